@@ -1,0 +1,64 @@
+import { balanceCalls } from './balances.ts';
+import { eventCalls } from './events.ts';
+import { paymentCalls } from './payments.ts';
+import { createRequest } from './request.ts';
+import { testModeCalls } from './test-mode.ts';
+import { webhookEndpointCalls } from './webhook-endpoints.ts';
+
+/** How to reach a gateway. */
+export type ClientOptions = {
+  /** The integration's secret key of one mode: `sk_test_...` or `sk_live_...`. Keep it on the server. */
+  secretKey: string;
+  /** Where the gateway listens, such as `https://pay.example.com`. */
+  baseUrl: string;
+  /** Another fetch than the global one. */
+  fetch?: typeof fetch;
+  /** How long one try may take; 30,000 by default. */
+  timeoutMs?: number;
+  /** How often to try again after a fault that can pass; 2 by default, 0 for never. */
+  maxRetries?: number;
+  /** Stands in for the wait between two tries, so that tests need not wait. */
+  sleep?: (milliseconds: number) => Promise<void>;
+};
+
+/** A client, as `createClient` makes it. */
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * Makes a client of one integration and mode. It keeps no connection and no state: make one and share it.
+ * @throws TypeError in a browser, and for a key or an address that cannot be right.
+ */
+export function createClient(options: ClientOptions) {
+  refuseBrowser();
+  const request = createRequest({
+    secretKey: checkSecretKey(options.secretKey),
+    baseUrl: checkBaseUrl(options.baseUrl),
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 2,
+    sleep: options.sleep ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))),
+  });
+  return {
+    payments: paymentCalls(request),
+    ...balanceCalls(request),
+    events: eventCalls(request),
+    webhookEndpoints: webhookEndpointCalls(request),
+    test: testModeCalls(request),
+  };
+}
+
+function refuseBrowser(): void {
+  if ('window' in globalThis && 'document' in globalThis) {
+    throw new TypeError('A secret key must never reach a browser: call Florin from your server');
+  }
+}
+
+function checkSecretKey(secretKey: string): string {
+  if (/^sk_(test|live)_\w+$/.test(secretKey)) return secretKey;
+  throw new TypeError('secretKey must be a key that starts with sk_test_ or sk_live_');
+}
+
+function checkBaseUrl(baseUrl: string): string {
+  if (/^https?:\/\/[^/?#\s]+[^?#\s]*$/.test(baseUrl)) return baseUrl.replace(/\/+$/, '');
+  throw new TypeError('baseUrl must be an http or https address, such as https://pay.example.com');
+}

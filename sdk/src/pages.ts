@@ -1,0 +1,14 @@
+import type { Page, PageFilter } from './types.ts';
+
+/** Walks every item of a paged list, fetching the next page only when the caller gets that far. */
+export async function* everyItem<Item, Filter extends PageFilter>(
+  list: (filter: Filter) => Promise<Page<Item>>,
+  filter: Filter,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor = filter.cursor;
+  do {
+    const page = await list(cursor === undefined ? filter : { ...filter, cursor });
+    yield* page.items;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, failure, ok, serveAnswers } from '../test/server.ts';
+import { createClient } from './client.ts';
+import { FlorinError } from './errors.ts';
+import { retryDelayMs } from './retry.ts';
+
+const secretKey = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
+const payment = { amount: 1, currency: 'PI', payment_type: 'deposit' } as const;
+
+async function createAgainst(answers: [Answer, ...Answer[]], options: { timeoutMs?: number } = {}) {
+  const { baseUrl, received } = await serveAnswers(...answers);
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number) => void waits.push(milliseconds);
+  const client = createClient({ secretKey, baseUrl, sleep, ...options });
+  const outcome = await client.payments.create(payment).catch((error: unknown) => error as FlorinError);
+  return { outcome, received, waits };
+}
+
+describe('a fault that can pass', () => {
+  test.each<[string, Answer]>([
+    ['a dropped connection', 'drop'],
+    ['a 500', failure(500, 'Internal error')],
+    ['a 503', failure(503, 'Temporarily unavailable')],
+    ['a proxy’s 502 page', { status: 502, body: '<h1>Bad gateway</h1>' }],
+    ['a 429', failure(429, 'Too many requests')],
+    ['a twin in flight', failure(409, 'Idempotency-Key is in use')],
+  ])('%s is tried again with the same key and body', async (_name, answer) => {
+    const { outcome, received, waits } = await createAgainst([answer, ok({ PaymentURL: 'there' })]);
+    expect(outcome).toEqual({ PaymentURL: 'there' });
+    expect(received).toHaveLength(2);
+    expect(received[1]!.headers['idempotency-key']).toBe(received[0]!.headers['idempotency-key']);
+    expect(received[1]!.body).toBe(received[0]!.body);
+    expect(waits).toHaveLength(1);
+  });
+
+  test('a server that says nothing is given up after the timeout', async () => {
+    const { outcome, received } = await createAgainst(['silence', ok({})], { timeoutMs: 60 });
+    expect(outcome).toEqual({});
+    expect(received).toHaveLength(2);
+  });
+
+  test('the last error is thrown when the tries are used up', async () => {
+    const { outcome, received, waits } = await createAgainst(['drop']);
+    expect(outcome).toMatchObject({ name: 'FlorinError', slug: 'network_error', status: 0 });
+    expect(received).toHaveLength(3);
+    expect(waits[1]).toBeGreaterThan(waits[0]!);
+  });
+});
+
+test.each([
+  [400, 'amount must be a positive number'],
+  [401, 'Unauthorized: Invalid secret key'],
+  [409, 'payment_reference already exists'],
+  [422, 'Idempotency-Key was used with a different request'],
+])('a %i "%s" is final', async (status, message) => {
+  const { outcome, received } = await createAgainst([failure(status, message), ok({})]);
+  expect(outcome).toMatchObject({ status, message });
+  expect(received).toHaveLength(1);
+});
+
+describe('Retry-After', () => {
+  test('is waited for', async () => {
+    const limited = failure(429, 'Too many requests', { 'Retry-After': '7' });
+    const { waits } = await createAgainst([limited, ok({})]);
+    expect(waits).toEqual([7000]);
+  });
+
+  test('of more than a minute is handed to the caller', async () => {
+    const limited = failure(429, 'Too many requests', { 'Retry-After': '3600' });
+    const { outcome, received } = await createAgainst([limited, ok({})]);
+    expect(outcome).toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+    expect(received).toHaveLength(1);
+  });
+
+  test('may be a date', async () => {
+    const past = failure(503, 'Temporarily unavailable', { 'Retry-After': new Date(0).toUTCString() });
+    const { outcome } = await createAgainst([past]);
+    expect(outcome).toMatchObject({ retryAfterSeconds: 0 });
+  });
+});
+
+test('the backoff doubles up to 8 s, and keeps to the upper half of its span', () => {
+  const error = new FlorinError('Internal error', { status: 500, code: 5000, slug: 'internal' });
+  const shortest = [0, 1, 2, 9].map((retry) => retryDelayMs(error, retry, 0));
+  const longest = [0, 1, 2, 9].map((retry) => retryDelayMs(error, retry, 1));
+  expect(shortest).toEqual([125, 250, 500, 4000]);
+  expect(longest).toEqual([250, 500, 1000, 8000]);
+});
