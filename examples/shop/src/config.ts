@@ -1,0 +1,51 @@
+/** All that a shop has to know. */
+export type ShopConfig = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Path of the SQLite file; `:memory:` keeps nothing. */
+  dataPath: string;
+  /** The address that customers see; by default the one that is listened on. */
+  publicUrl?: string | undefined;
+  /** Base address of the Florin gateway. */
+  florinUrl: string;
+  /** Where its hosted payment page lies, if not on `florinUrl`. */
+  payUrl?: string | undefined;
+  /** The integration's secret key (`sk_...`). */
+  secretKey: string;
+  /** The webhook endpoint's secret (`whsec_...`). */
+  webhookSecret: string;
+};
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws Error that names every variable which is missing or wrong, and no secret.
+ */
+export function readConfig(env: Environment): ShopConfig {
+  const port = env.SHOP_PORT || '4100';
+  const faults = [
+    /^\d{1,5}$/.test(port) || 'SHOP_PORT must be a port number',
+    isAddress(env.FLORIN_URL) || 'FLORIN_URL must be the address of the gateway',
+    !env.FLORIN_PAY_URL || isAddress(env.FLORIN_PAY_URL) || 'FLORIN_PAY_URL must be an address',
+    !env.SHOP_URL || isAddress(env.SHOP_URL) || 'SHOP_URL must be an address',
+    env.FLORIN_SECRET_KEY?.startsWith('sk_') || 'FLORIN_SECRET_KEY must start with sk_',
+    env.FLORIN_WEBHOOK_SECRET?.startsWith('whsec_') || 'FLORIN_WEBHOOK_SECRET must start with whsec_',
+  ].filter((fault) => typeof fault === 'string');
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return {
+    host: env.SHOP_HOST || '127.0.0.1',
+    port: Number.parseInt(port, 10),
+    dataPath: env.SHOP_DATA || 'shop.sqlite',
+    publicUrl: env.SHOP_URL || undefined,
+    florinUrl: env.FLORIN_URL!,
+    payUrl: env.FLORIN_PAY_URL || undefined,
+    secretKey: env.FLORIN_SECRET_KEY!,
+    webhookSecret: env.FLORIN_WEBHOOK_SECRET!,
+  };
+}
+
+function isAddress(value: string | undefined): boolean {
+  return value !== undefined && /^https?:/.test(value) && URL.canParse(value);
+}
