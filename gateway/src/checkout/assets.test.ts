@@ -1,0 +1,60 @@
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CheckoutAssets, loadAssets } from './assets.ts';
+import { NOW, PAYMENTS } from './fixtures.ts';
+import { LOCALES } from './locale.ts';
+import { renderPage } from './render.ts';
+
+const KIB = 1024;
+let assets: CheckoutAssets;
+
+beforeAll(async () => {
+  assets = await loadAssets('/pay');
+});
+
+describe('the files of the page', () => {
+  test('are one style sheet and one script, named by their content', () => {
+    expect(assets.style.path).toMatch(/^\/pay\/page-[\w-]{16}\.css$/);
+    expect(assets.script.path).toMatch(/^\/pay\/page-[\w-]{16}\.js$/);
+    expect(assets.style.etag).toBe(`"${assets.style.path.slice('/pay/page-'.length, -'.css'.length)}"`);
+  });
+
+  test('come compressed both ways', () => {
+    for (const { body, gzip, brotli } of Object.values(assets)) {
+      expect(gunzipSync(gzip)).toEqual(body);
+      expect(brotliDecompressSync(brotli)).toEqual(body);
+    }
+  });
+
+  test('make a script that parses, with no import left', () => {
+    const script = assets.script.body.toString();
+    expect(() => new Function(script)).not.toThrow();
+    expect(script).not.toMatch(/^(import|export) /m);
+  });
+
+  test('load nothing from elsewhere', () => {
+    expect(`${assets.style.body}${assets.script.body}`).not.toMatch(/https?:|url\(|@import/);
+  });
+});
+
+describe('the budget', () => {
+  test('of the script is 3 KiB compressed', () => {
+    expect(assets.script.gzip.length).toBeLessThan(3 * KIB);
+  });
+
+  test('of the first load is 30 KiB compressed, in every state and language', () => {
+    const files = assets.style.gzip.length + assets.script.gzip.length;
+    for (const payment of Object.values(PAYMENTS)) {
+      for (const locale of LOCALES) {
+        const page = renderPage(payment, {
+          locale,
+          payPath: '/pay',
+          origin: 'https://pay.example',
+          now: NOW,
+          assets,
+        });
+        expect(files + gzipSync(page).length).toBeLessThan(30 * KIB);
+      }
+    }
+  });
+});

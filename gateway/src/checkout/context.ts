@@ -1,0 +1,47 @@
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import type { CheckoutAssets } from './assets.ts';
+import { type Format, formatOf } from './format.ts';
+import { type Locale, MESSAGES } from './locale.ts';
+import { type Translate, translator } from './messages/translate.ts';
+
+/** What every page needs besides its payment. */
+export type PageOptions = {
+  locale: Locale;
+  /** Path of the hosted page, such as `/pay`; forms post below it. */
+  payPath: string;
+  /** Public origin of the page, such as `https://pay.example`; only an https one is offered to phones. */
+  origin: string;
+  now: Date;
+  /** The `notice` query parameter as it came; unknown ones show nothing. */
+  notice?: string | undefined;
+  assets: CheckoutAssets;
+};
+
+/** What the views of one page share. */
+export type PageContext = PageOptions & {
+  view: CheckoutPayment;
+  t: Translate;
+  format: Format;
+  /** The three parameters that name a payment, as a query string (contract.md 9). */
+  query: string;
+  /** An amount of the payment's currency, for reading. */
+  amount: (decimal: string) => string;
+};
+
+/** Joins a payment with the language and addresses of its page. */
+export function pageContext(view: CheckoutPayment, options: PageOptions): PageContext {
+  const format = formatOf(options.locale);
+  return {
+    ...options,
+    view,
+    format,
+    t: translator(options.locale, MESSAGES[options.locale]),
+    query: new URLSearchParams(credentials(view)).toString(),
+    amount: (decimal) => format.amount(decimal, view.currency),
+  };
+}
+
+/** The three values that every call of the page carries. */
+export function credentials(view: CheckoutPayment): Record<'reference' | 'app' | 'token', string> {
+  return { reference: view.reference, app: view.integration.id, token: view.token };
+}

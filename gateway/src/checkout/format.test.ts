@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { formatOf, isZero } from './format.ts';
+
+test.each([
+  ['en', '1234.5', '1,234.50\u00a0USDC'],
+  ['de', '1234.5', '1.234,50\u00a0USDC'],
+  ['en', '0.000000000000000001', '0.000000000000000001\u00a0USDC'],
+  ['en', '9007199254740993.000000000000000001', '9,007,199,254,740,993.000000000000000001\u00a0USDC'],
+  ['ar', '25.5', '25.50\u00a0USDC'],
+])('in %s the amount %s is written %s', (locale, decimal, written) => {
+  expect(formatOf(locale).amount(decimal, 'USDC')).toBe(written);
+});
+
+test('a time names its zone, and its date unless that is today', () => {
+  const time = new Date('2026-11-20T18:05:00Z');
+  expect(formatOf('de').time(time)).toBe('20. Nov. 2026, 18:05 UTC');
+  expect(formatOf('de').time(time, new Date('2026-11-20T23:00:00Z'))).toBe('18:05 UTC');
+  expect(formatOf('de').time(time, new Date('2026-11-21T00:00:00Z'))).toBe('20. Nov. 2026, 18:05 UTC');
+});
+
+test('zero is zero in every spelling, and nothing else is', () => {
+  expect(['0', '0.0', '0.000000', '00'].every(isZero)).toBe(true);
+  expect(['0.000001', '1', '10', '-1'].some(isZero)).toBe(false);
+});

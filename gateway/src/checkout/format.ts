@@ -1,0 +1,45 @@
+/** Writes amounts and times the way readers of one language expect them. */
+export type Format = {
+  /** A decimal string: `1,234.50`. Exact: it never passes through a float. */
+  number: (decimal: string) => string;
+  /** The same with its currency: `1,234.50 USDC`. */
+  amount: (decimal: string, currency: string) => string;
+  /** Date and time in UTC with the zone named; the time alone when it is on the same day as `now`. */
+  time: (date: Date, now?: Date) => string;
+};
+
+const TIME = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const;
+
+const formats = new Map<string, Format>();
+
+/** The formats of a language; built once each, because Intl's constructors are slow. */
+export function formatOf(locale: string): Format {
+  const known = formats.get(locale);
+  if (known) return known;
+  const format = makeFormat(locale);
+  formats.set(locale, format);
+  return format;
+}
+
+/** Whether a decimal string is zero, however many zeros it is written with. */
+export function isZero(decimal: string): boolean {
+  return /^0*(\.0*)?$/.test(decimal);
+}
+
+function sameDay(one: Date, other: Date): boolean {
+  return one.toISOString().slice(0, 10) === other.toISOString().slice(0, 10);
+}
+
+function makeFormat(locale: string): Format {
+  // Latin digits in every language: an amount is compared with what a wallet shows.
+  const tag = `${locale}-u-nu-latn`;
+  const numbers = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
+  const times = new Intl.DateTimeFormat(tag, TIME);
+  const dates = new Intl.DateTimeFormat(tag, { ...TIME, year: 'numeric', month: 'short', day: 'numeric' });
+  const number = (decimal: string) => numbers.format(decimal as Intl.StringNumericLiteral);
+  return {
+    number,
+    amount: (decimal, currency) => `${number(decimal)}\u00a0${currency}`,
+    time: (date, now) => (now && sameDay(date, now) ? times : dates).format(date),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { NOW, PAYMENTS } from './fixtures.ts';
+import { type PageServer, startPageServer } from './page-server.ts';
+
+let server: PageServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+});
+beforeEach(async () => {
+  page = await browser.newPage();
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+const sentence = () => page.locator('h1').textContent();
+
+async function openAndListen(payment: Parameters<PageServer['show']>[0]): Promise<void> {
+  const listening = page.waitForResponse(/\/events/);
+  server.show(payment);
+  await page.goto(server.url);
+  await listening;
+}
+
+test('a change reaches the page, its title and screen readers without a reload', async () => {
+  await openAndListen(PAYMENTS.linked);
+  server.show(PAYMENTS.seen);
+  await page.waitForSelector('main[data-screen=seen]');
+  expect(await sentence()).toBe('Payment seen: 1 of 3 confirmations');
+  expect(await page.title()).toBe('Payment seen: 1 of 3 confirmations · Acme Coffee Roasters');
+  expect(await page.locator('#announcer').textContent()).toBe('Payment seen: 1 of 3 confirmations');
+});
+
+test('a change keeps what the customer typed, opened and focused', async () => {
+  await openAndListen(PAYMENTS.wallet);
+  await page.fill('#username', 'john_doe');
+  await page.click('#details-summary');
+  await page.focus('#username');
+  server.show({ ...PAYMENTS.wallet, version: 3 });
+  await page.waitForSelector('main[data-version="3"]');
+  expect(await page.inputValue('#username')).toBe('john_doe');
+  expect(await page.locator('#details').getAttribute('open')).not.toBeNull();
+  expect(await page.locator('#username:focus').count()).toBe(1);
+  expect(await page.locator('#announcer').textContent()).toBe('');
+});
+
+test('focus on something that went away moves to the sentence of the new state', async () => {
+  await openAndListen(PAYMENTS.wallet);
+  await page.focus('#password');
+  server.show(PAYMENTS.completed);
+  await page.waitForSelector('main[data-screen=completed]');
+  expect(await page.locator('h1:focus').count()).toBe(1);
+});
+
+test('coming back to the page fetches the state and opens a new stream', async () => {
+  await openAndListen(PAYMENTS.linked);
+  const reopened = page.waitForRequest(/\/events/);
+  const asked = page.waitForRequest(/\/state/);
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await Promise.all([reopened, asked]);
+});
+
+test('while the stream is broken the state is asked for', async () => {
+  await page.clock.install();
+  await page.route(/\/events/, (route) => route.abort());
+  server.show(PAYMENTS.linked);
+  await page.goto(server.url);
+  server.show(PAYMENTS.seen);
+  await page.clock.runFor(6_000);
+  await page.waitForSelector('main[data-screen=seen]');
+});
+
+test('the countdown to the shop can be stopped, and then stays stopped', async () => {
+  await page.clock.install();
+  await openAndListen(PAYMENTS.completed);
+  expect(await page.locator('.countdown span').textContent()).toBe('Taking you to shop.example in 10 s');
+  await page.click('#stay');
+  await page.clock.runFor(15_000);
+  await page.reload();
+  await page.clock.runFor(15_000);
+  expect(page.url()).toBe(server.url);
+  expect(await page.locator('.countdown').isVisible()).toBe(false);
+});
+
+test('an untouched countdown leads to the shop', async () => {
+  await page.clock.install();
+  await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'shop' }));
+  await openAndListen(PAYMENTS.completed);
+  await page.clock.runFor(11_000);
+  await page.waitForURL('https://shop.example/thanks?order=1001');
+});
+
+test('the time left shows in the last two minutes, and its end brings the next state', async () => {
+  await page.clock.install();
+  const deadline = new Date(NOW.getTime() + 150_000);
+  await openAndListen({ ...PAYMENTS.linked, deadline });
+  expect(await page.locator('.timer').isVisible()).toBe(false);
+  await page.clock.runFor(45_000);
+  expect(await page.locator('.timer').textContent()).toMatch(/^Time left: 1:4\d$/);
+  server.show({ ...PAYMENTS.linked, deadline }, { now: deadline });
+  await page.clock.runFor(110_000);
+  await page.waitForSelector('main[data-screen=expired]');
+});
+
+test('a copy button copies the value and says so', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAndListen(PAYMENTS.linked);
+  await page.click('#copy-address-0');
+  await page.waitForFunction(`document.querySelector('#copy-address-0').textContent === 'Copied'`);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    PAYMENTS.linked.destinations[0]?.address,
+  );
+});
+
+test('a notice is said once: the address forgets it', async () => {
+  server.show(PAYMENTS.wallet, { notice: 'wrong_password' });
+  await page.goto(`${server.url}?notice=wrong_password&lang=en`);
+  expect(page.url()).toBe(`${server.url}?lang=en`);
+  expect(await page.locator('.notice').textContent()).toContain('Nothing was charged');
+});
+
+test('without script the page has the address, the simulation and a link to check again', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  server.show(PAYMENTS['linked-test']);
+  await plain.goto(server.url);
+  const address = PAYMENTS['linked-test'].destinations[0]?.address ?? '';
+  expect(await plain.locator('main').textContent()).toContain(address);
+  expect(await plain.locator('#simulate-success').isVisible()).toBe(true);
+  expect(await plain.locator('.copy').first().isVisible()).toBe(false);
+  await plain.getByRole('link', { name: 'Check again' }).click();
+  expect(new URL(plain.url()).searchParams.get('reference')).toBe(PAYMENTS.linked.reference);
+  await context.close();
+});

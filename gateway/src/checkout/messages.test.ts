@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { LOCALES, MESSAGES } from './locale.ts';
+import { en } from './messages/en.ts';
+import { type Plural, translator } from './messages/translate.ts';
+
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe.each(LOCALES)('the messages in %s', (locale) => {
+  const messages: Record<string, string | Plural> = MESSAGES[locale];
+  const source: Record<string, string | Plural> = en;
+
+  test('have every key and no other', () => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  test('say something, with the placeholders of the English ones', () => {
+    for (const [key, message] of Object.entries(messages)) {
+      const original = source[key] ?? '';
+      const [text, expected] =
+        typeof message === 'string' ? [message, original] : [message.other, (original as Plural).other];
+      expect(text.trim(), key).toBe(text);
+      expect(text, key).not.toBe('');
+      expect(placeholders(text), key).toEqual(placeholders(String(expected)));
+    }
+  });
+
+  test('have every plural form of the language', () => {
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    for (const [key, message] of Object.entries(messages)) {
+      if (typeof message === 'string') continue;
+      // `many` of Spanish and French begins at a million confirmations.
+      const needed = pluralCategories.filter((category) => locale === 'ar' || category !== 'many');
+      expect(Object.keys(message).sort(), key).toEqual(needed.sort());
+    }
+  });
+});
+
+describe('a translation', () => {
+  test('chooses the form that fits the count', () => {
+    const t = translator('en', MESSAGES.en);
+    expect(t('transferSeen', { seen: 0, count: 1 }).text).toBe('0 of 1 confirmation');
+    expect(t('transferSeen', { seen: 1, count: 3 }).text).toBe('1 of 3 confirmations');
+  });
+
+  test('keeps values apart from the direction of the sentence, and escapes them', () => {
+    const t = translator('en', MESSAGES.en);
+    const { text, markup } = t('returnTo', { host: '<b>' });
+    expect(text).toBe('Return to <b>');
+    expect(markup).toBe('Return to <bdi>&lt;b&gt;</bdi>');
+  });
+});

@@ -1,0 +1,30 @@
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+
+/** What can be copied, each with its message. */
+const LABELS = {
+  address: 'copyAddress',
+  amount: 'copyAmount',
+  memo: 'copyMemo',
+  reference: 'copyReference',
+  transaction: 'copyTransaction',
+} as const;
+
+export type Copyable = keyof typeof LABELS;
+
+/** A small button beside a value. It stays hidden until the script, which does the copying, shows it. */
+export function copyButton(context: PageContext, what: Copyable, value: string, id: string = what): Html {
+  const { t } = context;
+  return html`<button type="button" class="copy" id="copy-${id}" data-copy="${value}" data-copied="${t('copied').text}" aria-label="${t(LABELS[what]).text}" hidden><span>${t('copy')}</span></button>`;
+}
+
+/** The page's filled button, where the next thing to do is to copy the address into a wallet. */
+export function copyAddressAction(context: PageContext, address: string): Html {
+  const { t } = context;
+  return html`<button type="button" class="button primary" id="copy-action" data-copy="${address}" data-copied="${t('copied').text}" hidden><span>${t('copyAddress')}</span></button>`;
+}
+
+/** A value that a machine reads, kept left to right and out of automatic translation. */
+export function code(value: string): Html {
+  return html`<bdi class="code" dir="ltr" translate="no">${value}</bdi>`;
+}

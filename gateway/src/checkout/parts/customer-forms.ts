@@ -1,0 +1,60 @@
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { disclosure, field, postForm } from './form.ts';
+
+/** Sign-in that pays from the customer's own wallet. */
+export function walletForm(context: PageContext): Html {
+  const { t, view, amount } = context;
+  return postForm(
+    context,
+    'wallet',
+    html`${field('username', t('username').text, html`autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"`)}
+${field('password', t('password').text, html`type="password" autocomplete="current-password" maxlength="200"`)}
+<button class="button primary" id="pay">${t('payNow', { amount: amount(view.amountDue) })}</button>`,
+  );
+}
+
+/** "I already paid": a transaction to be looked up. */
+export function claimPart(context: PageContext): Html {
+  const { t } = context;
+  return disclosure(
+    'claim',
+    t('alreadyPaid'),
+    html`<p>${t('claimLead')}</p>${postForm(
+      context,
+      'claim',
+      html`${field('transaction', t('transactionHash').text, html`class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"`)}
+<button class="button plain" id="claim-button">${t('claimButton')}</button>`,
+    )}`,
+  );
+}
+
+/** Cancelling lies behind a disclosure, so that no slip of the finger ends a payment. */
+export function cancelPart(context: PageContext): Html {
+  const { t } = context;
+  return disclosure(
+    'cancel',
+    t('cancelSummary'),
+    html`<p>${t('cancelLead')}</p>${postForm(
+      context,
+      'cancel',
+      html`<button class="button plain" id="cancel-button">${t('cancelButton')}</button>`,
+    )}`,
+  );
+}
+
+/** Opening a dispute, as long as that is possible (contract.md 5: 30 days). */
+export function disputePart(context: PageContext): Html | null {
+  const { t, view, now, format } = context;
+  if (!view.disputableUntil || view.disputableUntil.getTime() <= now.getTime()) return null;
+  return disclosure(
+    'dispute',
+    t('disputeSummary'),
+    html`<p>${t('disputeLead', { merchant: view.integration.name, time: format.time(view.disputableUntil) })}</p>${postForm(
+      context,
+      'dispute',
+      html`<div class="field"><label for="reason">${t('disputeReason')}</label><textarea id="reason" name="reason" required maxlength="1000" rows="4"></textarea></div>
+<button class="button plain" id="dispute-button">${t('disputeButton')}</button>`,
+    )}`,
+  );
+}

@@ -1,0 +1,10 @@
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { icon } from '../icons.ts';
+
+/** Until when to pay. The script shows the time that is left when it becomes short. */
+export function deadlinePart({ t, format, view, now }: PageContext): Html {
+  const { deadline } = view;
+  const template = t('timeLeft', { time: '{time}' }).text;
+  return html`<p class="deadline">${icon('clock')}<time datetime="${deadline.toISOString()}">${t('payBy', { time: format.time(deadline, now) })}</time><span class="timer" data-deadline="${deadline.getTime()}" data-template="${template}" hidden></span></p>`;
+}

@@ -1,0 +1,26 @@
+import { credentials, type PageContext } from '../context.ts';
+import { type Html, type HtmlValue, html } from '../html.ts';
+
+/** Calls that the page makes by a plain form (contract.md 9). */
+export type FormAction = 'method' | 'wallet' | 'claim' | 'cancel' | 'simulate' | 'dispute';
+
+/** A form that posts to one of the page's calls, with the values that name the payment and the language. */
+export function postForm(context: PageContext, action: FormAction, content: Html): Html {
+  return html`<form method="post" action="${context.payPath}/${action}" id="${action}-form">${hiddenInputs({ ...credentials(context.view), lang: context.locale })}${content}</form>`;
+}
+
+/** A labelled text field. */
+export function field(name: string, label: string, attributes: Html): Html {
+  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}></div>`;
+}
+
+/** A disclosure whose open state the page's script keeps across changes. */
+export function disclosure(id: string, summary: HtmlValue, content: Html): Html {
+  return html`<details id="${id}"><summary id="${id}-summary">${summary}</summary><div class="disclosed">${content}</div></details>`;
+}
+
+function hiddenInputs(values: Record<string, string>): Html[] {
+  return Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+}

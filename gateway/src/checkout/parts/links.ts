@@ -1,0 +1,27 @@
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { returnUrlOf } from '../state-json.ts';
+
+const COUNTDOWN_SECONDS = 10;
+/** An older receipt that is opened again stays where it is. */
+const COUNTDOWN_WINDOW_MS = 10 * 60_000;
+
+/** The page itself, for those who browse without script. */
+export function checkAgain({ t, payPath, query, locale }: PageContext): Html {
+  return html`<a class="button" id="check-again" href="${payPath}?${query}&lang=${locale}">${t('checkAgain')}</a>`;
+}
+
+/** The way back to the shop once the payment has ended, its host named; nothing before. */
+export function returnLink(context: PageContext): Html | null {
+  const url = returnUrlOf(context.view);
+  if (!url) return null;
+  return html`<a class="button primary" id="return" href="${url.href}" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
+}
+
+/** The countdown that the script runs after a success, and that one button stops. */
+function countdown({ t, view, now }: PageContext, url: URL): Html | null {
+  if (!view.completedAt || view.status !== 'completed') return null;
+  if (now.getTime() - view.completedAt.getTime() > COUNTDOWN_WINDOW_MS) return null;
+  const template = t('returningIn', { host: url.host, seconds: '{seconds}' }).text;
+  return html`<div class="countdown" data-seconds="${COUNTDOWN_SECONDS}" data-template="${template}" hidden><span></span><button type="button" class="quiet" id="stay">${t('stayHere')}</button></div>`;
+}

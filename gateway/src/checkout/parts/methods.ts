@@ -1,0 +1,29 @@
+import type { PaymentMethod } from '../../payments/checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { disclosure, postForm } from './form.ts';
+
+/** The ways to pay as a list to choose from; the first is chosen already. */
+export function methodForm(context: PageContext, button: 'primary' | 'plain'): Html {
+  const { t, view } = context;
+  const chosen = view.method ?? view.methods[0]?.method;
+  return postForm(
+    context,
+    'method',
+    html`<fieldset class="methods"><legend class="visually-hidden">${t('waitingTitle')}</legend>${view.methods.map(
+      (method) => methodOption(context, method, method.method === chosen),
+    )}</fieldset><button class="button ${button}" id="continue">${t('continue')}</button>`,
+  );
+}
+
+/** Choosing anew, which stays possible until money is seen (contract.md 5). */
+export function otherMethodsPart(context: PageContext): Html | null {
+  if (context.view.methods.length < 2) return null;
+  return disclosure('other-methods', context.t('payAnotherWay'), methodForm(context, 'plain'));
+}
+
+function methodOption({ t, view }: PageContext, { method, network }: PaymentMethod, checked: boolean): Html {
+  const id = `method-${method}`;
+  const wallet = method === 'wallet';
+  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet') : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span></label></div>`;
+}

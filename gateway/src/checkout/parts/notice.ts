@@ -1,0 +1,28 @@
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+
+/** Slugs that a form's answer may put into the query, each with its message. */
+const NOTICES = {
+  wrong_password: 'noticeWrongPassword',
+  insufficient_funds: 'noticeInsufficientFunds',
+  not_possible: 'noticeNotPossible',
+  claim_received: 'noticeClaimReceived',
+  not_claimable: 'noticeNotClaimable',
+  too_many_requests: 'noticeTooManyRequests',
+  dispute_opened: 'noticeDisputeOpened',
+} as const;
+
+export type NoticeSlug = keyof typeof NOTICES;
+
+const GOOD_NEWS: readonly NoticeSlug[] = ['claim_received', 'dispute_opened'];
+
+/** What became of the form that was just sent. An unknown slug says nothing. */
+export function noticePart({ t, notice }: PageContext): Html | null {
+  if (!isNotice(notice)) return null;
+  const tone = GOOD_NEWS.includes(notice) ? 'good' : 'bad';
+  return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}</p>`;
+}
+
+function isNotice(slug: string | undefined): slug is NoticeSlug {
+  return slug !== undefined && Object.hasOwn(NOTICES, slug);
+}

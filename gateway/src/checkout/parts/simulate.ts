@@ -1,0 +1,34 @@
+import type { PageContext } from '../context.ts';
+import { type Html, html } from '../html.ts';
+import { disclosure, postForm } from './form.ts';
+
+/** Outcomes of contract.md 7, the three of every day first. */
+const COMMON = { success: 'simulateSuccess', failure: 'simulateFailure', expire: 'simulateExpire' } as const;
+const RARE = {
+  underpaid: 'simulateUnderpaid',
+  overpaid: 'simulateOverpaid',
+  split: 'simulateSplit',
+  late: 'simulateLate',
+  wrong_token: 'simulateWrongToken',
+  slow: 'simulateSlow',
+  reorg: 'simulateReorg',
+  dispute: 'simulateDispute',
+} as const;
+type OutcomeMessage = (typeof COMMON)[keyof typeof COMMON] | (typeof RARE)[keyof typeof RARE];
+
+/** Buttons that decide how a test payment goes on; nothing in live mode. */
+export function simulatePart(context: PageContext, success: 'primary' | 'plain'): Html | null {
+  const { t, view } = context;
+  if (view.mode !== 'test') return null;
+  const button = ([outcome, key]: [string, OutcomeMessage]): Html =>
+    html`<button class="button ${outcome === 'success' ? success : 'plain'}" name="outcome" value="${outcome}" id="simulate-${outcome}">${t(key)}</button>`;
+  return html`<section class="simulate" aria-labelledby="simulate-title"><h2 id="simulate-title">${t('simulateTitle')}</h2><p>${t('simulateLead')}</p>${postForm(
+    context,
+    'simulate',
+    html`<div class="outcomes">${Object.entries(COMMON).map(button)}</div>${disclosure(
+      'more-outcomes',
+      t('simulateMore'),
+      html`<div class="outcomes rare">${Object.entries(RARE).map(button)}</div>`,
+    )}`,
+  )}</section>`;
+}

@@ -1,0 +1,107 @@
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import { type PageContext, type PageOptions, pageContext } from './context.ts';
+import { isZero } from './format.ts';
+import { type Html, html } from './html.ts';
+import { icon } from './icons.ts';
+import { MESSAGES } from './locale.ts';
+import { translator } from './messages/translate.ts';
+import { noticePart } from './parts/notice.ts';
+import { type ScreenName, screenOf } from './screen.ts';
+import { cancelledView } from './views/cancelled.ts';
+import { completedView } from './views/completed.ts';
+import { expiredView } from './views/expired.ts';
+import { failedView } from './views/failed.ts';
+import { inAppealView } from './views/in-appeal.ts';
+import { lateView } from './views/late.ts';
+import { layout } from './views/layout.ts';
+import { linkedView } from './views/linked.ts';
+import { overpaidView } from './views/overpaid.ts';
+import { partPaidView } from './views/part-paid.ts';
+import type { ScreenView } from './views/screen-view.ts';
+import { seenView } from './views/seen.ts';
+import { waitingView } from './views/waiting.ts';
+import { walletView } from './views/wallet.ts';
+
+const VIEWS: Record<ScreenName, (context: PageContext) => ScreenView> = {
+  waiting: waitingView,
+  linked: linkedView,
+  wallet: walletView,
+  seen: seenView,
+  'part-paid': partPaidView,
+  overpaid: overpaidView,
+  late: lateView,
+  expired: expiredView,
+  failed: failedView,
+  cancelled: cancelledView,
+  'in-appeal': inAppealView,
+  completed: completedView,
+};
+
+/** Longest amounts, in characters, that fit at the two largest sizes. */
+const DISPLAY_LENGTH = 11;
+const LARGE_LENGTH = 17;
+
+/**
+ * Renders the hosted page of a payment as a full HTML document. Pure: the same payment, time and options
+ * give the same page. The script fetches it again on every change, so this is the only renderer.
+ */
+export function renderPage(view: CheckoutPayment, options: PageOptions): string {
+  const context = pageContext(view, options);
+  const name = screenOf(view, options.now);
+  const screen = VIEWS[name](context);
+  const { payPath, query } = context;
+  return layout({
+    locale: options.locale,
+    t: context.t,
+    assets: options.assets,
+    title: `${screen.title.text} · ${view.integration.name}`,
+    testMode: view.mode === 'test',
+    header: merchantHeader(view.integration.name),
+    main: mainPart(context, name, screen),
+    languageHref: (locale) => `${payPath}?${query}&lang=${locale}`,
+    live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
+  });
+}
+
+/** The 404 page, when reference, app and token do not belong together. It names no merchant and no payment. */
+export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' | 'assets'>): string {
+  const t = translator(options.locale, MESSAGES[options.locale]);
+  return layout({
+    locale: options.locale,
+    t,
+    assets: options.assets,
+    title: t('notFoundTitle').text,
+    testMode: false,
+    header: null,
+    main: html`<main><div class="status bad">${icon('question')}<h1>${t('notFoundTitle')}</h1></div><p class="lead">${t('notFoundLead')}</p></main>`,
+    languageHref: (locale) => `${options.payPath}?lang=${locale}`,
+    live: null,
+  });
+}
+
+function merchantHeader(name: string): Html {
+  return html`<div class="merchant"><span class="monogram" aria-hidden="true">${[...name][0]?.toUpperCase()}</span><bdi>${name}</bdi></div>`;
+}
+
+function mainPart(context: PageContext, name: ScreenName, screen: ScreenView): Html {
+  const { view, now } = context;
+  return html`<main data-version="${view.version}" data-screen="${name}" data-now="${now.getTime()}">
+${noticePart(context)}
+${amountPart(context, screen)}
+<div class="status ${screen.tone}">${icon(screen.icon)}<h1 id="state" tabindex="-1">${screen.title}</h1></div>
+<p class="lead">${screen.lead}</p>
+${screen.body}
+</main>`;
+}
+
+function amountPart({ t, view, amount, format }: PageContext, screen: ScreenView): Html {
+  const number = format.number(screen.amount);
+  const feeIncluded = view.feePayer === 'customer' && !isZero(view.fee) && screen.amount === view.amountDue;
+  return html`<div class="amount"><p class="amount-label">${screen.amountLabel}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${view.currency}</span></bdi></p>
+${feeIncluded && html`<p class="amount-note">${t('feeIncluded', { fee: amount(view.fee) })}</p>`}</div>`;
+}
+
+function amountSize(number: string): 'display' | 'large' | 'lead-size' {
+  if (number.length <= DISPLAY_LENGTH) return 'display';
+  return number.length <= LARGE_LENGTH ? 'large' : 'lead-size';
+}

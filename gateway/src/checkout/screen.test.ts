@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
+import { type ScreenName, screenOf } from './screen.ts';
+
+const SCREENS: Record<PaymentName, ScreenName> = {
+  waiting: 'waiting',
+  'waiting-test': 'waiting',
+  'waiting-fee': 'waiting',
+  'waiting-without-method': 'waiting',
+  linked: 'linked',
+  'linked-test': 'linked',
+  'linked-memo': 'linked',
+  wallet: 'wallet',
+  'wallet-test': 'wallet',
+  seen: 'seen',
+  'part-paid': 'part-paid',
+  'part-paid-test': 'part-paid',
+  overpaid: 'overpaid',
+  late: 'late',
+  'late-part': 'late',
+  expired: 'expired',
+  failed: 'failed',
+  'failed-dropped': 'failed',
+  cancelled: 'cancelled',
+  'cancelled-by-merchant': 'cancelled',
+  returned: 'cancelled',
+  'in-appeal': 'in-appeal',
+  'in-appeal-disputed': 'in-appeal',
+  completed: 'completed',
+  'completed-overpaid': 'completed',
+};
+
+test.each(Object.entries(SCREENS) as [PaymentName, ScreenName][])(
+  'the payment %s shows %s',
+  (name, screen) => {
+    expect(screenOf(PAYMENTS[name], NOW)).toBe(screen);
+  },
+);
+
+describe('at the deadline', () => {
+  test.each([
+    ['waiting', 'expired'],
+    ['linked', 'expired'],
+    ['wallet', 'expired'],
+    ['part-paid', 'in-appeal'],
+    ['seen', 'seen'],
+  ] as const)('%s turns to %s, even before the expiry is recorded', (name, screen) => {
+    expect(screenOf(PAYMENTS[name], PAYMENTS[name].deadline)).toBe(screen);
+  });
+});

@@ -1,0 +1,40 @@
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import { isZero } from './format.ts';
+
+/** What the page shows: the status of contract.md 5, split by what it means to the customer. */
+export type ScreenName =
+  | 'waiting'
+  | 'linked'
+  | 'wallet'
+  | 'seen'
+  | 'part-paid'
+  | 'overpaid'
+  | 'late'
+  | 'expired'
+  | 'failed'
+  | 'cancelled'
+  | 'in-appeal'
+  | 'completed';
+
+/**
+ * Chooses the screen of a payment. Once the deadline has passed no screen invites the customer to send
+ * money, even before the expiry of the payment has been recorded.
+ */
+export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
+  const inTime = now.getTime() < view.deadline.getTime();
+  switch (view.status) {
+    case 'unlinked':
+      return inTime ? 'waiting' : 'expired';
+    case 'linked':
+      if (!inTime) return 'expired';
+      return view.method === 'wallet' ? 'wallet' : 'linked';
+    case 'pending':
+      if (!isZero(view.amountMissing)) return inTime ? 'part-paid' : 'in-appeal';
+      return isZero(view.surplus) ? 'seen' : 'overpaid';
+    case 'cancelled':
+      if (view.reason !== 'abandoned') return 'cancelled';
+      return isZero(view.amountReceived) ? 'expired' : 'late';
+    default:
+      return view.status;
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { PAYMENTS } from './fixtures.ts';
+import { stateOf } from './state-json.ts';
+
+describe('the state', () => {
+  test('has the fields of the contract', () => {
+    expect(stateOf(PAYMENTS.linked)).toEqual({
+      payment_status: 'linked',
+      amount: '25.5',
+      currency: 'USDC',
+      fee_payer: 'merchant',
+      amount_due: '25.5',
+      amount_received: '0',
+      deadline: '2026-11-20T18:52:00.000Z',
+      destinations: [
+        {
+          asset: 'usdc-base',
+          network: 'Base',
+          address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+          memo: null,
+          amount: '25.5',
+        },
+      ],
+      transfers: [],
+      sequence: 2,
+    });
+  });
+
+  test('lists transfers with their confirmations, without those that fell out of their chain', () => {
+    expect(stateOf(PAYMENTS.seen).transfers).toEqual([
+      {
+        transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
+        amount: '25.5',
+        confirmations: 1,
+        needed: 3,
+      },
+    ]);
+    expect(stateOf(PAYMENTS['failed-dropped']).transfers).toEqual([]);
+  });
+
+  test('never carries the token', () => {
+    for (const payment of Object.values(PAYMENTS)) {
+      expect(JSON.stringify(stateOf(payment))).not.toContain(payment.token);
+    }
+  });
+});
+
+describe('the return address', () => {
+  test.each([
+    ['completed', 'https://shop.example/thanks?order=1001'],
+    ['failed', 'https://shop.example/basket'],
+    ['cancelled', 'https://shop.example/basket'],
+    ['expired', 'https://shop.example/basket'],
+    ['linked', undefined],
+    ['seen', undefined],
+    ['in-appeal-disputed', undefined],
+  ] as const)('of %s is %s', (name, address) => {
+    expect(stateOf(PAYMENTS[name]).return_url).toBe(address);
+  });
+
+  test('is absent when the merchant gave none, or none that a link may lead to', () => {
+    expect('return_url' in stateOf({ ...PAYMENTS.completed, successUrl: null })).toBe(false);
+    expect('return_url' in stateOf({ ...PAYMENTS.completed, successUrl: 'javascript:alert(1)' })).toBe(false);
+  });
+});

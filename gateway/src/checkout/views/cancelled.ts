@@ -1,0 +1,29 @@
+import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
+import { html } from '../html.ts';
+import type { Sentence } from '../messages/translate.ts';
+import { claimPart } from '../parts/customer-forms.ts';
+import { detailsPart } from '../parts/details.ts';
+import { returnLink } from '../parts/links.ts';
+import { moneyCameLead } from './money-came.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** Cancelled by someone, not by the clock. */
+export function cancelledView(context: PageContext): ScreenView {
+  const { t, view } = context;
+  return {
+    icon: 'minus',
+    tone: 'bad',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title: cancelledTitle(context),
+    lead: isZero(view.amountReceived) ? t('cancelledLead') : moneyCameLead(context),
+    body: html`${returnLink(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
+  };
+}
+
+function cancelledTitle({ t, view }: PageContext): Sentence {
+  if (view.reason === 'customer') return t('cancelledByCustomerTitle');
+  if (view.reason === 'merchant') return t('cancelledByMerchantTitle', { merchant: view.integration.name });
+  return t('cancelledTitle');
+}

@@ -1,0 +1,25 @@
+import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
+import { html } from '../html.ts';
+import { disputePart } from '../parts/customer-forms.ts';
+import { receiptDetailsPart, receiptPart } from '../parts/details.ts';
+import { returnLink } from '../parts/links.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** Paid: the receipt and the way back to the shop. */
+export function completedView(context: PageContext): ScreenView {
+  const { t, view, amount } = context;
+  const merchant = view.integration.name;
+  return {
+    icon: 'check',
+    tone: 'good',
+    amountLabel: t('amountPaid'),
+    amount: view.amountDue,
+    title: t('completedTitle'),
+    lead: [
+      t('completedLead', { merchant }),
+      !isZero(view.surplus) && html` ${t('surplusNote', { merchant, surplus: amount(view.surplus) })}`,
+    ],
+    body: html`${returnLink(context)}${receiptPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import { claimPart } from '../parts/customer-forms.ts';
+import { detailsPart } from '../parts/details.ts';
+import { returnLink } from '../parts/links.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** The time to pay is over and nothing came. */
+export function expiredView(context: PageContext): ScreenView {
+  const { t, view, now, format } = context;
+  const late = view.lateUntil && view.lateUntil.getTime() > now.getTime() ? view.lateUntil : null;
+  return {
+    icon: 'minus',
+    tone: 'bad',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title: t('expiredTitle'),
+    lead: t('expiredLead'),
+    body: html`${returnLink(context)}${late && html`<p class="hint">${t('expiredLateHint', { time: format.time(late) })}</p>`}
+${claimPart(context)}${detailsPart(context)}`,
+  };
+}

@@ -1,0 +1,27 @@
+import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
+import { html } from '../html.ts';
+import { claimPart } from '../parts/customer-forms.ts';
+import { detailsPart } from '../parts/details.ts';
+import { returnLink } from '../parts/links.ts';
+import { moneyCameLead } from './money-came.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** The payment failed: whether money moved, and the way back. */
+export function failedView(context: PageContext): ScreenView {
+  const { t, view } = context;
+  return {
+    icon: 'cross',
+    tone: 'bad',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title: t('failedTitle'),
+    lead: isZero(view.amountReceived) ? nothingCameLead(context) : moneyCameLead(context),
+    body: html`${returnLink(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
+  };
+}
+
+function nothingCameLead({ t, view }: PageContext) {
+  const dropped = view.transfers.some((transfer) => transfer.state === 'gone');
+  return dropped ? t('failedGoneLead') : t('failedLead');
+}

@@ -1,0 +1,30 @@
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import type { Sentence } from '../messages/translate.ts';
+import { detailsPart, referenceValue } from '../parts/details.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** Somebody has to decide: why, and that the customer need only keep the reference. */
+export function inAppealView(context: PageContext): ScreenView {
+  const { t, view } = context;
+  return {
+    icon: 'question',
+    tone: 'wait',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title: t('appealTitle'),
+    lead: appealLead(context),
+    body: html`<div class="panel"><p>${t('appealNext', { merchant: view.integration.name })}</p><p class="reference">${referenceValue(context, 'appeal-reference')}</p></div>
+${detailsPart(context)}`,
+  };
+}
+
+function appealLead({ t, view, amount }: PageContext): Sentence {
+  if (view.reason === 'disputed') return t('appealDisputeLead');
+  if (view.reason !== 'part_paid' && view.status === 'in-appeal') return t('appealLead');
+  return t('appealPartLead', {
+    received: amount(view.amountReceived),
+    due: amount(view.amountDue),
+    merchant: view.integration.name,
+  });
+}

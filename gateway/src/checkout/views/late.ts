@@ -1,0 +1,30 @@
+import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
+import { html } from '../html.ts';
+import { detailsPart } from '../parts/details.ts';
+import { checkAgain } from '../parts/links.ts';
+import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** Money came after the deadline: enough of it still counts, less waits for the merchant. */
+export function lateView(context: PageContext): ScreenView {
+  const { t, view, amount } = context;
+  const covered = isZero(view.amountMissing);
+  const confirmations = confirmationsOf(view);
+  return {
+    icon: 'clock',
+    tone: 'wait',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title: t('lateTitle'),
+    lead: covered
+      ? t('lateCoveredLead')
+      : t('latePartLead', {
+          received: amount(view.amountReceived),
+          due: amount(view.amountDue),
+          merchant: view.integration.name,
+        }),
+    body: html`${covered && progressPart(confirmations, t('transferSeen', confirmations))}
+<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+  };
+}

@@ -1,0 +1,64 @@
+import type { CheckoutAssets } from '../assets.ts';
+import { type Html, html } from '../html.ts';
+import { directionOf, LOCALES, type Locale, MESSAGES } from '../locale.ts';
+import type { Translate } from '../messages/translate.ts';
+
+/** A gold coin, drawn in the address so that no further request is needed. */
+const FAVICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='14' fill='%23c58b12'/%3E%3Cpath d='M12 24V8h9m-9 7h7' fill='none' stroke='%23fff' stroke-width='3'/%3E%3C/svg%3E";
+
+export type Layout = {
+  locale: Locale;
+  t: Translate;
+  assets: CheckoutAssets;
+  /** The document's title: the state first. */
+  title: string;
+  testMode: boolean;
+  header: Html | null;
+  main: Html;
+  /** The address of the page in another language. */
+  languageHref: (locale: Locale) => string;
+  /** Where the script hears of changes; null where there is no payment. */
+  live: { state: string; events: string } | null;
+};
+
+/** The whole document around a screen. Everything that changes with the state is inside `main`. */
+export function layout(page: Layout): string {
+  const { locale, assets, live } = page;
+  const document = html`<!doctype html>
+<html lang="${locale}" dir="${directionOf(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="same-origin">
+<title>${page.title}</title>
+<link rel="icon" href="${FAVICON}">
+<link rel="stylesheet" href="${assets.style.path}">
+${live && html`<script type="module" src="${assets.script.path}"></script>`}
+</head>
+<body${live && html` data-state="${live.state}" data-events="${live.events}"`}>
+<header>
+${page.testMode && testBanner(page.t)}
+${page.header}
+</header>
+${page.main}
+<footer>${languageChooser(page)}<span class="maker">Florin</span></footer>
+${live && html`<div id="announcer" class="visually-hidden" role="status"></div>`}
+</body>
+</html>
+`;
+  return document.markup;
+}
+
+function testBanner(t: Translate): Html {
+  return html`<p class="test-banner"><strong>${t('testLabel')}</strong> <span>${t('testBanner')}</span></p>`;
+}
+
+function languageChooser({ t, locale, languageHref }: Layout): Html {
+  return html`<details class="languages" id="languages"><summary id="languages-summary"><span class="visually-hidden">${t('language')}: </span>${t('languageName')}</summary><ul>${LOCALES.map(
+    (other) =>
+      html`<li><a href="${languageHref(other)}" lang="${other}" hreflang="${other}" ${other === locale && html`aria-current="true"`}>${MESSAGES[other].languageName}</a></li>`,
+  )}</ul></details>`;
+}

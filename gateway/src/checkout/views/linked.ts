@@ -1,0 +1,25 @@
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import { cancelPart } from '../parts/customer-forms.ts';
+import { deadlinePart } from '../parts/deadline.ts';
+import { destinationsPart } from '../parts/destination.ts';
+import { detailsPart } from '../parts/details.ts';
+import { otherMethodsPart } from '../parts/methods.ts';
+import { simulatePart } from '../parts/simulate.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** The way to pay is chosen: where to send the money. */
+export function linkedView(context: PageContext): ScreenView {
+  const { t, view, amount } = context;
+  const network = view.destinations[0]?.network ?? view.currency;
+  return {
+    icon: 'send',
+    tone: 'calm',
+    amountLabel: t('amountToPay'),
+    amount: view.amountDue,
+    title: t('linkedTitle', { amount: amount(view.amountDue), network }),
+    lead: view.mode === 'test' ? t('linkedTestLead') : t('linkedLead'),
+    body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}
+${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+  };
+}

@@ -1,0 +1,23 @@
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import { detailsPart } from '../parts/details.ts';
+import { checkAgain } from '../parts/links.ts';
+import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** More than the amount was seen: it goes through, and the surplus is not lost. */
+export function overpaidView(context: PageContext): ScreenView {
+  const { t, view, amount } = context;
+  const surplus = amount(view.surplus);
+  const confirmations = confirmationsOf(view);
+  return {
+    icon: 'clock',
+    tone: 'wait',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title: t('overpaidTitle', { surplus }),
+    lead: html`${t('overpaidLead')} ${t('surplusNote', { merchant: view.integration.name, surplus })}`,
+    body: html`${progressPart(confirmations, t('transferSeen', confirmations))}<p class="hint">${t('transferSeen', confirmations)}</p>
+<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+  };
+}

@@ -1,0 +1,22 @@
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import { detailsPart } from '../parts/details.ts';
+import { checkAgain } from '../parts/links.ts';
+import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** The full amount was seen and becomes final. */
+export function seenView(context: PageContext): ScreenView {
+  const { t, view } = context;
+  const confirmations = confirmationsOf(view);
+  const title = t('seenTitle', confirmations);
+  return {
+    icon: 'clock',
+    tone: 'wait',
+    amountLabel: t('amountPlain'),
+    amount: view.amountDue,
+    title,
+    lead: t('seenLead'),
+    body: html`${progressPart(confirmations, title)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+  };
+}

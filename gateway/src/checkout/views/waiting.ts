@@ -1,0 +1,29 @@
+import type { PageContext } from '../context.ts';
+import { html } from '../html.ts';
+import { cancelPart } from '../parts/customer-forms.ts';
+import { deadlinePart } from '../parts/deadline.ts';
+import { detailsPart } from '../parts/details.ts';
+import { methodForm } from '../parts/methods.ts';
+import { simulatePart } from '../parts/simulate.ts';
+import type { ScreenView } from './screen-view.ts';
+
+/** Created: the customer chooses how to pay. */
+export function waitingView(context: PageContext): ScreenView {
+  const { t, view } = context;
+  const payable = view.methods.length > 0;
+  return {
+    icon: payable ? 'coins' : 'minus',
+    tone: payable ? 'calm' : 'bad',
+    amountLabel: t('amountToPay'),
+    amount: view.amountDue,
+    title: t(titleKey(view.methods.length)),
+    lead: payable ? t('waitingLead') : t('noMethodLead', { currency: view.currency }),
+    body: html`${payable && methodForm(context, 'primary')}${payable && deadlinePart(context)}
+${simulatePart(context, 'plain')}${detailsPart(context)}${cancelPart(context)}`,
+  };
+}
+
+function titleKey(methods: number): 'noMethodTitle' | 'waitingOneTitle' | 'waitingTitle' {
+  if (methods === 0) return 'noMethodTitle';
+  return methods === 1 ? 'waitingOneTitle' : 'waitingTitle';
+}

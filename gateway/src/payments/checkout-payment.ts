@@ -1,0 +1,64 @@
+import type { PaymentStatus } from './state.ts';
+
+/** One way to pay: an asset code with the network it lives on, or a Florin wallet. */
+export type PaymentMethod = { method: string; network: string };
+
+/** Where to send money, and how much of it is still missing (decimal string in `asset`). */
+export type CheckoutDestination = {
+  asset: string;
+  network: string;
+  address: string;
+  memo: string | null;
+  amount: string;
+};
+
+/** A transfer that a rail saw for the payment. `gone` ones fell out of their chain. */
+export type CheckoutTransfer = {
+  transaction: string;
+  asset: string;
+  amount: string;
+  confirmations: number;
+  needed: number;
+  state: 'seen' | 'final' | 'gone';
+};
+
+/**
+ * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
+ * currency unless the field says otherwise; text that came from the merchant is plain text.
+ */
+export type CheckoutPayment = {
+  id: string;
+  reference: string;
+  token: string;
+  integration: { id: string; name: string };
+  mode: 'test' | 'live';
+  status: PaymentStatus;
+  /** Why a payment ended as it did: abandoned, customer, merchant, simulated, dispute, part_paid ... */
+  reason: string | null;
+  currency: string;
+  amount: string;
+  fee: string;
+  feePayer: 'merchant' | 'customer';
+  amountDue: string;
+  /** Everything seen so far that is still on its chain. */
+  amountReceived: string;
+  amountMissing: string;
+  surplus: string;
+  items: { name: string; price: number; quantity: number }[];
+  /** The asset code chosen on the page, `wallet`, or null before the choice. */
+  method: string | null;
+  methods: PaymentMethod[];
+  destinations: CheckoutDestination[];
+  transfers: CheckoutTransfer[];
+  createdAt: Date;
+  deadline: Date;
+  completedAt: Date | null;
+  /** Until when a late transfer is still taken as payment; null unless the payment was abandoned. */
+  lateUntil: Date | null;
+  /** Until when the customer may dispute; null unless completed. */
+  disputableUntil: Date | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  /** Grows by one with every change that the page shows. */
+  version: number;
+};

@@ -1,0 +1,55 @@
+import { byId, mainPart, messageOf } from './dom.ts';
+
+/** The time left is shown only when it becomes short. */
+const TIMER_FROM_MS = 2 * 60_000;
+
+let clockSkewMs = 0;
+let deadlineReached = false;
+let countdown: { endsAt: number; box: HTMLElement } | undefined;
+
+/** Deadlines are the server's: in test mode its clock may run ahead of the browser's. */
+export function setClock(main: HTMLElement): void {
+  clockSkewMs = Number(main.dataset.now) - Date.now();
+}
+
+/** Starts the clocks of a fresh `main`. Whoever stopped the countdown, or came back to the page, stays. */
+export function startClocks(): void {
+  deadlineReached = false;
+  const box = mainPart().querySelector<HTMLElement>('[data-seconds]');
+  const stayed = (history.state as { stayed?: boolean } | null)?.stayed;
+  countdown = box && !stayed ? { endsAt: Date.now() + Number(box.dataset.seconds) * 1000, box } : undefined;
+  if (countdown) countdown.box.hidden = false;
+}
+
+/** Shows the clocks as they stand. Calls `onDeadline` once when the time to pay has run out. */
+export function tick(onDeadline: () => void): void {
+  tickCountdown();
+  const timer = mainPart().querySelector<HTMLElement>('[data-deadline]');
+  if (!timer) return;
+  const leftMs = Number(timer.dataset.deadline) - Date.now() - clockSkewMs;
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  timer.hidden = leftMs > TIMER_FROM_MS;
+  timer.textContent = messageOf(timer, 'time', time);
+  if (leftMs > 0 || deadlineReached) return;
+  deadlineReached = true;
+  onDeadline();
+}
+
+/** Ends the countdown for good: the history entry remembers it across reloads and the back button. */
+export function stopCountdown(): void {
+  if (countdown) countdown.box.hidden = true;
+  countdown = undefined;
+  history.replaceState({ stayed: true }, '');
+}
+
+function tickCountdown(): void {
+  if (!countdown) return;
+  const seconds = Math.max(0, Math.ceil((countdown.endsAt - Date.now()) / 1000));
+  const text = countdown.box.querySelector('span');
+  if (text) text.textContent = messageOf(countdown.box, 'seconds', String(seconds));
+  if (seconds > 0) return;
+  stopCountdown();
+  const link = byId<HTMLAnchorElement>('return');
+  if (link) location.assign(link.href);
+}

@@ -1,0 +1,88 @@
+import { setClock } from './clocks.ts';
+import { mainPart } from './dom.ts';
+import { swapMain } from './swap.ts';
+
+/** How often the state is asked for while the stream is broken. */
+const POLL_MS = 5_000;
+
+let stream: EventSource | undefined;
+let streamBroken = false;
+let refreshing = false;
+let refreshAgain = false;
+let onSwap = () => {};
+
+/** Follows the payment: by the stream, by asking while that is broken, and afresh whenever the page comes back. */
+export function follow(whenSwapped: () => void): void {
+  onSwap = whenSwapped;
+  openStream();
+  setInterval(pollWhileBroken, POLL_MS);
+  document.addEventListener('visibilitychange', comeBack);
+  window.addEventListener('online', comeBack);
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) comeBack();
+  });
+}
+
+/** Fetches the page anew; calls that come while one is under way become one more. */
+export async function refresh(): Promise<void> {
+  refreshAgain = refreshing;
+  if (refreshing) return;
+  refreshing = true;
+  try {
+    const response = await fetch(location.href, { cache: 'no-store' });
+    if (response.ok) show(new DOMParser().parseFromString(await response.text(), 'text/html'));
+  } catch {
+    streamBroken = true; // Offline: the next poll tries again.
+  } finally {
+    refreshing = false;
+  }
+  if (refreshAgain) await refresh();
+}
+
+function show(fresh: Document): void {
+  const next = fresh.querySelector('main');
+  if (next) setClock(next);
+  if (swapMain(fresh)) onSwap();
+}
+
+function openStream(): void {
+  stream?.close();
+  const opened = new EventSource(document.body.dataset.events ?? '');
+  stream = opened;
+  const onEvent = (event: MessageEvent<string>) => onState(event.data);
+  opened.addEventListener('state', onEvent);
+  opened.addEventListener('message', onEvent);
+  opened.addEventListener('open', () => {
+    streamBroken = false;
+  });
+  opened.addEventListener('error', () => {
+    if (opened === stream) streamBroken = true;
+  });
+}
+
+/** A phone kills streams silently while it shows another app, so nothing the old one says is trusted. */
+function comeBack(): void {
+  if (document.visibilityState === 'hidden') return;
+  openStream();
+  void poll();
+}
+
+function pollWhileBroken(): void {
+  if (!streamBroken) return;
+  if (stream?.readyState === EventSource.CLOSED) openStream();
+  void poll();
+}
+
+async function poll(): Promise<void> {
+  try {
+    const response = await fetch(document.body.dataset.state ?? '', { cache: 'no-store' });
+    if (response.ok) onState(await response.text());
+  } catch {
+    streamBroken = true;
+  }
+}
+
+function onState(json: string): void {
+  const { sequence } = JSON.parse(json) as { sequence: number };
+  if (String(sequence) !== mainPart().dataset.version) void refresh();
+}

@@ -1,0 +1,47 @@
+import { announce, byId, mainPart } from './dom.ts';
+
+/**
+ * Puts a freshly fetched `main` in place of the old one, and tells whether anything changed. What the
+ * customer typed, opened and focused stays; a new state is announced once.
+ */
+export function swapMain(fresh: Document): boolean {
+  const main = mainPart();
+  const next = fresh.querySelector('main');
+  if (!next || keyOf(next) === keyOf(main)) return false;
+  const before = sentenceOf(main);
+  const restoreInput = rememberInput(main);
+  main.replaceWith(next);
+  document.title = fresh.title;
+  restoreInput();
+  if (sentenceOf(next) !== before) announce(sentenceOf(next));
+  return true;
+}
+
+/** A page changes with its payment's version, and with the screen that time alone may change. */
+function keyOf({ dataset }: HTMLElement): string {
+  return `${dataset.version} ${dataset.screen}`;
+}
+
+function sentenceOf(main: HTMLElement): string {
+  return main.querySelector('h1')?.textContent ?? '';
+}
+
+function rememberInput(main: HTMLElement): () => void {
+  const focused = main.contains(document.activeElement) ? (document.activeElement?.id ?? '') : null;
+  const disclosures = [...main.querySelectorAll('details')];
+  const fields = [...main.querySelectorAll<HTMLInputElement>('input[id], textarea[id]')];
+  return () => {
+    for (const old of disclosures) {
+      const same = byId<HTMLDetailsElement>(old.id);
+      if (same) same.open = old.open;
+    }
+    for (const old of fields) {
+      const same = byId<HTMLInputElement>(old.id);
+      if (!same) continue;
+      if (old.type === 'radio') same.checked = old.checked;
+      else same.value = old.value;
+    }
+    // What was focused may be gone; then the state's sentence is the place to read on.
+    if (focused !== null) (byId(focused) ?? byId('state'))?.focus({ preventScroll: true });
+  };
+}
