@@ -1,0 +1,28 @@
+import { type TSchema, Type } from 'typebox';
+
+const Refused = Type.Object({
+  message: Type.String(),
+  data: Type.Null(),
+  code: Type.Integer(),
+  error: Type.String({ description: 'The stable name of the error.' }),
+  request_id: Type.String(),
+  details: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
+      description: 'Every wrong field, when there are several.',
+    }),
+  ),
+});
+
+/** The answers of a call for the API's description: its data in the envelope, or a refusal. */
+export function answers(data: TSchema): Record<string, TSchema> {
+  return { 200: Type.Object({ message: Type.String(), data }), '4xx': Refused, '5xx': Refused };
+}
+
+/** One page of a list. */
+export function pageSchema(item: TSchema): TSchema {
+  return Type.Object({ items: Type.Array(item), next_cursor: Type.Union([Type.String(), Type.Null()]) });
+}
+
+export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });
+export const Decimal = Type.String({ description: 'A plain decimal number as a string.' });
+export const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);

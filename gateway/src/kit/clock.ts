@@ -1,0 +1,9 @@
+/** Tells the time. Services take it as an argument, so that tests own it. */
+export type Clock = () => Date;
+
+export const systemClock: Clock = () => new Date();
+
+/** The moment `seconds` after `from`. */
+export function after(from: Date, seconds: number): Date {
+  return new Date(from.getTime() + seconds * 1000);
+}

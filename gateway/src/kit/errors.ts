@@ -1,0 +1,73 @@
+/** One row of the error table: what a client is told, and whether the same request may succeed later. */
+export type ErrorRow = {
+  readonly slug: string;
+  readonly code: number;
+  readonly status: number;
+  /** The text clients match on; `{name}` is filled in when it is thrown. */
+  readonly message: string;
+  readonly retryable: boolean;
+};
+
+export type FieldFault = { field: string; message: string };
+
+/** Names every row of a slice's error table by its key. */
+export function defineErrors<const T extends Record<string, Omit<ErrorRow, 'slug'>>>(
+  rows: T,
+): { readonly [K in keyof T]: ErrorRow } {
+  const named = Object.entries(rows).map(([slug, row]) => [slug, { slug, ...row }]);
+  return Object.fromEntries(named) as { [K in keyof T]: ErrorRow };
+}
+
+/** A request that is refused by a row of the error table. Thrown, so that its transaction rolls back. */
+export class Refusal extends Error {
+  readonly row: ErrorRow;
+  readonly details: FieldFault[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(row: ErrorRow, message: string, details?: FieldFault[], headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.row = row;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** Fills the row's placeholders: `refuse(errors.amount_too_large)`, `refuse(errors.field_invalid, { field, why })`. */
+export function refuse(row: ErrorRow, values: Record<string, string> = {}): Refusal {
+  return new Refusal(
+    row,
+    row.message.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole),
+  );
+}
+
+/** Errors that belong to no slice: transport, limits, and faults of ours. */
+export const kitErrors = defineErrors({
+  internal: { code: 1000, status: 500, message: 'Internal error', retryable: true },
+  not_found: { code: 1001, status: 404, message: 'Not found', retryable: false },
+  body_not_json: { code: 1002, status: 400, message: 'Request body is not valid JSON', retryable: false },
+  body_too_large: { code: 1003, status: 413, message: 'Request body is too large', retryable: false },
+  content_type: {
+    code: 1004,
+    status: 415,
+    message: 'Content-Type must be application/json',
+    retryable: false,
+  },
+  rate_limited: { code: 1005, status: 429, message: 'Too many requests', retryable: true },
+  unavailable: { code: 1006, status: 503, message: 'Temporarily unavailable', retryable: true },
+  field_invalid: { code: 1007, status: 400, message: '{field} is invalid: {why}', retryable: false },
+  idempotency_in_use: { code: 1008, status: 409, message: 'Idempotency-Key is in use', retryable: true },
+  idempotency_mismatch: {
+    code: 1009,
+    status: 422,
+    message: 'Idempotency-Key was used with a different request',
+    retryable: false,
+  },
+  bad_request: { code: 1010, status: 400, message: 'Bad request', retryable: false },
+  foreign_form: {
+    code: 1011,
+    status: 403,
+    message: 'This form was sent from another site',
+    retryable: false,
+  },
+});

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import type { Database } from './db.ts';
+
+/**
+ * Tells listeners in every process that something changed, so that they need not wait for their next
+ * poll. A hint may be lost: whoever listens also polls.
+ */
+export type Hints = {
+  send(topic: string, key?: string): void;
+  /** Returns a function that ends the subscription. */
+  on(topic: string, listener: (key: string) => void): () => void;
+  close(): Promise<void>;
+};
+
+const channel = 'florin';
+const maxPayloadBytes = 7_000;
+const reconnectMs = 1_000;
+
+export function createHints(db: Database, connection: pg.ClientConfig): Hints {
+  const listeners = new Map<string, Set<(key: string) => void>>();
+  const origin = `${process.pid}.${Math.random().toString(36).slice(2)}`;
+  let waiting = new Set<string>();
+  let sending = false;
+  let closed = false;
+  let client: pg.Client | undefined;
+  let reconnect: NodeJS.Timeout | undefined;
+
+  function deliver(topic: string, key: string): void {
+    for (const listener of listeners.get(topic) ?? []) listener(key);
+  }
+
+  // One NOTIFY for all hints that came while the last one was under way: NOTIFY takes a lock that commits share.
+  async function flush(): Promise<void> {
+    sending = true;
+    while (waiting.size > 0 && !closed) {
+      const lines = [...waiting];
+      waiting = new Set();
+      while (lines.length > 0) {
+        let payload = origin;
+        while (lines.length > 0 && payload.length + lines[0]!.length < maxPayloadBytes) {
+          payload += `\n${lines.shift()}`;
+        }
+        await db.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {});
+      }
+    }
+    sending = false;
+  }
+
+  function receive(payload: string): void {
+    const [from, ...lines] = payload.split('\n');
+    if (from === origin) return;
+    for (const line of lines) {
+      const space = line.indexOf(' ');
+      deliver(line.slice(0, space), line.slice(space + 1));
+    }
+  }
+
+  async function listen(): Promise<void> {
+    const next = new pg.Client({ ...connection, application_name: 'florin hints' });
+    const again = (): void => {
+      if (client === next) client = undefined;
+      if (!closed && !reconnect) {
+        reconnect = setTimeout(() => {
+          reconnect = undefined;
+          void listen();
+        }, reconnectMs);
+        reconnect.unref();
+      }
+    };
+    next.on('error', again);
+    next.on('end', again);
+    next.on('notification', (message) => receive(message.payload ?? ''));
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${channel}`);
+      client = next;
+      if (closed) await next.end();
+    } catch {
+      again();
+    }
+  }
+  void listen();
+
+  return {
+    send(topic, key = '') {
+      deliver(topic, key);
+      waiting.add(`${topic} ${key}`);
+      if (!sending) void flush();
+    },
+    on(topic, listener) {
+      const set = listeners.get(topic) ?? new Set();
+      listeners.set(topic, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(topic);
+      };
+    },
+    async close() {
+      closed = true;
+      clearTimeout(reconnect);
+      await client?.end().catch(() => {});
+    },
+  };
+}

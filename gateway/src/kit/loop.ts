@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+
+/** Work that is done again and again until it is stopped. */
+export type Loop = {
+  /** Ends the loop after what is under way. */
+  stop(): Promise<void>;
+  /** When the work was last done without a fault, in milliseconds of the process's clock; null: not yet. */
+  lastDoneMs(): number | null;
+};
+
+/**
+ * Does `work` every `everyMs`, never twice at once. A fault is logged and the work tried again next time:
+ * what it could not do is still due then.
+ */
+export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<unknown>): Loop {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let lastDone: number | null = null;
+  let underway: Promise<void> = Promise.resolve();
+
+  function plan(delayMs: number): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      underway = run();
+    }, delayMs);
+  }
+  async function run(): Promise<void> {
+    try {
+      await work();
+      lastDone = performance.now();
+    } catch (error) {
+      log.error({ err: error, loop: name }, 'a worker failed and will try again');
+    }
+    plan(everyMs);
+  }
+  plan(0);
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await underway;
+    },
+    lastDoneMs: () => lastDone,
+  };
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Database, transaction } from './db.ts';
+
+export type Migration = { number: number; name: string; sql: string; checksum: string };
+
+const filePattern = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const lockKey = 706_771_001;
+
+/** Every `migrations/0001_what.sql` below `root`, in the order of their numbers, which are unique over all slices. */
+export async function readMigrations(root: string): Promise<Migration[]> {
+  const entries = await readdir(root, { recursive: true });
+  const found: Migration[] = [];
+  for (const path of entries) {
+    const match = filePattern.exec(basename(path));
+    if (!match) continue;
+    const sql = await readFile(join(root, path), 'utf8');
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    found.push({ number: Number.parseInt(match[1]!, 10), name: basename(path), sql, checksum });
+  }
+  found.sort((a, b) => a.number - b.number);
+  found.forEach((migration, index) => {
+    if (found[index + 1]?.number === migration.number) {
+      throw new Error(`Migration number ${migration.number} is used twice`);
+    }
+  });
+  return found;
+}
+
+/**
+ * Applies what is missing, in one transaction under a lock that every starting process waits for.
+ * Throws when an applied file was changed afterwards: an old migration is history.
+ */
+export async function migrate(db: Database, migrations: Migration[]): Promise<string[]> {
+  return await transaction(db, async (tx) => {
+    await tx.query('SET LOCAL lock_timeout = 0');
+    await tx.query('SET LOCAL statement_timeout = 0');
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    await tx.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      number integer PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now())`);
+    const applied = new Map<number, string>();
+    const { rows } = await tx.query<{ number: number; checksum: string }>(
+      'SELECT number, checksum FROM schema_migrations',
+    );
+    for (const row of rows) applied.set(row.number, row.checksum);
+
+    const fresh: string[] = [];
+    for (const { number, name, sql, checksum } of migrations) {
+      const known = applied.get(number);
+      if (known === checksum) continue;
+      if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
+      await tx.query(sql);
+      await tx.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+        number,
+        name,
+        checksum,
+      ]);
+      fresh.push(name);
+    }
+    return fresh;
+  });
+}
+
+/** True when every migration of this build has been applied. */
+export async function isMigrated(db: Database, migrations: Migration[]): Promise<boolean> {
+  const { rows } = await db.query<{ number: number }>('SELECT number FROM schema_migrations');
+  const applied = new Set(rows.map((row) => row.number));
+  return migrations.every((migration) => applied.has(migration.number));
+}

@@ -1,0 +1,66 @@
+/** How fast a bucket refills and how much it holds. */
+export type BucketPolicy = { name: string; perSecond: number; burst: number };
+
+export type BucketState = { allowed: boolean; remaining: number; resetSeconds: number; retrySeconds: number };
+
+export type TokenBuckets = {
+  /** Takes a token when there is one. */
+  take(key: string, nowMs: number): BucketState;
+  /** Looks without taking. */
+  peek(key: string, nowMs: number): BucketState;
+};
+
+const sweepEvery = 10_000;
+
+/** Token buckets in memory, one a key; full ones are forgotten, so that strangers cannot fill the memory. */
+export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuckets {
+  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  let untilSweep = sweepEvery;
+
+  function level(bucket: { tokens: number; atMs: number }, nowMs: number): number {
+    // A clock that was set back gives nothing and takes nothing.
+    const elapsedMs = Math.max(0, nowMs - bucket.atMs);
+    return Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
+  }
+
+  function sweep(nowMs: number): void {
+    untilSweep = sweepEvery;
+    for (const [key, bucket] of buckets) if (level(bucket, nowMs) >= burst) buckets.delete(key);
+  }
+
+  function look(key: string, nowMs: number, cost: number): BucketState {
+    const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
+    let tokens = level(bucket, nowMs);
+    const allowed = tokens >= 1;
+    if (cost > 0) {
+      if (allowed) tokens -= cost;
+      buckets.set(key, { tokens, atMs: nowMs });
+      if (--untilSweep <= 0) sweep(nowMs);
+    }
+    return {
+      allowed,
+      remaining: Math.floor(tokens),
+      resetSeconds: Math.ceil((burst - tokens) / perSecond),
+      retrySeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+    };
+  }
+
+  return {
+    take: (key, nowMs) => look(key, nowMs, 1),
+    peek: (key, nowMs) => look(key, nowMs, 0),
+  };
+}
+
+/** The RateLimit fields (IETF draft 10) of a bucket, and Retry-After when it is empty. */
+export function rateLimitHeaders(
+  { name, perSecond, burst }: BucketPolicy,
+  state: BucketState,
+): Record<string, string> {
+  const window = Math.max(1, Math.ceil(burst / perSecond));
+  const headers: Record<string, string> = {
+    'ratelimit-policy': `"${name}";q=${burst};w=${window}`,
+    ratelimit: `"${name}";r=${state.remaining};t=${state.resetSeconds}`,
+  };
+  if (!state.allowed) headers['retry-after'] = String(state.retrySeconds);
+  return headers;
+}
