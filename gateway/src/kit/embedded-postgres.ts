@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Binaries } from './postgres-binaries.ts';
+import { type Cluster, findCluster, openCluster } from './postgres-cluster.ts';
+import {
+  clearStale,
+  connectionTo,
+  connectTo,
+  isAlive,
+  lockState,
+  readPostmaster,
+  signal,
+  takeLock,
+} from './postgres-postmaster.ts';
+import { type Server, type Settings, startServer } from './postgres-server.ts';
+
+/** A running embedded server, held by this process. */
+export type Embedded = {
+  /** How to reach the database `florin`: its socket directory, port and user. */
+  connection: pg.PoolConfig;
+  /** True when this call made the database. */
+  isNew: boolean;
+  /** Ends every connection and waits until the server is gone, at most 10 s. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  log(line: string): void;
+  /** Called when the server ends though nobody stopped it. */
+  onExit?(): void;
+  /** PostgreSQL settings that differ from Florin's own. */
+  settings?: Settings;
+};
+
+/** Another gateway runs on the same data directory. */
+export class EmbeddedInUse extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Another gateway already runs on the data directory ${dataDir}. ` +
+        'Stop it first, or give this one a DATA_DIR of its own. ' +
+        'To run several gateways together, let them share a PostgreSQL server by DATABASE_URL.',
+    );
+    this.name = 'EmbeddedInUse';
+  }
+}
+
+const databaseName = 'florin';
+const predecessorMs = 10_000;
+const confirmMs = 1_000;
+const pollMs = 50;
+const maxStarts = 3;
+
+/**
+ * Starts the PostgreSQL server of a data directory, whose cluster it makes at the first time, and holds it
+ * until `stop`. The server ends with this process even when that is killed.
+ * Throws `EmbeddedInUse` while another gateway holds it.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { cluster, binaries } = await openCluster(options.dataDir);
+  const server = await startAlone(cluster, binaries, options);
+  let stopping = false;
+  void server.exited.then(() => {
+    if (!stopping) options.onExit?.();
+  });
+  async function stop(): Promise<void> {
+    stopping = true;
+    await server.stop();
+  }
+  try {
+    const isNew = await prepare(server, options.dataDir, () => stopping);
+    return { connection: connectionTo(server.postmaster, databaseName), isNew, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** How to reach the server that runs on a data directory, or null when none does. */
+export async function connectEmbedded(dataDir: string): Promise<pg.PoolConfig | null> {
+  const cluster = await findCluster(dataDir);
+  const postmaster = cluster && (await readPostmaster(cluster.data));
+  if (!postmaster || (await lockState(postmaster)) === 'unreachable') return null;
+  return connectionTo(postmaster, databaseName);
+}
+
+async function startAlone(cluster: Cluster, binaries: Binaries, options: EmbeddedOptions): Promise<Server> {
+  for (let start = 1; ; start++) {
+    await waitForPredecessor(cluster, options);
+    try {
+      return await startServer(cluster, binaries, options.settings ?? {}, options.log);
+    } catch (error) {
+      // A server that failed leaves no such file: another starter was first, and holds the server in a moment.
+      if (start === maxStarts || !(await readPostmaster(cluster.data))) throw error;
+    }
+  }
+}
+
+/**
+ * Returns once no server runs on the cluster. One that no gateway holds is either stopping, since its
+ * gateway died, or starting for a gateway that will hold it in a moment.
+ */
+async function waitForPredecessor(cluster: Cluster, { dataDir, log }: EmbeddedOptions): Promise<void> {
+  const began = performance.now();
+  let interrupted = false;
+  for (let poll = 0; ; poll++) {
+    const postmaster = await readPostmaster(cluster.data);
+    if (!postmaster) return;
+    const state = await lockState(postmaster);
+    const waitedMs = performance.now() - began;
+    // The server may take a moment to notice that the gateway which held it was killed just now.
+    if (state === 'held' && waitedMs >= confirmMs) throw new EmbeddedInUse(dataDir);
+    if (state === 'unreachable' && !(await isAlive(postmaster, cluster.data))) {
+      await clearStale(postmaster, cluster.data);
+      return;
+    }
+    if (poll === 20) log('Waiting for the database of a gateway that was killed to stop.');
+    if (waitedMs >= predecessorMs && !interrupted) {
+      // Only a server that surely has no gateway may be stopped from here.
+      if (state !== 'free' && postmaster.status !== 'stopping') throw new EmbeddedInUse(dataDir);
+      signal(postmaster, 'SIGINT');
+      interrupted = true;
+    }
+    if (waitedMs >= 2 * predecessorMs) {
+      throw new Error(
+        `The database in ${cluster.data} does not stop: end process ${postmaster.pid} by hand.`,
+      );
+    }
+    await sleep(pollMs);
+  }
+}
+
+/** Takes the server for this gateway and makes the database when it is not there yet; true when it made it. */
+async function prepare(server: Server, dataDir: string, isStopping: () => boolean): Promise<boolean> {
+  const client = await connectTo(server.postmaster);
+  if (!(await takeLock(client))) throw new EmbeddedInUse(dataDir);
+  void keepLock(server, client, isStopping);
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
+  if (rowCount === 1) return false;
+  await client.query(`CREATE DATABASE ${databaseName}`);
+  return true;
+}
+
+// When one of its processes crashes, the server drops every connection and goes on: the lock is taken anew.
+async function keepLock(server: Server, first: pg.Client, isStopping: () => boolean): Promise<void> {
+  let gone = false;
+  void server.exited.then(() => {
+    gone = true;
+  });
+  let client: pg.Client | undefined = first;
+  for (;;) {
+    const held: pg.Client | undefined = client;
+    if (held) await new Promise((resolve) => held.once('end', resolve));
+    else await sleep(pollMs, undefined, { ref: false });
+    if (gone || isStopping()) return;
+    client = await retake(server);
+  }
+}
+
+async function retake(server: Server): Promise<pg.Client | undefined> {
+  try {
+    const client = await connectTo(server.postmaster);
+    if (await takeLock(client)) return client;
+    await client.end();
+  } catch {
+    // The server is not back yet, or is stopping: the caller looks which.
+  }
+  return undefined;
+}
