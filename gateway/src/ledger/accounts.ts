@@ -1,0 +1,37 @@
+import type { Mode } from '../identity/service.ts';
+import type { Tx } from '../kit/db.ts';
+import type { AssetCode } from '../kit/money.ts';
+
+/** Kinds whose balance is stored and may not go negative. */
+export const storedKinds = ['business', 'user', 'suspense', 'payable', 'receivable'] as const;
+
+export type StoredKind = (typeof storedKinds)[number];
+/** Kinds whose balance is the sum of their entries. */
+export type SummedKind = 'fees' | 'external';
+
+/** One side of a transfer, within the transfer's mode and asset. */
+export type Party = {
+  kind: StoredKind | SummedKind;
+  /** An integration's id, a user's id, a rail's name (external), or '' (fees). */
+  owner: string;
+};
+
+export type AccountRef = Party & { mode: Mode; asset: AssetCode };
+
+/** Makes the accounts that do not exist yet. */
+export async function openAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO ledger_accounts (kind, owner, mode, asset, stored)
+     SELECT DISTINCT kind, owner, mode, asset, kind = ANY($5)
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS t(kind, owner, mode, asset)
+     ORDER BY owner, kind, mode, asset
+     ON CONFLICT DO NOTHING`,
+    [
+      refs.map((ref) => ref.kind),
+      refs.map((ref) => ref.owner),
+      refs.map((ref) => ref.mode),
+      refs.map((ref) => ref.asset),
+      storedKinds,
+    ],
+  );
+}

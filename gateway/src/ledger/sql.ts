@@ -1,0 +1,116 @@
+/**
+ * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
+ * their ids, a running sum for each debit account decides who still fits, and each account is written once.
+ * A row that does not fit never undoes its neighbours.
+ */
+export const postTransfersSql = `
+WITH input AS MATERIALIZED (
+  SELECT t.n, t.id, t.units, t.cause, t.cause_id, d.id AS debit, d.stored AS guarded, c.id AS credit
+  FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, mode text,
+    asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
+  LEFT JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind
+    AND d.mode = t.mode AND d.asset = t.asset
+  LEFT JOIN ledger_accounts c ON c.owner = t.credit_owner AND c.kind = t.credit_kind
+    AND c.mode = t.mode AND c.asset = t.asset
+), known AS MATERIALIZED (
+  SELECT k.id, k.debit, k.credit, k.units FROM ledger_transfers k WHERE k.id IN (SELECT id FROM input)
+), locked AS MATERIALIZED (
+  SELECT a.id, a.balance - a.held AS available
+  FROM ledger_accounts a
+  WHERE a.stored AND a.id IN (SELECT debit FROM input UNION SELECT credit FROM input)
+  ORDER BY a.id
+  FOR UPDATE
+), running AS (
+  SELECT i.*, sum(i.units) OVER (PARTITION BY i.debit ORDER BY i.n) AS spent
+  FROM input i
+  WHERE i.debit IS NOT NULL AND i.credit IS NOT NULL AND i.id NOT IN (SELECT id FROM known)
+), posted AS (
+  INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at)
+  SELECT r.id, r.debit, r.credit, r.units, r.cause, r.cause_id, $2
+  FROM running r LEFT JOIN locked l ON l.id = r.debit
+  WHERE NOT r.guarded OR r.spent <= l.available
+  ON CONFLICT (id) DO NOTHING
+  RETURNING id, debit, credit, units
+), legs AS (
+  SELECT debit AS account, id, -units AS units FROM posted
+  UNION ALL
+  SELECT credit, id, units FROM posted
+), entries AS (
+  INSERT INTO ledger_entries (account, transfer, units) SELECT account, id, units FROM legs
+), moved AS (
+  UPDATE ledger_accounts a SET balance = a.balance + net.units
+  FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net
+  WHERE a.id = net.account AND a.stored
+), spent AS (
+  SELECT debit, sum(units) AS units FROM posted GROUP BY debit
+)
+SELECT i.n, (i.debit IS NULL OR i.credit IS NULL) AS unopened, p.id IS NOT NULL AS posted,
+  k.id IS NOT NULL AS known,
+  (k.debit = i.debit AND k.credit = i.credit AND k.units = i.units) AS same,
+  (NOT i.guarded OR i.units <= l.available - coalesce(s.units, 0)) AS fits
+FROM input i
+LEFT JOIN posted p ON p.id = i.id
+LEFT JOIN known k ON k.id = i.id
+LEFT JOIN locked l ON l.id = i.debit
+LEFT JOIN spent s ON s.debit = i.debit
+ORDER BY i.n`;
+
+export type PostedRow = {
+  n: number;
+  unopened: boolean;
+  posted: boolean;
+  known: boolean;
+  same: boolean | null;
+  fits: boolean | null;
+};
+
+/** Sets units aside where the account still has them; no row when it has not. */
+export const placeHoldSql = `
+WITH account AS (
+  UPDATE ledger_accounts SET held = held + $2
+  WHERE owner = $3 AND kind = $4 AND mode = $5 AND asset = $6 AND balance - held >= $2
+  RETURNING id
+)
+INSERT INTO ledger_holds (id, debit, credit, units, cause, cause_id, created_at)
+SELECT $1, account.id, c.id, $2, $9, $10, $11
+FROM account JOIN ledger_accounts c ON c.owner = $7 AND c.kind = $8 AND c.mode = $5 AND c.asset = $6
+RETURNING id`;
+
+/** Ends a pending hold and frees what it set aside; no row when it had ended before. */
+export const endHoldSql = `
+WITH hold AS (
+  UPDATE ledger_holds SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'pending'
+  RETURNING id, debit, credit, units, cause, cause_id
+), freed AS (
+  UPDATE ledger_accounts a SET held = a.held - hold.units FROM hold WHERE a.id = hold.debit
+)
+SELECT h.units, h.cause, h.cause_id, d.mode, d.asset, d.kind AS debit_kind, d.owner AS debit_owner,
+  c.kind AS credit_kind, c.owner AS credit_owner
+FROM hold h JOIN ledger_accounts d ON d.id = h.debit JOIN ledger_accounts c ON c.id = h.credit`;
+
+export type EndedHoldRow = {
+  units: bigint;
+  cause: string;
+  cause_id: string | null;
+  mode: 'test' | 'live';
+  asset: string;
+  debit_kind: string;
+  debit_owner: string;
+  credit_kind: string;
+  credit_owner: string;
+};
+
+export const balancesSql = `
+SELECT asset, balance - held AS available, held FROM ledger_accounts
+WHERE owner = $1 AND kind = $2 AND mode = $3 ORDER BY asset`;
+
+export const entriesSql = `
+SELECT e.seq, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at, a.asset
+FROM ledger_entries e
+JOIN ledger_accounts a ON a.id = e.account
+JOIN ledger_transfers t ON t.id = e.transfer
+WHERE e.account IN (
+    SELECT id FROM ledger_accounts
+    WHERE owner = $1 AND kind = $2 AND mode = $3 AND ($4::text IS NULL OR asset = $4)
+  ) AND ($5::bigint IS NULL OR e.seq < $5)
+ORDER BY e.seq DESC LIMIT $6`;
