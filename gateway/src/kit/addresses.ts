@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+export type AddressKind = 'public' | 'loopback' | 'private';
+
+// Reachable from inside a cloud only, though its range looks public: Azure's platform address.
+const platformAddresses = new Set(['168.63.129.16']);
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
+/**
+ * Whether an IP address, in any spelling (short, octal, hexadecimal or decimal IPv4, IPv4 inside IPv6),
+ * belongs to the public internet. Everything that is neither public nor this machine is `private`: local
+ * networks, carrier NAT, cloud metadata, multicast, tunnels, documentation and other reserved ranges.
+ * Returns null for a text that is no address.
+ */
+export function addressKind(text: string): AddressKind | null {
+  if (isIPv6(text)) return kindOfV6(ipaddr.IPv6.parse(inHexadecimal(text)));
+  return ipaddr.IPv4.isValid(text) ? kindOfV4(ipaddr.IPv4.parse(text)) : null;
+}
+
+function kindOfV4(address: ipaddr.IPv4): AddressKind {
+  const range = address.range();
+  if (range === 'loopback') return 'loopback';
+  return range === 'unicast' && !platformAddresses.has(address.toString()) ? 'public' : 'private';
+}
+
+function kindOfV6(address: ipaddr.IPv6): AddressKind {
+  if (address.range() === 'loopback') return 'loopback';
+  if (address.isIPv4MappedAddress()) return kindOfV4(address.toIPv4Address());
+  if (address.match(nat64)) {
+    // A translator would connect to the IPv4 address in the last four bytes.
+    const target = new ipaddr.IPv4(address.toByteArray().slice(12));
+    return kindOfV4(target) === 'public' ? 'public' : 'private';
+  }
+  return address.range() === 'unicast' && address.match(globalUnicast) ? 'public' : 'private';
+}
+
+/** Rewrites a dotted tail, because ipaddr.js reads `::1.2.3.4` as if it were `::ffff:1.2.3.4`. */
+function inHexadecimal(text: string): string {
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, ...octets: string[]) => {
+    const [a, b, c, d] = octets.slice(0, 4).map((octet) => Number.parseInt(octet, 10)) as number[];
+    return `${(a! * 256 + b!).toString(16)}:${(c! * 256 + d!).toString(16)}`;
+  });
+}

@@ -1,0 +1,175 @@
+import dns from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type AddressKind, addressKind } from './addresses.ts';
+
+/** Which machines a request may reach: the public internet; this machine besides; or whatever answers. */
+export type Reach = 'public' | 'loopback' | 'any';
+
+export type Exchange = {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+  reach: Reach;
+};
+
+/** A complete answer (`body` is its beginning, 64 KiB at most), or why there was none. Never a rejection. */
+export type ExchangeResult =
+  | { statusCode: number; headers: Record<string, string | string[]>; body: Buffer; durationMs: number }
+  | { error: string; durationMs: number };
+
+export type Sender = {
+  /** POSTs; redirects are not followed. */
+  send(exchange: Exchange): Promise<ExchangeResult>;
+  /** Ends idle connections and waits for requests under way. */
+  close(): Promise<void>;
+};
+
+/** Resolves a name to all of its addresses. */
+export type Resolve = (hostname: string) => Promise<dns.LookupAddress[]>;
+
+export type SenderOptions = {
+  resolve?: Resolve;
+  /** For the whole exchange: resolving, connecting, sending, and the last byte of the answer. */
+  timeoutMs?: number;
+};
+
+const maxBodyBytes = 64 * 1024;
+const resolveAll: Resolve = (hostname) => dns.promises.lookup(hostname, { all: true });
+
+/**
+ * Sends requests to addresses that strangers chose. A name is resolved here and refused when any of its
+ * addresses is out of reach, and the connection goes to one of the addresses that were judged: a name
+ * whose answer changes in between gains nothing.
+ */
+export function createSender({ resolve = resolveAll, timeoutMs = 5_000 }: SenderOptions = {}): Sender {
+  // Apart, because a pooled connection that was opened under a wider reach would serve a narrower one.
+  const agents = new Map<Reach, Agent>();
+
+  function agentFor(reach: Reach): Agent {
+    const known = agents.get(reach);
+    if (known) return known;
+    const agent = new Agent({ connect: guardedConnector(reach, resolve, timeoutMs) });
+    agents.set(reach, agent);
+    return agent;
+  }
+
+  return {
+    send: (exchange) => post(agentFor(exchange.reach), exchange, timeoutMs),
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.close()));
+    },
+  };
+}
+
+function inReach(kind: AddressKind, reach: Reach): boolean {
+  return reach === 'any' || kind === 'public' || kind === reach;
+}
+
+function assertInReach(hostname: string, addresses: readonly string[], reach: Reach): void {
+  for (const address of addresses) {
+    const kind = addressKind(address);
+    // Named by its host alone: what a name resolves to inside this network is nobody's business.
+    if (kind === null || !inReach(kind, reach)) {
+      throw new Error(`${hostname} leads to an address that is not on the public internet`);
+    }
+  }
+}
+
+function guardedConnector(reach: Reach, resolve: Resolve, timeoutMs: number): buildConnector.connector {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname)
+      .then((found) => {
+        const first = found[0];
+        if (!first) throw new Error(`${hostname} has no address`);
+        const addresses = found.map(({ address }) => address);
+        assertInReach(hostname, addresses, reach);
+        if (options.all) callback(null, found);
+        else callback(null, first.address, first.family);
+      })
+      .catch((error: Error) => callback(error, []));
+  };
+  const connect = buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
+  return (options, callback) => {
+    try {
+      // An address in place of a name is connected to without a lookup.
+      if (addressKind(options.hostname) !== null) assertInReach(options.hostname, [options.hostname], reach);
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    connect(options, callback);
+  };
+}
+
+function post(agent: Agent, { url, headers, body }: Exchange, timeoutMs: number): Promise<ExchangeResult> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    let controller: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    let statusCode = 0;
+    let responseHeaders: Record<string, string | string[]> = {};
+    const chunks: Buffer[] = [];
+    let received = 0;
+
+    function settle(outcome: { error: string } | undefined): void {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      const durationMs = Math.round(performance.now() - started);
+      if (outcome) resolve({ ...outcome, durationMs });
+      else resolve({ statusCode, headers: responseHeaders, body: joined(chunks), durationMs });
+    }
+
+    // A plain timer: an AbortSignal for each request costs more than the request's own bookkeeping.
+    const timer = setTimeout(() => {
+      settle({ error: `No complete answer within ${timeoutMs / 1000} s` });
+      controller?.abort(new Error('timed out'));
+    }, timeoutMs);
+
+    agent.dispatch(
+      // undici's own timers are off: the one above covers all of them.
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers,
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      {
+        onRequestStart(started) {
+          controller = started;
+          // Timed out while it was waiting for a connection.
+          if (settled) started.abort(new Error('timed out'));
+        },
+        onResponseStart(_, code, received) {
+          if (code < 200) return;
+          statusCode = code;
+          responseHeaders = received as Record<string, string | string[]>;
+        },
+        onResponseData(current, chunk) {
+          const room = maxBodyBytes - received;
+          chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+          received += chunk.length;
+          if (received <= maxBodyBytes) return;
+          settle(undefined);
+          current.abort(new Error('enough was read'));
+        },
+        onResponseEnd: () => settle(undefined),
+        onResponseError: (_, error) => settle({ error: describe(error) }),
+      },
+    );
+  });
+}
+
+function joined(chunks: Buffer[]): Buffer {
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/** What went wrong in words for the merchant; several addresses that all failed count as the first one. */
+function describe(error: Error): string {
+  const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  return cause.message || cause.name;
+}

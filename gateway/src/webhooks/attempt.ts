@@ -1,0 +1,118 @@
+import type { Clock } from '../kit/clock.ts';
+import type { ExchangeResult, Sender } from '../kit/safe-fetch.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import type { Attempt } from './record.ts';
+import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
+import { bodySignature, standardSignature } from './sign.ts';
+import type { Target } from './target.ts';
+
+export type AttemptDeps = {
+  sender: Sender;
+  now: Clock;
+  /** Numbers in [0, 1) for the jitter of retries. */
+  random: () => number;
+};
+
+/** Sends a delivery once, without touching the database, and says what there is to record. Never rejects. */
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  delivery: ClaimedDelivery,
+  target: Target,
+): Promise<Attempt> {
+  const at = deps.now();
+  if (delivery.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
+  const body = Buffer.from(delivery.body);
+  const headers = requestHeaders(delivery, target, body, at);
+  if (!headers) {
+    const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
+    return unsent(delivery, at, verdict, 'The integration has no signing key');
+  }
+  const result = await deps.sender.send({ url: target.url, headers, body, reach: target.reach });
+  return attemptOf(deps, delivery, at, headers, result);
+}
+
+/** contract.md 4; null when there is no key to sign with. */
+function requestHeaders(
+  { event_id: id, sequence }: ClaimedDelivery,
+  { signingKey, endpointKeys }: Target,
+  body: Buffer,
+  at: Date,
+): Record<string, string> | null {
+  if (!signingKey) return null;
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Florin-Webhooks/1',
+    'X-Signature': bodySignature(body, signingKey),
+    'X-Event-Id': id,
+    'X-Sequence': `${sequence}`,
+    'webhook-id': id,
+    'webhook-timestamp': `${timestamp}`,
+    'webhook-signature': standardSignature({ id, timestamp, body }, endpointKeys),
+  };
+}
+
+function attemptOf(
+  { random, now }: AttemptDeps,
+  delivery: ClaimedDelivery,
+  at: Date,
+  requestHeaders: Record<string, string>,
+  result: ExchangeResult,
+): Attempt {
+  const answered = 'statusCode' in result;
+  const answer = {
+    statusCode: answered ? result.statusCode : null,
+    retryAfter: answered ? [result.headers['retry-after']].flat()[0] : undefined,
+  };
+  const verdict = judgeAttempt(delivery.attempts + 1, answer, random, now().getTime());
+  const delivered = verdict.status === 'delivered';
+  return {
+    ...claimOf(delivery),
+    ...fateOf(verdict),
+    at,
+    durationMs: result.durationMs,
+    statusCode: answer.statusCode,
+    error: answered ? (delivered ? null : `Answered ${result.statusCode}`) : result.error,
+    requestHeaders: linesOf(requestHeaders),
+    responseHeaders: answered ? linesOf(result.headers) : null,
+    response: answered ? readable(result.body) : null,
+    healthy: delivered && !delivery.failing ? null : delivered,
+  };
+}
+
+function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: string): Attempt {
+  return {
+    ...claimOf(delivery),
+    ...fateOf(verdict),
+    at,
+    durationMs: 0,
+    statusCode: null,
+    error,
+    requestHeaders: null,
+    responseHeaders: null,
+    response: null,
+    healthy: null,
+  };
+}
+
+function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {
+  return { status: verdict.status, waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null };
+}
+
+function claimOf({ endpoint_id, id, lease }: ClaimedDelivery) {
+  return { endpointId: endpoint_id, deliveryId: id, lease };
+}
+
+function linesOf(headers: Record<string, string | string[]>): string {
+  let lines = '';
+  for (const name in headers) {
+    const value = headers[name]!;
+    for (const one of typeof value === 'string' ? [value] : value) lines += `${name}: ${one}\n`;
+  }
+  return lines;
+}
+
+/** The answer as text that PostgreSQL takes: it has no place for NUL. */
+function readable(body: Buffer): string {
+  return body.toString('utf8').replaceAll('\0', '\uFFFD');
+}

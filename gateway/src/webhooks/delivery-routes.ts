@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { identityErrors } from '../identity/errors.ts';
+import { apiKeyOf } from '../identity/guards.ts';
+import { refuse } from '../kit/errors.ts';
+import { envelope, sendEnvelope } from '../kit/http.ts';
+import { listDeliveries, replayFailed } from './deliveries.ts';
+import { sendTestEvent } from './events.ts';
+import { keyedWrite, ownerOf, type WebhookRouteDeps } from './keyed-write.ts';
+import {
+  defaultLimit,
+  IdParams,
+  PageQuery,
+  ReplayBody,
+  readPageQuery,
+  readReplayBody,
+  readTestBody,
+  TestBody,
+} from './schema.ts';
+import { findEndpoint } from './service.ts';
+
+const tags = ['Webhook endpoints'];
+
+/** What an endpoint was sent, sending it again, and trying it out. */
+export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+  const { db, guards, hints, now } = deps;
+  const onRequest = guards.key('manage webhooks');
+
+  app.get<{ Params: IdParams }>(
+    '/webhook-endpoints/:id/deliveries',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: "List an endpoint's deliveries and their attempts, newest first",
+        params: IdParams,
+        querystring: PageQuery,
+      },
+    },
+    async (request, reply) => {
+      const { id } = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
+      const { limit = defaultLimit, ...page } = readPageQuery(request.query);
+      return sendEnvelope(reply, envelope('Deliveries', await listDeliveries(db, id, { ...page, limit })));
+    },
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/webhook-endpoints/:id/replay',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Send failed deliveries once more',
+        description: 'Answers how many.',
+        params: IdParams,
+        body: ReplayBody,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { body, replayed } = await keyedWrite(deps, request, `replay ${id}`, async (tx, owner) => {
+        const found = await findEndpoint(tx, owner, id);
+        const since = new Date(readReplayBody(request.body).since ?? 0);
+        return envelope('Deliveries re-queued', { count: await replayFailed(tx, hints, found.id, since) });
+      });
+      return sendEnvelope(reply, body, replayed);
+    },
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/webhook-endpoints/:id/test',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Send a made-up event to an endpoint',
+        description: 'In test mode only; its payment_reference begins TEST_.',
+        params: IdParams,
+        body: TestBody,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
+      const { body, replayed } = await keyedWrite(deps, request, `test ${id}`, async (tx, owner) => {
+        const { id: endpointId } = await findEndpoint(tx, owner, id);
+        const { event_type = 'payment_completed' } = readTestBody(request.body);
+        const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId }, event_type, now());
+        return envelope('Test event sent', { event_id });
+      });
+      return sendEnvelope(reply, body, replayed);
+    },
+  );
+}

@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import { apiKeyOf } from '../identity/guards.ts';
+import { envelope, sendEnvelope } from '../kit/http.ts';
+import { defaultEventTypes } from './event-types.ts';
+import { keyedWrite, ownerOf, sendWithSecret, type WebhookRouteDeps } from './keyed-write.ts';
+import { assertTarget, reachOf } from './reach.ts';
+import {
+  CreateBody,
+  defaultOverlapSeconds,
+  IdParams,
+  RollBody,
+  readCreateBody,
+  readRollBody,
+  readUpdateBody,
+  UpdateBody,
+} from './schema.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  endpointView,
+  findEndpoint,
+  listEndpoints,
+  rollSecret,
+  updateEndpoint,
+} from './service.ts';
+
+const tags = ['Webhook endpoints'];
+
+/** Making, reading, changing and removing webhook endpoints. */
+export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+  const { db, guards, seal, now } = deps;
+  const onRequest = guards.key('manage webhooks');
+
+  app.get(
+    '/webhook-endpoints',
+    { onRequest, schema: { tags, summary: 'List webhook endpoints' } },
+    async (request, reply) => {
+      const endpoints = await listEndpoints(db, ownerOf(apiKeyOf(request)));
+      const page = { items: endpoints.map(endpointView), next_cursor: null };
+      return sendEnvelope(reply, envelope('Webhook endpoints', page));
+    },
+  );
+
+  app.post(
+    '/webhook-endpoints',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Make a webhook endpoint',
+        description: 'Active at once. Its secret is shown in this answer alone.',
+        body: CreateBody,
+      },
+    },
+    async (request, reply) => {
+      const { integration, mode } = apiKeyOf(request);
+      const answer = await keyedWrite(deps, request, 'create webhook endpoint', async (tx, owner) => {
+        const { url, events = defaultEventTypes } = readCreateBody(request.body);
+        assertTarget(url, mode, reachOf(deps.allowPrivate, integration));
+        const endpoint = await createEndpoint(tx, seal, { ...owner, url, events, now: now() });
+        return envelope('Webhook endpoint created', endpointView(endpoint));
+      });
+      return sendWithSecret(deps, reply, answer);
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/webhook-endpoints/:id',
+    { onRequest, schema: { tags, summary: 'One webhook endpoint', params: IdParams } },
+    async (request, reply) => {
+      const endpoint = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
+      return sendEnvelope(reply, envelope('Webhook endpoint', endpointView(endpoint)));
+    },
+  );
+  changeRoutes(app, deps);
+}
+
+function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+  const { guards, hints, seal, now } = deps;
+  const onRequest = guards.key('manage webhooks');
+
+  app.patch<{ Params: IdParams }>(
+    '/webhook-endpoints/:id',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Change, pause or reactivate a webhook endpoint',
+        params: IdParams,
+        body: UpdateBody,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { integration, mode } = apiKeyOf(request);
+      const { body, replayed } = await keyedWrite(deps, request, `change ${id}`, async (tx, owner) => {
+        const found = await findEndpoint(tx, owner, id);
+        const change = readUpdateBody(request.body);
+        if (change.url) assertTarget(change.url, mode, reachOf(deps.allowPrivate, integration));
+        const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
+        return envelope('Webhook endpoint updated', endpointView(endpoint));
+      });
+      return sendEnvelope(reply, body, replayed);
+    },
+  );
+
+  app.delete<{ Params: IdParams }>(
+    '/webhook-endpoints/:id',
+    { onRequest, schema: { tags, summary: 'Remove a webhook endpoint', params: IdParams } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { body, replayed } = await keyedWrite(deps, request, `delete ${id}`, async (tx, owner) => {
+        const found = await findEndpoint(tx, owner, id);
+        await deleteEndpoint(tx, hints, found.id, now());
+        return envelope('Webhook endpoint deleted', null);
+      });
+      return sendEnvelope(reply, body, replayed);
+    },
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/webhook-endpoints/:id/roll-secret',
+    {
+      onRequest,
+      schema: { tags, summary: 'Give a webhook endpoint a new secret', params: IdParams, body: RollBody },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const answer = await keyedWrite(deps, request, `roll ${id}`, async (tx, owner) => {
+        const found = await findEndpoint(tx, owner, id);
+        const { overlap_seconds = defaultOverlapSeconds } = readRollBody(request.body);
+        const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());
+        return envelope('Webhook secret rolled', endpointView(endpoint));
+      });
+      return sendWithSecret(deps, reply, answer);
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { apiKeyOf } from '../identity/guards.ts';
+import { envelope, sendEnvelope } from '../kit/http.ts';
+import { findEvent, listEvents, resendEvent } from './events.ts';
+import { keyedWrite, ownerOf, type WebhookRouteDeps } from './keyed-write.ts';
+import { defaultLimit, EventsQuery, IdParams, readEventsQuery } from './schema.ts';
+
+const tags = ['Events'];
+
+/** Reading events and sending them once more. */
+export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+  const { db, guards, hints, now } = deps;
+
+  app.get(
+    '/events',
+    {
+      onRequest: guards.key('read events'),
+      schema: { tags, summary: 'List events, newest first', querystring: EventsQuery },
+    },
+    async (request, reply) => {
+      const { limit = defaultLimit, ...filter } = readEventsQuery(request.query);
+      const page = await listEvents(db, ownerOf(apiKeyOf(request)), { ...filter, limit });
+      return sendEnvelope(reply, envelope('Events', page));
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/events/:id',
+    {
+      onRequest: guards.key('read events'),
+      schema: { tags, summary: 'One event', params: IdParams },
+    },
+    async (request, reply) =>
+      sendEnvelope(
+        reply,
+        envelope('Event', await findEvent(db, ownerOf(apiKeyOf(request)), request.params.id)),
+      ),
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/events/:id/resend',
+    {
+      onRequest: guards.key('resend events'),
+      schema: { tags, summary: 'Send an event once more, the same bytes', params: IdParams },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { body, replayed } = await keyedWrite(deps, request, `resend ${id}`, async (tx, owner) => {
+        const { event_id } = await findEvent(tx, owner, id);
+        return envelope('Event re-sent', { event_id, count: await resendEvent(tx, hints, event_id, now()) });
+      });
+      return sendEnvelope(reply, body, replayed);
+    },
+  );
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { createSigningKey } from '../identity/keys.ts';
+import { createIntegration, type IntegrationId, type Mode } from '../identity/service.ts';
+import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { createHints, type Hints } from '../kit/hints.ts';
+import { newId } from '../kit/ids.ts';
+import { createSender } from '../kit/safe-fetch.ts';
+import { createSeal, type Seal } from '../kit/seal.ts';
+import type { EventInput } from './body.ts';
+import { defaultEventTypes, type EventType } from './event-types.ts';
+import { recordEvents } from './outbox.ts';
+import { createEndpoint, type Endpoint, endpointSecret } from './service.ts';
+import { createDeliveryWorker, type DeliveryWorker, type WorkerDeps } from './worker.ts';
+
+/** One webhook as it reached a receiver. */
+export type Received = { headers: IncomingHttpHeaders; raw: Buffer; path: string };
+
+export type Receiver = {
+  url: string;
+  got: Received[];
+  /** Resolves when `count` webhooks have come in all. */
+  reached(count: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** An HTTP server that answers each webhook by `answer`; without one, with 200. */
+export async function startReceiver(
+  answer: (response: ServerResponse, received: Received) => void = (response) => void response.end('ok'),
+): Promise<Receiver> {
+  const got: Received[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const received = { headers: request.headers, raw: Buffer.concat(chunks), path: request.url ?? '' };
+    got.push(received);
+    answer(response, received);
+    for (const { count, resolve } of waiting) if (got.length >= count) resolve();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    got,
+    reached: (count) =>
+      got.length >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.push({ count, resolve });
+          }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type World = {
+  db: Database;
+  hints: Hints;
+  seal: Seal;
+  /** An integration with signing keys whose webhooks may reach this machine. */
+  merchant(): Promise<Merchant>;
+  worker(options?: Partial<WorkerDeps>): DeliveryWorker;
+  close(): Promise<void>;
+};
+
+export type Merchant = {
+  id: IntegrationId;
+  keys: Record<Mode, string>;
+  endpoint(url: string, events?: readonly EventType[]): Promise<Endpoint & { secret: string }>;
+  /** Commits one event of a test payment; returns its id. */
+  emit(change?: Partial<EventInput>): Promise<string>;
+};
+
+/** Everything that webhooks need, on a database of the test file's own. Call it in `beforeAll`. */
+export async function createWorld(): Promise<World> {
+  const { db, connection }: TestDatabase = await testDatabase();
+  const seal = createSeal(Buffer.alloc(32, 1));
+  const hints = createHints(db, connection);
+  const sender = createSender();
+  const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction(db, work);
+
+  return {
+    db,
+    hints,
+    seal,
+    async merchant() {
+      const now = new Date();
+      const { id, keys } = await write(async (tx) => {
+        const id = await createIntegration(tx, { name: 'Shop', allowPrivateWebhooks: true }, now);
+        const test = await createSigningKey(tx, seal, { integrationId: id, mode: 'test' }, now);
+        const live = await createSigningKey(tx, seal, { integrationId: id, mode: 'live' }, now);
+        return { id, keys: { test, live } };
+      });
+      return {
+        id,
+        keys,
+        async endpoint(url, events = defaultEventTypes) {
+          const input = { integrationId: id, mode: 'test' as const, url, events, now: new Date() };
+          const endpoint = await write((tx) => createEndpoint(tx, seal, input));
+          return { ...endpoint, secret: await endpointSecret(db, seal, endpoint.id) };
+        },
+        async emit(change) {
+          const [eventId] = await write((tx) => recordEvents(tx, hints, [eventOf(id, change)]));
+          return eventId!;
+        },
+      };
+    },
+    worker: (options = {}) =>
+      createDeliveryWorker({
+        db,
+        hints,
+        seal,
+        sender,
+        now: () => new Date(),
+        log: pino({ level: 'silent' }),
+        allowPrivate: false,
+        random: () => 0.5,
+        ...options,
+      }),
+    async close() {
+      await sender.close();
+      await hints.close();
+    },
+  };
+}
+
+/** A completed test payment's event, with what differs. */
+export function eventOf(integrationId: IntegrationId, change: Partial<EventInput> = {}): EventInput {
+  return {
+    integrationId,
+    mode: 'test',
+    type: 'payment_completed',
+    sequence: 1,
+    at: new Date(),
+    payment: {
+      id: newId(),
+      reference: `order-${newId()}`,
+      currency: 'USDC',
+      amount: 12.5,
+      status: 'completed',
+      serviceFee: 0.13,
+      customerEmail: 'zoë@example.com',
+      customerReference: null,
+    },
+    ...change,
+  };
+}

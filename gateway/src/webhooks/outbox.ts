@@ -1,0 +1,67 @@
+import { afterCommit, type Tx } from '../kit/db.ts';
+import type { Hints } from '../kit/hints.ts';
+import { newId } from '../kit/ids.ts';
+import { type EventInput, eventBody } from './body.ts';
+
+export type { EventInput } from './body.ts';
+export type { EventType } from './event-types.ts';
+
+/** The hint that deliveries became due; its key is the endpoint. */
+export const deliveriesTopic = 'deliveries';
+
+/** SQL for a delivery's id: the first half of a version 7 UUID, so that they lie in order, and random bits. */
+export function deliveryIdSql(uuid: string): string {
+  return `(substr(${uuid}::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid`;
+}
+
+const insertEvents = `
+  WITH input AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[])
+      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
+  ), inserted AS (
+    INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
+    SELECT * FROM input
+  )
+  INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode)
+  SELECT w.id, ${deliveryIdSql('input.id')},
+    input.id, input.integration_id, input.mode
+  FROM input
+  JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode
+    AND w.deleted_at IS NULL AND w.status = 'active' AND input.type = ANY (w.events)
+  RETURNING endpoint_id`;
+
+/**
+ * Writes events and their deliveries, one for each active endpoint that subscribed to the type, in the
+ * transaction that changed the payments: they exist exactly when the change does. Returns the events' ids,
+ * in order; workers are woken after the commit.
+ */
+export async function recordEvents(tx: Tx, hints: Hints, events: readonly EventInput[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  const ids = events.map((event) => newId<'event'>(event.at));
+  const { rows } = await tx.query<{ endpoint_id: string }>({
+    name: 'record-events',
+    text: insertEvents,
+    values: [
+      ids,
+      events.map((event) => event.integrationId),
+      events.map((event) => event.mode),
+      events.map((event) => event.type),
+      events.map((event) => event.payment.id),
+      events.map((event) => event.payment.reference),
+      events.map((event) => event.sequence),
+      events.map((event, index) => eventBody(ids[index]!, event)),
+      events.map((event) => event.at),
+    ],
+  });
+  wakeWorkers(tx, hints, rows);
+  return ids;
+}
+
+/** Tells every worker, once the transaction is durable, at which endpoints deliveries became due. */
+export function wakeWorkers(tx: Tx, hints: Hints, rows: readonly { endpoint_id: string }[]): void {
+  const endpoints = new Set(rows.map((row) => row.endpoint_id));
+  if (endpoints.size === 0) return;
+  afterCommit(tx, () => {
+    for (const endpoint of endpoints) hints.send(deliveriesTopic, endpoint);
+  });
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { assertTarget, reachOf } from './reach.ts';
+
+describe('a webhook address', () => {
+  test.each([
+    'https://example.com/hook',
+    'http://example.com:8080/hook?a=1',
+    'https://93.184.215.14/',
+    'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
+  ])('%s is taken', (url) => {
+    expect(() => assertTarget(url, 'test', 'public')).not.toThrow();
+  });
+
+  test.each([
+    'http://10.0.0.1/x',
+    'http://169.254.169.254/latest',
+    'http://[::ffff:10.0.0.1]/',
+    'http://167772161/',
+    'http://0xa.1/',
+    'http://012.0.0.1/',
+    'http://127.1/',
+    'http://[::1]/',
+    'http://[fd00::1]/',
+    'http://[::10.0.0.1]/',
+    'http://localhost/',
+    'http://localhost./',
+    'http://shop.localhost:3000/',
+    'http://１２７.0.0.1/',
+  ])('%s is refused, as it leads into a private network', (url) => {
+    expect(() => assertTarget(url, 'test', 'public')).toThrow(
+      'url is invalid: must lead to the public internet',
+    );
+  });
+
+  test.each(['ftp://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'example.com', ''])(
+    '%j is refused, as it is no web address',
+    (url) => {
+      expect(() => assertTarget(url, 'test', 'any')).toThrow(
+        'url is invalid: must be an absolute http or https URL',
+      );
+    },
+  );
+
+  test('may not carry credentials', () => {
+    expect(() => assertTarget('https://user:pass@example.com/', 'test', 'any')).toThrow(/credentials/);
+    expect(() => assertTarget('https://user@example.com/', 'test', 'any')).toThrow(/credentials/);
+  });
+
+  test('must be https in live mode, except on this machine where that is in reach', () => {
+    expect(() => assertTarget('http://example.com/', 'live', 'public')).toThrow(/https/);
+    expect(() => assertTarget('http://10.0.0.1/', 'live', 'any')).toThrow(/https/);
+    expect(() => assertTarget('http://127.0.0.1:4100/', 'live', 'loopback')).not.toThrow();
+  });
+
+  test('on this machine does not open the networks around it', () => {
+    expect(() => assertTarget('http://localhost:4100/', 'test', 'loopback')).not.toThrow();
+    expect(() => assertTarget('http://10.0.0.1/', 'test', 'loopback')).toThrow(/public/);
+    expect(() => assertTarget('http://0.0.0.0/', 'test', 'loopback')).toThrow(/public/);
+  });
+});
+
+test('only the operator opens everything; an integration may at most open this machine', () => {
+  expect(reachOf(true, { allowPrivateWebhooks: false })).toBe('any');
+  expect(reachOf(false, { allowPrivateWebhooks: true })).toBe('loopback');
+  expect(reachOf(false, { allowPrivateWebhooks: false })).toBe('public');
+});

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { endpointRoutes } from './endpoint-routes.ts';
+import { eventRoutes } from './event-routes.ts';
+import type { WebhookRouteDeps } from './keyed-write.ts';
+
+/** The merchant's calls on events and webhook endpoints (contract.md 7). */
+export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+  eventRoutes(app, deps);
+  endpointRoutes(app, deps);
+  deliveryRoutes(app, deps);
+}

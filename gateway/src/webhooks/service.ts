@@ -1,0 +1,194 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IntegrationId, Mode } from '../identity/service.ts';
+import type { Reader, Tx } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import type { Hints } from '../kit/hints.ts';
+import { type Id, isUuid, newId } from '../kit/ids.ts';
+import type { Seal } from '../kit/seal.ts';
+import { webhookErrors } from './errors.ts';
+import type { EventType } from './event-types.ts';
+import { wakeWorkers } from './outbox.ts';
+import { newEndpointSecret } from './sign.ts';
+
+/** Whose endpoints, events and deliveries: nobody reaches beyond one integration and mode. */
+export type Owner = { integrationId: IntegrationId; mode: Mode };
+
+export type EndpointId = Id<'webhook-endpoint'>;
+
+export type Endpoint = {
+  id: EndpointId;
+  url: string;
+  events: EventType[];
+  status: 'active' | 'paused' | 'disabled';
+  /** Why Florin disabled it, and since when every attempt has failed. */
+  disabledReason: string | null;
+  failingSince: Date | null;
+  createdAt: Date;
+};
+
+/** An endpoint as the API shows it, without its secret. */
+export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
+  return { id, url, events, status, created_at: createdAt.toISOString() };
+}
+
+const maxEndpoints = 16;
+
+const columns = `id, url, events, status, disabled_reason AS "disabledReason",
+  failing_since AS "failingSince", created_at AS "createdAt"`;
+
+/** The owner's endpoints, newest first; 16 at most. */
+export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpoint[]> {
+  const { rows } = await reader.query<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints
+     WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL
+     ORDER BY created_at DESC, id DESC`,
+    [owner.integrationId, owner.mode],
+  );
+  return rows;
+}
+
+/** One of the owner's endpoints; anything else is `Not found`. */
+export async function findEndpoint(reader: Reader, owner: Owner, id: string): Promise<Endpoint> {
+  if (!isUuid(id)) throw refuse(kitErrors.not_found);
+  const { rows } = await reader.query<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints
+     WHERE id = $1 AND integration_id = $2 AND mode = $3 AND deleted_at IS NULL`,
+    [id, owner.integrationId, owner.mode],
+  );
+  return rows[0] ?? notFound();
+}
+
+/**
+ * Makes an endpoint, active at once, with a secret of its own (`endpointSecret`). The address must have
+ * passed `assertTarget`. Throws `endpoint_limit` when the owner has 16 already.
+ */
+export async function createEndpoint(
+  tx: Tx,
+  seal: Seal,
+  input: Owner & { url: string; events: readonly EventType[]; now: Date },
+): Promise<Endpoint> {
+  const { integrationId, mode, url, events, now } = input;
+  // Two at the same moment may make a seventeenth, which harms nobody.
+  const { rows } = await tx.query<Endpoint>(
+    `INSERT INTO webhook_endpoints (id, integration_id, mode, url, events, secret, created_at, updated_at)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7
+     WHERE (SELECT count(*) FROM webhook_endpoints
+            WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL) < $8
+     RETURNING ${columns}`,
+    [newId(now), integrationId, mode, url, events, seal.seal(newEndpointSecret()), now, maxEndpoints],
+  );
+  if (!rows[0]) throw refuse(webhookErrors.endpoint_limit, { max: `${maxEndpoints}` });
+  return rows[0];
+}
+
+/** The endpoint's current secret (`whsec_` and base64), to show once or to verify with. */
+export async function endpointSecret(reader: Reader, seal: Seal, id: string): Promise<string> {
+  const { rows } = await reader.query<{ secret: Buffer }>(
+    'SELECT secret FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL',
+    [id],
+  );
+  return rows[0] ? seal.open(rows[0].secret) : notFound();
+}
+
+export type EndpointChange = {
+  url?: string | undefined;
+  events?: readonly EventType[] | undefined;
+  status?: 'active' | 'paused' | undefined;
+};
+
+/**
+ * Changes what is given. A new address or a new status ends a disablement and its count of failing days;
+ * what waited for an endpoint that is active again is sent at once.
+ */
+export async function updateEndpoint(
+  tx: Tx,
+  hints: Hints,
+  id: EndpointId,
+  change: EndpointChange,
+  now: Date,
+): Promise<Endpoint> {
+  const { rows } = await tx.query<Endpoint>(
+    `UPDATE webhook_endpoints
+     SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
+       disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
+       failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END
+     WHERE id = $1 AND deleted_at IS NULL
+     RETURNING ${columns}`,
+    [id, change.url, change.events, change.status, now],
+  );
+  const endpoint = rows[0] ?? notFound();
+  if (endpoint.status === 'active') wakeWorkers(tx, hints, [{ endpoint_id: id }]);
+  return endpoint;
+}
+
+/** Moves an endpoint to another address and leaves everything else as it is. */
+export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET url = $2, updated_at = $3 WHERE id = $1', [id, url, now]);
+}
+
+/** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */
+export async function rollSecret(
+  tx: Tx,
+  seal: Seal,
+  id: EndpointId,
+  overlapSeconds: number,
+  now: Date,
+): Promise<Endpoint> {
+  const { rows } = await tx.query<Endpoint>(
+    `UPDATE webhook_endpoints
+     SET secret = $2, old_secret = secret, old_secret_valid_until = now() + $3 * interval '1 second', updated_at = $4
+     WHERE id = $1 AND deleted_at IS NULL
+     RETURNING ${columns}`,
+    [id, seal.seal(newEndpointSecret()), overlapSeconds, now],
+  );
+  return rows[0] ?? notFound();
+}
+
+/** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */
+export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
+  await tx.query(
+    `UPDATE deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND status = 'pending'`,
+    [id],
+  );
+  wakeWorkers(tx, hints, [{ endpoint_id: id }]);
+}
+
+/** Moves the retries of an integration's test mode earlier: its test clock went on by `seconds`. */
+export async function shiftTestDeliveries(
+  tx: Tx,
+  integrationId: IntegrationId,
+  seconds: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE deliveries SET next_attempt_at = next_attempt_at - $2 * interval '1 second'
+     WHERE integration_id = $1 AND mode = 'test' AND status = 'pending'`,
+    [integrationId, seconds],
+  );
+}
+
+const settleMs = 6_000;
+const askAgainMs = 20;
+
+/**
+ * Waits until no worker is trying a test delivery of the integration, so that moving the clock does not
+ * miss a retry that is about to be written. Gives up after 6 s, in which every exchange ends.
+ */
+export async function settleTestDeliveries(reader: Reader, integrationId: IntegrationId): Promise<void> {
+  const giveUpAt = performance.now() + settleMs;
+  while ((await isTrying(reader, integrationId)) && performance.now() < giveUpAt) await delay(askAgainMs);
+}
+
+async function isTrying(reader: Reader, integrationId: IntegrationId): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `SELECT FROM deliveries
+     WHERE integration_id = $1 AND mode = 'test' AND status = 'pending' AND lease_until > now()
+     LIMIT 1`,
+    [integrationId],
+  );
+  return rowCount !== 0;
+}
+
+function notFound(): never {
+  throw refuse(kitErrors.not_found);
+}

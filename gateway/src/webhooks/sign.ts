@@ -1,0 +1,35 @@
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+
+const secretPrefix = 'whsec_';
+const secretBytes = 32;
+
+/** A new endpoint secret in the form of Standard Webhooks: `whsec_` and base64. */
+export function newEndpointSecret(): string {
+  return secretPrefix + randomBytes(secretBytes).toString('base64');
+}
+
+/** The HMAC key that a `whsec_` secret stands for. */
+export function endpointKey(secret: string): Buffer {
+  return Buffer.from(secret.slice(secretPrefix.length), 'base64');
+}
+
+type HmacKey = Buffer | KeyObject;
+
+/** `X-Signature`: base64 HMAC-SHA256 of the raw body under the whole `sk_...` signing key (contract.md 4). */
+export function bodySignature(body: Buffer, signingKey: HmacKey): string {
+  return createHmac('sha256', signingKey).update(body).digest('base64');
+}
+
+/**
+ * `webhook-signature` of Standard Webhooks: one `v1,` signature of `id.timestamp.body` for each key, so that
+ * a receiver may hold either secret while one is being rolled. `timestamp` is in Unix seconds.
+ */
+export function standardSignature(
+  { id, timestamp, body }: { id: string; timestamp: number; body: Buffer },
+  keys: readonly HmacKey[],
+): string {
+  const head = `${id}.${timestamp}.`;
+  return keys
+    .map((key) => `v1,${createHmac('sha256', key).update(head).update(body).digest('base64')}`)
+    .join(' ');
+}
