@@ -1,0 +1,114 @@
+import type { Tx } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { paymentErrors } from './errors.ts';
+import { bringUpToDate, lockPayment, touch } from './observe.ts';
+import type { Payment } from './payment.ts';
+import { chooseMethodSql, type PaymentRow, paymentOf } from './sql.ts';
+import { type Move, moveTo, type StateDeps, transitionOf } from './state.ts';
+
+const disputeSeconds = 30 * 24 * 3600;
+
+/** Until when the customer may dispute; null unless the payment is completed. */
+export function disputableUntil(payment: Payment): Date | null {
+  if (payment.status !== 'completed' || !payment.completedAt) return null;
+  return new Date(payment.completedAt.getTime() + disputeSeconds * 1000);
+}
+
+/** Moves a payment because somebody asked for it; `not_possible` (or `row`) where the table has no such move. */
+async function act(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  move: Move,
+  row = paymentErrors.not_possible,
+): Promise<Payment> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!transitionOf(payment.status, move.to, move.reason)) throw refuse(row, { status: payment.status });
+  const moved = await moveTo(tx, deps, payment, move);
+  return await bringUpToDate(tx, deps, moved!);
+}
+
+/** The customer or the merchant cancels; `not_cancellable` once money was seen or the payment has ended. */
+export async function cancelPayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  by: 'customer' | 'merchant',
+): Promise<Payment> {
+  const move: Move = { to: 'cancelled', reason: by };
+  return await act(tx, deps, paymentId, move, paymentErrors.not_cancellable);
+}
+
+/**
+ * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice
+ * links the payment and starts its deadline anew; a later one only changes the method.
+ */
+export async function linkPayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  method: string,
+): Promise<Payment> {
+  const now = deps.now();
+  const payment = await lockPayment(tx, paymentId);
+  const fits = method === 'wallet' || deps.assets.find(method)?.currency === payment.currency;
+  if (!fits || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
+    throw refuse(paymentErrors.not_possible, { status: payment.status });
+  }
+  // A deadline that has passed is not revived: the payment is brought to its end instead.
+  if (now >= payment.deadline) return await bringUpToDate(tx, deps, payment);
+  const { rows } = await tx.query<PaymentRow>(chooseMethodSql, [payment.id, method, now]);
+  const chosen = await touch(tx, deps, paymentOf(rows[0]!));
+  const linked =
+    payment.status === 'unlinked' ? await moveTo(tx, deps, chosen, { to: 'linked', reason: null }) : chosen;
+  return await bringUpToDate(tx, deps, linked!);
+}
+
+/** A simulated failure of a test payment. */
+export async function failPayment(tx: Tx, deps: StateDeps, paymentId: string): Promise<Payment> {
+  return await act(tx, deps, paymentId, { to: 'failed', reason: 'simulated' });
+}
+
+/** Lets a payment's deadline pass at this moment. */
+export async function expirePayment(tx: Tx, deps: StateDeps, paymentId: string): Promise<Payment> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!['unlinked', 'linked', 'pending'].includes(payment.status)) {
+    throw refuse(paymentErrors.not_possible, { status: payment.status });
+  }
+  await tx.query('UPDATE payments SET deadline = least(deadline, $2) WHERE id = $1', [
+    payment.id,
+    deps.now(),
+  ]);
+  return await bringUpToDate(tx, deps, await touch(tx, deps, payment));
+}
+
+/** The customer disputes a completed payment, within 30 days and with a reason. */
+export async function disputePayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  reason: string,
+): Promise<Payment> {
+  const now = deps.now();
+  const payment = await lockPayment(tx, paymentId);
+  const until = disputableUntil(payment);
+  if (!until || now > until) throw refuse(paymentErrors.not_possible, { status: payment.status });
+  await noteClaim(tx, payment.id, 'dispute', reason, now);
+  return await act(tx, deps, payment.id, { to: 'in-appeal', reason: 'disputed' });
+}
+
+/** Notes the transaction with which a customer says to have paid, for rails and operators to look for. */
+export async function claimPaid(tx: Tx, paymentId: string, transaction: string, now: Date): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  if (payment.status === 'completed') throw refuse(paymentErrors.not_possible, { status: payment.status });
+  await noteClaim(tx, payment.id, 'paid', transaction, now);
+}
+
+async function noteClaim(tx: Tx, paymentId: string, kind: 'paid' | 'dispute', content: string, now: Date) {
+  await tx.query(
+    `INSERT INTO payment_claims (id, payment_id, kind, content, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [newId(now), paymentId, kind, content, now],
+  );
+}

@@ -1,0 +1,62 @@
+import type { FeeTerms } from '../identity/service.ts';
+import { type Currency, currencyScale } from '../kit/assets.ts';
+import { type Refusal, refuse } from '../kit/errors.ts';
+import { type AmountFault, unitsOfDecimal, unitsOfNumber } from '../kit/money.ts';
+import { paymentErrors } from './errors.ts';
+
+const faultRows = {
+  not_positive: paymentErrors.amount_not_positive,
+  too_many_decimals: paymentErrors.amount_decimals,
+  too_large: paymentErrors.amount_too_large,
+} satisfies Record<AmountFault, unknown>;
+
+/** Why the amount is refused, or null. Without a known currency only its sign and size can be judged. */
+export function judgeAmount(value: unknown, currency: Currency | undefined): Refusal | null {
+  const widest = Math.max(...Object.values(currencyScale));
+  const units = unitsOfNumber(value, currency ? currencyScale[currency] : widest);
+  if (typeof units === 'bigint') return null;
+  if (units === 'too_many_decimals' && !currency) return null;
+  return refuse(faultRows[units], { currency: currency ?? '' });
+}
+
+/** Units at the currency's scale of an amount that `judgeAmount` passed. */
+export function amountUnits(value: number, currency: Currency): bigint {
+  const units = unitsOfNumber(value, currencyScale[currency]);
+  if (typeof units !== 'bigint') throw refuse(faultRows[units], { currency });
+  return units;
+}
+
+/**
+ * The fee on `amount`, in units at `scale`: basis points rounded half up, plus the fixed part, within floor
+ * and cap, and never more than the amount (contract.md 6).
+ */
+export function feeOf(terms: FeeTerms, amount: bigint, scale: number): bigint {
+  const part = (text: string | null | undefined): bigint | undefined =>
+    text === null || text === undefined ? undefined : (unitsOfDecimal(text, scale) ?? undefined);
+  let fee = (amount * BigInt(terms.bps) + 5_000n) / 10_000n + (part(terms.fixed) ?? 0n);
+  const floor = part(terms.floor);
+  const cap = part(terms.cap);
+  if (floor !== undefined && fee < floor) fee = floor;
+  if (cap !== undefined && fee > cap) fee = cap;
+  return fee < amount ? fee : amount;
+}
+
+/** Minimums in whole USD (service-spec 8). */
+const minimumUsd: Readonly<Record<Currency, bigint>> = { PI: 1n, USDC: 1n, USDT: 5n, CSK: 5n };
+
+/** USD for one unit of a currency, as a decimal string. */
+export type Rates = (currency: Currency) => string;
+
+const rateScale = 12;
+
+/** Test mode: every currency counts one dollar, so that the minimum is predictable. */
+export const testRates: Rates = () => '1';
+
+/** Refuses an amount that is worth less than its currency's minimum. */
+export function assertMinimum(amount: bigint, currency: Currency, rates: Rates): void {
+  const rate = unitsOfDecimal(rates(currency), rateScale) ?? 0n;
+  const worth = amount * rate;
+  const least = minimumUsd[currency] * 10n ** BigInt(currencyScale[currency] + rateScale);
+  if (worth >= least) return;
+  throw refuse(paymentErrors.amount_below_minimum, { min: `${minimumUsd[currency]}.00`, currency });
+}

@@ -1,0 +1,93 @@
+import type { IntegrationRow } from '../identity/service.ts';
+import { type Assets, fineScale } from '../kit/assets.ts';
+import type { Reader } from '../kit/db.ts';
+import { isUuid } from '../kit/ids.ts';
+import { decimalOf } from '../kit/money.ts';
+import { simulatedDestination } from '../rails/simulated/service.ts';
+import { disputableUntil } from './act.ts';
+import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
+import { decimal, type Payment } from './payment.ts';
+import { transferView } from './read.ts';
+import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from './received.ts';
+import { type PaymentRow, paymentOf } from './sql.ts';
+
+/** The three values that together open a payment's page. */
+export type PageKey = { reference: string; app: string; token: string };
+
+/** The payment that the three values belong to, with all that its page shows; null when they do not fit. */
+export async function findForPage(
+  reader: Reader,
+  assets: Assets,
+  { reference, app, token }: PageKey,
+): Promise<CheckoutPayment | null> {
+  if (!isUuid(app)) return null;
+  const { rows } = await reader.query<PaymentRow & Pick<IntegrationRow, 'name'>>(
+    `SELECT p.*, i.name
+     FROM payments p JOIN integrations i ON i.id = p.integration_id
+     WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
+    [reference, app, token],
+  );
+  const row = rows[0];
+  return row ? await viewOf(reader, assets, paymentOf(row), row.name) : null;
+}
+
+async function viewOf(
+  reader: Reader,
+  assets: Assets,
+  payment: Payment,
+  integrationName: string,
+): Promise<CheckoutPayment> {
+  const transfers = await transfersOf(reader, payment.id);
+  const received = receivedUnits(assets, payment, transfers);
+  const missing = missingUnits(assets, payment, transfers);
+  const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  return {
+    id: payment.id,
+    reference: payment.reference,
+    token: payment.token,
+    integration: { id: payment.integrationId, name: integrationName },
+    mode: payment.mode,
+    status: payment.status,
+    reason: payment.reason,
+    currency: payment.currency,
+    amount: decimal(payment, payment.amount),
+    fee: decimal(payment, payment.fee),
+    feePayer: payment.feePayer,
+    amountDue: decimal(payment, payment.amountDue),
+    amountReceived: decimalOf(received, fineScale),
+    amountMissing: decimalOf(missing, fineScale),
+    surplus: decimalOf(surplus, fineScale),
+    items: payment.itemList?.items ?? [],
+    method: payment.method,
+    methods: methodsOf(assets, payment),
+    destinations: destinationsOf(assets, payment, missing),
+    transfers: transfers.map((transfer) => transferView(assets, transfer)),
+    createdAt: payment.createdAt,
+    deadline: payment.deadline,
+    completedAt: payment.completedAt,
+    lateUntil: payment.lateUntil,
+    disputableUntil: disputableUntil(payment),
+    successUrl: payment.successUrl,
+    failureUrl: payment.failureUrl,
+    version: payment.version,
+  };
+}
+
+function methodsOf(assets: Assets, payment: Payment) {
+  const wallet = { method: 'wallet', network: 'Florin' };
+  // Live networks come with their rails.
+  if (payment.mode === 'live') return [wallet];
+  const networks = assets.ofCurrency(payment.currency);
+  return [...networks.map(({ code, network }) => ({ method: code, network })), wallet];
+}
+
+function destinationsOf(assets: Assets, payment: Payment, missing: bigint): CheckoutDestination[] {
+  if (payment.mode === 'live') return [];
+  return assets
+    .ofCurrency(payment.currency)
+    .filter(({ code }) => payment.method === null || payment.method === code)
+    .map(({ code, network, scale }) => {
+      const amount = decimalOf(sendableUnits(missing, scale), scale);
+      return { ...simulatedDestination(payment.id, code, network), amount };
+    });
+}

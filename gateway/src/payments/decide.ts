@@ -1,0 +1,93 @@
+import { after } from '../kit/clock.ts';
+import type { Move, PaymentStatus, Reason } from './state.ts';
+
+/** All that decides where a payment stands. Units are at the finest scale, so that assets add up. */
+export type Facts = {
+  status: PaymentStatus;
+  reason: Reason | null;
+  due: bigint;
+  deadline: Date;
+  lateUntil: Date | null;
+  transfers: { units: bigint; state: 'seen' | 'final' | 'gone'; seenAt: Date; goneAt: Date | null }[];
+};
+
+/** How long a transfer that fell out of its chain is waited for. */
+const reorgGraceSeconds = 30 * 60;
+
+/**
+ * The move that the facts call for at this moment, or null when the payment stands right (contract.md 5).
+ * It is asked after everything that happens to a payment: a transfer seen, final or gone, or time passed.
+ */
+export function decide(facts: Facts, now: Date): Move | null {
+  switch (facts.status) {
+    case 'unlinked':
+    case 'linked':
+      if (paid(facts, 'final') >= facts.due) return { to: 'completed', reason: null };
+      if (paid(facts, 'standing') > 0n) return { to: 'pending', reason: null };
+      return now >= facts.deadline ? { to: 'cancelled', reason: 'abandoned' } : null;
+    case 'pending':
+      return decidePending(facts, now);
+    case 'cancelled':
+      return facts.reason === 'abandoned' ? decideAbandoned(facts, now) : decideEnded(facts);
+    case 'failed':
+      return decideEnded(facts);
+    case 'completed':
+    case 'in-appeal':
+      // Only people move a payment from here: see appeal.ts.
+      return null;
+  }
+}
+
+/** When `decide` may answer otherwise though nothing but time has passed; null: never. */
+export function nextDue(facts: Facts, now: Date): Date | null {
+  const times: (Date | null)[] = [];
+  if (facts.status === 'unlinked' || facts.status === 'linked') times.push(facts.deadline);
+  if (facts.status === 'pending') times.push(facts.deadline, patience(facts));
+  if (facts.status === 'cancelled' && facts.reason === 'abandoned' && paid(facts, 'standing') > 0n) {
+    times.push(facts.lateUntil);
+  }
+  const ahead = times.filter((time): time is Date => time !== null && time > now);
+  return ahead.reduce<Date | null>((next, time) => (next === null || time < next ? time : next), null);
+}
+
+/** Units that arrived: those that are final, or all that still stand on their chain, seen by `until`. */
+function paid({ transfers }: Facts, kind: 'final' | 'standing', until?: Date): bigint {
+  let sum = 0n;
+  for (const { units, state, seenAt } of transfers) {
+    const counts = kind === 'final' ? state === 'final' : state !== 'gone';
+    if (counts && (until === undefined || seenAt <= until)) sum += units;
+  }
+  return sum;
+}
+
+/** Until when a pending payment may still fill up: its deadline, or later while a lost transfer may return. */
+function patience({ deadline, transfers }: Facts): Date {
+  let until = deadline;
+  for (const { state, goneAt } of transfers) {
+    if (state !== 'gone' || goneAt === null) continue;
+    const grace = after(goneAt, reorgGraceSeconds);
+    if (grace > until) until = grace;
+  }
+  return until;
+}
+
+function decidePending(facts: Facts, now: Date): Move | null {
+  if (paid(facts, 'final') >= facts.due) return { to: 'completed', reason: null };
+  const until = patience(facts);
+  if (now < until || paid(facts, 'standing', until) >= facts.due) return null;
+  return paid(facts, 'standing') === 0n
+    ? { to: 'failed', reason: 'reorg' }
+    : { to: 'in-appeal', reason: 'part_paid' };
+}
+
+function decideAbandoned(facts: Facts, now: Date): Move | null {
+  const until = facts.lateUntil ?? facts.deadline;
+  if (paid(facts, 'final', until) >= facts.due) return { to: 'completed', reason: null };
+  if (now < until || paid(facts, 'standing') === 0n) return null;
+  // The full amount came in time and only waits for its confirmations.
+  return paid(facts, 'standing', until) >= facts.due ? null : { to: 'in-appeal', reason: 'late' };
+}
+
+function decideEnded(facts: Facts): Move | null {
+  return paid(facts, 'final') > 0n ? { to: 'in-appeal', reason: 'paid_after_end' } : null;
+}

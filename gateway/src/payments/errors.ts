@@ -1,0 +1,46 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const paymentErrors = defineErrors({
+  amount_not_positive: {
+    code: 4000,
+    status: 400,
+    message: 'amount must be a positive number',
+    retryable: false,
+  },
+  amount_decimals: {
+    code: 4001,
+    status: 400,
+    message: 'amount has too many decimals for {currency}',
+    retryable: false,
+  },
+  amount_too_large: { code: 4002, status: 400, message: 'amount is too large', retryable: false },
+  amount_below_minimum: {
+    code: 4003,
+    status: 400,
+    message: 'amount is below the minimum of {min} USD for {currency}',
+    retryable: false,
+  },
+  currency_required: { code: 4004, status: 400, message: 'Currency is required', retryable: false },
+  currency_unsupported: { code: 4005, status: 400, message: 'Currency not supported', retryable: false },
+  type_required: { code: 4006, status: 400, message: 'Payment type is required', retryable: false },
+  type_unsupported: { code: 4007, status: 400, message: 'Payment type not supported', retryable: false },
+  info_not_found: { code: 4008, status: 404, message: 'Payment information not found', retryable: false },
+  reference_exists: {
+    code: 4009,
+    status: 409,
+    message: 'payment_reference already exists',
+    retryable: false,
+  },
+  not_cancellable: {
+    code: 4010,
+    status: 409,
+    message: 'Payment can no longer be cancelled',
+    retryable: false,
+  },
+  not_possible: {
+    code: 4011,
+    status: 409,
+    message: 'Not possible while the payment is {status}',
+    retryable: false,
+  },
+});

@@ -1,0 +1,43 @@
+import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { bringUpToDate } from './observe.ts';
+import { type PaymentRow, paymentOf, shiftTestPaymentsSql } from './sql.ts';
+import type { StateDeps } from './state.ts';
+
+const paymentsAtOnce = 100;
+
+/**
+ * Brings every payment up to date for which a time has come: a deadline, the end of a late window, the end
+ * of the wait after a reorg. Returns how many; any number of processes may run it at once.
+ */
+export async function expireDue(
+  db: Database,
+  deps: StateDeps,
+  integrationId: string | null = null,
+): Promise<number> {
+  const now = deps.now();
+  let handled = 0;
+  for (;;) {
+    const count = await transaction(db, async (tx) => {
+      const { rows } = await tx.query<PaymentRow>(
+        `SELECT * FROM payments
+         WHERE due_at <= $1 AND ($2::uuid IS NULL OR (integration_id = $2 AND mode = 'test'))
+         ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED`,
+        [now, integrationId, paymentsAtOnce],
+      );
+      for (const row of rows) await bringUpToDate(tx, deps, paymentOf(row));
+      return rows.length;
+    });
+    handled += count;
+    if (count < paymentsAtOnce) return handled;
+  }
+}
+
+/** Brings the due times of the integration's open test payments closer by `seconds` (the test clock). */
+export async function shiftTestPayments(
+  tx: Tx,
+  integrationId: string,
+  seconds: number,
+  now: Date,
+): Promise<void> {
+  await tx.query(shiftTestPaymentsSql, [integrationId, seconds, now]);
+}

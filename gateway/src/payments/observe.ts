@@ -1,0 +1,147 @@
+import type { Assets } from '../kit/assets.ts';
+import { afterCommit, type Tx } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { ledgerErrors } from '../ledger/errors.ts';
+import { type Party, postTransfers } from '../ledger/service.ts';
+import type { Observation } from '../rails/rail.ts';
+import { decide, type Facts, nextDue } from './decide.ts';
+import type { Payment } from './payment.ts';
+import { dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
+import { settle, settleSurplus } from './settle.ts';
+import {
+  type PaymentRow,
+  paymentOf,
+  setDueSql,
+  type TransferRow,
+  touchSql,
+  upsertTransferSql,
+} from './sql.ts';
+import { moveTo, type StateDeps } from './state.ts';
+
+/** Locks a payment until the end of the transaction. */
+export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
+  const { rows } = await tx.query<PaymentRow>('SELECT * FROM payments WHERE id = $1 FOR UPDATE', [id]);
+  const row = rows[0];
+  if (!row) throw new Error(`No payment ${id}`);
+  return paymentOf(row);
+}
+
+/**
+ * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
+ * all in this transaction. `at` is when the rail saw it; `source` is whose money it is: the world behind the
+ * rail, unless a wallet pays.
+ * A transfer that was final before changes nothing. Throws `insufficient_balance` when the source has not
+ * that much.
+ */
+export async function recordTransfer(
+  tx: Tx,
+  deps: StateDeps,
+  seen: Observation,
+  at: Date = deps.now(),
+  source: Party = { kind: 'external', owner: seen.rail },
+): Promise<Payment> {
+  const locked = await lockPayment(tx, seen.paymentId);
+  // What was due before this transfer is judged without it.
+  const payment = locked.dueAt && locked.dueAt < at ? await bringUpToDate(tx, deps, locked, at) : locked;
+  const { rows } = await tx.query<TransferRow>(upsertTransferSql, [
+    seen.rail,
+    seen.key,
+    payment.id,
+    newId(at),
+    seen.transaction,
+    seen.asset,
+    seen.units,
+    seen.state,
+    seen.confirmations,
+    seen.needed,
+    at,
+  ]);
+  const transfer = rows[0];
+  if (!transfer) return payment;
+  if (transfer.state === 'final') await book(tx, deps, payment, transfer, source);
+  return await bringUpToDate(tx, deps, await touch(tx, deps, payment), at);
+}
+
+/** Final money is in suspense until the payment is settled; what comes after that is owed back. */
+async function book(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  transfer: TransferRow,
+  source: Party,
+): Promise<void> {
+  const now = deps.now();
+  const { mode, integrationId } = payment;
+  const [outcome] = await postTransfers(
+    tx,
+    [
+      {
+        id: transfer.ledger_id,
+        mode,
+        asset: transfer.asset,
+        units: transfer.units,
+        debit: source,
+        credit: { kind: 'suspense', owner: integrationId },
+        cause: 'payment_received',
+        causeId: payment.id,
+      },
+    ],
+    now,
+  );
+  if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
+  if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
+  if (payment.status === 'completed' && isOfCurrency(deps.assets, payment, transfer)) {
+    await settleSurplus(tx, payment, transfer, now);
+  }
+}
+
+/**
+ * Moves the payment to where the facts say it stands at this moment, settles it when it is paid, and notes
+ * when to look again.
+ */
+export async function bringUpToDate(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  at: Date = deps.now(),
+): Promise<Payment> {
+  const transfers = (await transfersOf(tx, payment.id)).filter((each) =>
+    isOfCurrency(deps.assets, payment, each),
+  );
+  let current = payment;
+  for (;;) {
+    const move = decide(factsOf(deps.assets, current, transfers), at);
+    if (!move) break;
+    const moved = await moveTo(tx, deps, current, move);
+    if (!moved) throw new Error(`Payment ${current.id} moved while it was locked`);
+    current = moved;
+    if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
+  }
+  const dueAt = nextDue(factsOf(deps.assets, current, transfers), at);
+  await tx.query(setDueSql, [current.id, dueAt]);
+  return { ...current, dueAt };
+}
+
+/** Counts a change that the hosted page shows, and tells whoever looks at it. */
+export async function touch(tx: Tx, deps: StateDeps, payment: Payment): Promise<Payment> {
+  const { rows } = await tx.query<PaymentRow>(touchSql, [payment.id]);
+  afterCommit(tx, () => deps.hints.send('payment', payment.id));
+  return paymentOf(rows[0]!);
+}
+
+function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Facts {
+  return {
+    status: payment.status,
+    reason: payment.reason,
+    due: dueUnits(payment),
+    deadline: payment.deadline,
+    lateUntil: payment.lateUntil,
+    transfers: transfers.map((transfer) => ({
+      units: fineUnits(assets, transfer),
+      state: transfer.state,
+      seenAt: transfer.seen_at,
+      goneAt: transfer.gone_at,
+    })),
+  };
+}

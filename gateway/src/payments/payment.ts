@@ -1,0 +1,67 @@
+import type { FeePayer, IntegrationId, Mode } from '../identity/service.ts';
+import { type Currency, currencyScale } from '../kit/assets.ts';
+import type { Id } from '../kit/ids.ts';
+import { decimalOf, numberOf } from '../kit/money.ts';
+import type { PaymentStatus, Reason } from './state.ts';
+
+export type PaymentId = Id<'payment'>;
+
+/** A payment as it is stored. Amounts are units at the currency's scale. */
+export type Payment = {
+  id: PaymentId;
+  reference: string;
+  token: string;
+  integrationId: IntegrationId;
+  mode: Mode;
+  status: PaymentStatus;
+  reason: Reason | null;
+  paymentType: string;
+  currency: Currency;
+  amount: bigint;
+  fee: bigint;
+  feePayer: FeePayer;
+  amountDue: bigint;
+  customerEmail: string | null;
+  customerReference: string | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  itemList: { items: { name: string; price: number; quantity: number }[] } | null;
+  metaData: string | null;
+  paymentNote: string | null;
+  method: string | null;
+  deadline: Date;
+  deadlineSeconds: number;
+  linkedAt: Date | null;
+  completedAt: Date | null;
+  lateUntil: Date | null;
+  lateWindowSeconds: number;
+  dueAt: Date | null;
+  version: number;
+  eventSequence: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Units of the payment's currency as the decimal string that the API shows. */
+export function decimal(payment: Pick<Payment, 'currency'>, units: bigint): string {
+  return decimalOf(units, currencyScale[payment.currency]);
+}
+
+/** Units of the payment's currency as the JSON number of create, info and webhooks. */
+export function jsonNumber(payment: Pick<Payment, 'currency'>, units: bigint): number {
+  return numberOf(units, currencyScale[payment.currency]);
+}
+
+/** What a webhook says of the payment. */
+export function eventPayment(payment: Payment) {
+  return {
+    id: payment.id,
+    reference: payment.reference,
+    currency: payment.currency,
+    amount: jsonNumber(payment, payment.amount),
+    status: payment.status,
+    serviceFee: jsonNumber(payment, payment.fee),
+    customerEmail: payment.customerEmail,
+    customerReference: payment.customerReference,
+  };
+}

@@ -1,0 +1,156 @@
+import type { ApiKey } from '../identity/keys.ts';
+import { type Assets, fineScale } from '../kit/assets.ts';
+import { batched } from '../kit/batch.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import type { Database, Reader } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { decimalOf } from '../kit/money.ts';
+import { paymentUrl } from './create.ts';
+import { decimal, jsonNumber, type Payment } from './payment.ts';
+import { receivedUnits, transfersOf } from './received.ts';
+import { isReference, type ListQuery } from './schema.ts';
+import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
+
+type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
+
+/** The six fields of info. */
+export type PaymentInfo = {
+  payment_reference: string;
+  amount: number;
+  currency: string;
+  payment_status: string;
+  created_at: string;
+  updated_at: string;
+};
+
+/** Returns a lookup of info by reference; lookups that come together share one statement. */
+export function createInfoLookup(db: Database): (reference: string) => Promise<PaymentInfo | null> {
+  const lookup = batched<string, PaymentInfo | null>(
+    async (references) => {
+      const { rows } = await db.query<InfoRow>({
+        name: 'payment-info',
+        text: `SELECT reference, amount, currency, status, created_at, updated_at
+               FROM payments WHERE reference = ANY($1)`,
+        values: [references],
+      });
+      const found = new Map(rows.map((row) => [row.reference, infoOf(row)]));
+      return references.map((reference) => found.get(reference) ?? null);
+    },
+    512,
+    2,
+  );
+  return async (reference) => (isReference(reference) ? await lookup(reference) : null);
+}
+
+function infoOf(row: InfoRow): PaymentInfo {
+  return {
+    payment_reference: row.reference,
+    amount: jsonNumber(row, row.amount),
+    currency: row.currency,
+    payment_status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The caller's own payment of that reference; anybody else's is `Not found`. */
+export async function findOwnPayment(reader: Reader, caller: ApiKey, reference: string): Promise<Payment> {
+  if (!isReference(reference)) throw refuse(kitErrors.not_found);
+  const { rows } = await reader.query<PaymentRow>(
+    'SELECT * FROM payments WHERE reference = $1 AND integration_id = $2 AND mode = $3',
+    [reference, caller.integration.id, caller.mode],
+  );
+  if (!rows[0]) throw refuse(kitErrors.not_found);
+  return paymentOf(rows[0]);
+}
+
+const cursorPatterns = [/^\d{13,15}$/, /^[0-9a-f-]{36}$/];
+
+/** The caller's payments, newest first. */
+export async function listPayments(reader: Reader, caller: ApiKey, query: ListQuery, payUrl: string) {
+  const limit = query.limit ?? 20;
+  const [beforeMs, beforeId] = query.cursor ? decodeCursor(query.cursor, cursorPatterns) : [];
+  const { rows } = await reader.query<PaymentRow>(
+    `SELECT * FROM payments
+     WHERE integration_id = $1 AND mode = $2
+       AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR currency = $4)
+       AND ($5::text IS NULL OR customer_reference = $5)
+       AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
+       AND ($8::timestamptz IS NULL OR (created_at, id) < ($8, $9::uuid))
+     ORDER BY created_at DESC, id DESC LIMIT $10`,
+    [
+      caller.integration.id,
+      caller.mode,
+      query.status ?? null,
+      query.currency ?? null,
+      query.customer_reference ?? null,
+      query.from ?? null,
+      query.to ?? null,
+      beforeMs === undefined ? null : new Date(Number.parseInt(beforeMs, 10)),
+      beforeId ?? null,
+      limit + 1,
+    ],
+  );
+  const page = pageOf(rows, limit, (row) => encodeCursor([row.created_at.getTime(), row.id]));
+  return { items: page.items.map((row) => summaryOf(paymentOf(row), payUrl)), next_cursor: page.next_cursor };
+}
+
+/** A payment's own fields, as lists show them. */
+function summaryOf(payment: Payment, payUrl: string) {
+  return {
+    id: payment.id,
+    payment_reference: payment.reference,
+    amount: decimal(payment, payment.amount),
+    currency: payment.currency,
+    payment_status: payment.status,
+    reason: payment.reason,
+    payment_type: payment.paymentType,
+    amount_due: decimal(payment, payment.amountDue),
+    service_fee: decimal(payment, payment.fee),
+    fee_payer: payment.feePayer,
+    customer_email: payment.customerEmail,
+    customer_reference: payment.customerReference,
+    success_url: payment.successUrl,
+    failure_url: payment.failureUrl,
+    item_list: payment.itemList,
+    meta_data: payment.metaData,
+    payment_note: payment.paymentNote,
+    deadline: payment.deadline.toISOString(),
+    created_at: payment.createdAt.toISOString(),
+    updated_at: payment.updatedAt.toISOString(),
+    PaymentURL: paymentUrl(payUrl, payment.reference, payment.integrationId, payment.token),
+  };
+}
+
+type MoveRow = { at: Date; to_status: string; reason: string | null };
+
+/** Everything known of a payment: its fields, what arrived, and how it came to its status. */
+export async function describePayment(reader: Reader, assets: Assets, payment: Payment, payUrl: string) {
+  const transfers = await transfersOf(reader, payment.id);
+  const { rows: moves } = await reader.query<MoveRow>(
+    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
+    [payment.id],
+  );
+  return {
+    ...summaryOf(payment, payUrl),
+    amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
+    transfers: transfers.map((transfer) => transferView(assets, transfer)),
+    timeline: [
+      { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
+      ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
+    ],
+    refunds: [],
+  };
+}
+
+/** One transfer as the API and the page show it: a decimal string in its own asset. */
+export function transferView(assets: Assets, transfer: TransferRow) {
+  return {
+    transaction: transfer.transaction,
+    asset: transfer.asset,
+    amount: decimalOf(transfer.units, assets.get(transfer.asset).scale),
+    confirmations: transfer.confirmations,
+    needed: transfer.needed,
+    state: transfer.state,
+  };
+}

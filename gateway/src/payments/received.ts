@@ -1,0 +1,54 @@
+import { type Assets, currencyScale, fineScale } from '../kit/assets.ts';
+import type { Reader } from '../kit/db.ts';
+import { rescale } from '../kit/money.ts';
+import type { Payment } from './payment.ts';
+import type { TransferRow } from './sql.ts';
+
+/** Every transfer that a rail saw for the payment, in the order in which they came. */
+export async function transfersOf(reader: Reader, paymentId: string): Promise<TransferRow[]> {
+  const { rows } = await reader.query<TransferRow>(
+    'SELECT * FROM payment_transfers WHERE payment_id = $1 ORDER BY seen_at, key',
+    [paymentId],
+  );
+  return rows;
+}
+
+/** A transfer of another currency never pays: it stays in suspense and is shown. */
+export function isOfCurrency(
+  assets: Assets,
+  payment: Pick<Payment, 'currency'>,
+  transfer: Pick<TransferRow, 'asset'>,
+): boolean {
+  return assets.find(transfer.asset)?.currency === payment.currency;
+}
+
+// Assets of one currency differ in their decimals: they are added up at `fineScale`.
+
+/** What one transfer is worth, at `fineScale`. */
+export function fineUnits(assets: Assets, transfer: Pick<TransferRow, 'asset' | 'units'>): bigint {
+  return rescale(transfer.units, assets.get(transfer.asset).scale, fineScale);
+}
+
+/** What the customer has to pay, at `fineScale`. */
+export function dueUnits(payment: Pick<Payment, 'amountDue' | 'currency'>): bigint {
+  return rescale(payment.amountDue, currencyScale[payment.currency], fineScale);
+}
+
+/** What arrived in the payment's currency and still stands on its chain, at `fineScale`. */
+export function receivedUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
+  return transfers
+    .filter((each) => each.state !== 'gone' && isOfCurrency(assets, payment, each))
+    .reduce((sum, each) => sum + fineUnits(assets, each), 0n);
+}
+
+/** What is still to be paid, at `fineScale`; never negative. */
+export function missingUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
+  const missing = dueUnits(payment) - receivedUnits(assets, payment, transfers);
+  return missing > 0n ? missing : 0n;
+}
+
+/** Units at `fineScale` as units of an asset with fewer decimals, rounded up to what can be sent. */
+export function sendableUnits(fine: bigint, scale: number): bigint {
+  const unit = 10n ** BigInt(fineScale - scale);
+  return (fine + unit - 1n) / unit;
+}

@@ -1,0 +1,177 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { identityErrors } from '../identity/errors.ts';
+import { apiKeyOf, createCall, type Guards, idempotencyScope } from '../identity/guards.ts';
+import { answers } from '../kit/answers.ts';
+import { type Database, transaction } from '../kit/db.ts';
+import { Refusal, refuse } from '../kit/errors.ts';
+import { envelope, idempotencyKeyOf, sendEnvelope } from '../kit/http.ts';
+import { once, replayOr } from '../kit/idempotency.ts';
+import { cancelPayment } from './act.ts';
+import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
+import type { CreatePayment } from './create.ts';
+import { paymentErrors } from './errors.ts';
+import { createInfoLookup, describePayment, findOwnPayment, listPayments } from './read.ts';
+import {
+  CreateBody,
+  ListQuery,
+  readCreateBody,
+  readListQuery,
+  readSimulateBody,
+  SimulateBody,
+} from './schema.ts';
+import { simulate } from './simulate.ts';
+import type { StateDeps } from './state.ts';
+
+export type PaymentRouteDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  payUrl: string;
+  createPayment: CreatePayment;
+};
+
+const ReferenceParams = Type.Object({ payment_reference: Type.String() });
+type ReferenceParams = Type.Static<typeof ReferenceParams>;
+
+/** The merchant's calls on payments (contract.md 2 and 7). */
+export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  const { db, guards, now } = deps;
+  const findInfo = createInfoLookup(db);
+  const detail = async (caller: ReturnType<typeof apiKeyOf>, reference: string) =>
+    describePayment(db, deps.assets, await findOwnPayment(db, caller, reference), deps.payUrl);
+
+  app.put(
+    '/payment/create',
+    {
+      onRequest: guards.key('create payments', createCall),
+      schema: {
+        tags: ['Payments'],
+        summary: 'Create a payment',
+        body: CreateBody,
+        response: answers(CreatedData),
+      },
+    },
+    async (request, reply) => {
+      const caller = apiKeyOf(request);
+      guards.probe.check(request);
+      const key = idempotencyKeyOf(request, idempotencyScope(caller, 'create'));
+      try {
+        const created = await replayOr(db, key, () =>
+          deps.createPayment(caller, readCreateBody(request.body), key),
+        );
+        return sendEnvelope(reply, created.body, created.replayed);
+      } catch (error) {
+        if (error instanceof Refusal && error.row === paymentErrors.reference_exists) {
+          guards.probe.count(request);
+        }
+        throw error;
+      }
+    },
+  );
+
+  app.get<{ Params: ReferenceParams }>(
+    '/payment/info/:payment_reference',
+    {
+      onRequest: guards.anyone,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Get payment information',
+        description: 'Needs no key; returns six fields.',
+        params: ReferenceParams,
+        response: answers(InfoData),
+        security: [],
+      },
+    },
+    async (request, reply) => {
+      guards.probe.check(request);
+      const info = await findInfo(request.params.payment_reference);
+      if (info) return sendEnvelope(reply, envelope('Payment information', info));
+      guards.probe.count(request);
+      throw refuse(paymentErrors.info_not_found);
+    },
+  );
+
+  app.get(
+    '/payments',
+    {
+      onRequest: guards.key('read payments'),
+      schema: {
+        tags: ['Payments'],
+        summary: 'List payments, newest first',
+        querystring: ListQuery,
+        response: answers(PaymentPage),
+      },
+    },
+    async (request, reply) => {
+      const page = await listPayments(db, apiKeyOf(request), readListQuery(request.query), deps.payUrl);
+      return sendEnvelope(reply, envelope('Payments', page));
+    },
+  );
+
+  app.get<{ Params: ReferenceParams }>(
+    '/payments/:payment_reference',
+    {
+      onRequest: guards.key('read payments'),
+      schema: {
+        tags: ['Payments'],
+        summary: 'Everything known of a payment',
+        params: ReferenceParams,
+        response: answers(PaymentDetail),
+      },
+    },
+    async (request, reply) =>
+      sendEnvelope(
+        reply,
+        envelope('Payment', await detail(apiKeyOf(request), request.params.payment_reference)),
+      ),
+  );
+
+  app.post<{ Params: ReferenceParams }>(
+    '/payments/:payment_reference/cancel',
+    {
+      onRequest: guards.key('cancel payments'),
+      schema: {
+        tags: ['Payments'],
+        summary: 'Cancel a payment nobody has paid yet',
+        params: ReferenceParams,
+        response: answers(PaymentDetail),
+      },
+    },
+    async (request, reply) => {
+      const caller = apiKeyOf(request);
+      const reference = request.params.payment_reference;
+      const key = idempotencyKeyOf(request, idempotencyScope(caller, `cancel ${reference}`));
+      const payment = await findOwnPayment(db, caller, reference);
+      const { body, replayed } = await transaction(db, (tx) =>
+        once(tx, key, now(), async () => {
+          await cancelPayment(tx, deps, payment.id, 'merchant');
+          const own = await findOwnPayment(tx, caller, reference);
+          return envelope('Payment cancelled', await describePayment(tx, deps.assets, own, deps.payUrl));
+        }),
+      );
+      return sendEnvelope(reply, body, replayed);
+    },
+  );
+
+  app.post<{ Params: ReferenceParams }>(
+    '/test/payments/:payment_reference/simulate',
+    {
+      onRequest: guards.key('use test mode calls'),
+      schema: {
+        tags: ['Test mode'],
+        summary: 'Play an outcome on a test payment',
+        params: ReferenceParams,
+        body: SimulateBody,
+        response: answers(PaymentDetail),
+      },
+    },
+    async (request, reply) => {
+      const caller = apiKeyOf(request);
+      if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+      const { outcome } = readSimulateBody(request.body);
+      const payment = await findOwnPayment(db, caller, request.params.payment_reference);
+      await simulate(db, deps, payment.id, outcome);
+      return sendEnvelope(reply, envelope('Payment simulated', await detail(caller, payment.reference)));
+    },
+  );
+}

@@ -1,0 +1,90 @@
+import { type Assets, currencyScale } from '../kit/assets.ts';
+import type { Tx } from '../kit/db.ts';
+import { newId } from '../kit/ids.ts';
+import { rescale } from '../kit/money.ts';
+import { type Party, postAll, type Transfer } from '../ledger/service.ts';
+import type { Payment } from './payment.ts';
+import type { TransferRow } from './sql.ts';
+
+const feeAccount: Party = { kind: 'fees', owner: '' };
+
+/** One part of what was received, in one asset's own units. */
+export type Share = { asset: string; to: 'business' | 'fee' | 'surplus'; units: bigint };
+
+/**
+ * Divides what arrived: first the merchant's part, then the fee, and what is left is the customer's surplus.
+ * Exact in every asset: the parts of one asset sum up to what arrived in it.
+ */
+export function divide(
+  received: { asset: string; scale: number; units: bigint }[],
+  payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>,
+): Share[] {
+  const shares: Share[] = [];
+  const currency = currencyScale[payment.currency];
+  const finest = Math.max(currency, ...received.map(({ scale }) => scale));
+  const wanted = {
+    business: rescale(payment.amountDue - payment.fee, currency, finest),
+    fee: rescale(payment.fee, currency, finest),
+  };
+  for (const { asset, scale, units } of received) {
+    let left = units;
+    for (const to of ['business', 'fee'] as const) {
+      const unit = 10n ** BigInt(finest - scale);
+      // Rounded up: when only a fraction of this asset's smallest unit is missing, the merchant gets it.
+      const need = (wanted[to] + unit - 1n) / unit;
+      const part = need < left ? need : left;
+      if (part > 0n) shares.push({ asset, to, units: part });
+      left -= part;
+      wanted[to] -= part * unit;
+      if (wanted[to] < 0n) wanted[to] = 0n;
+    }
+    if (left > 0n) shares.push({ asset, to: 'surplus', units: left });
+  }
+  return shares;
+}
+
+/** Books a payment that has just been completed: business balance, fee and surplus, out of suspense. */
+export async function settle(
+  tx: Tx,
+  assets: Assets,
+  payment: Payment,
+  transfers: TransferRow[],
+  now: Date,
+): Promise<void> {
+  const received = transfers
+    .filter(({ state }) => state === 'final')
+    .map(({ asset, units }) => ({ asset, scale: assets.get(asset).scale, units }));
+  const legs = divide(received, payment).map(({ asset, to, units }) =>
+    outOfSuspense(payment, asset, units, to, now),
+  );
+  await postAll(tx, legs, now);
+}
+
+/** Books money that came after the payment had been settled: it is the customer's. */
+export async function settleSurplus(
+  tx: Tx,
+  payment: Payment,
+  transfer: Pick<TransferRow, 'asset' | 'units'>,
+  now: Date,
+): Promise<void> {
+  await postAll(tx, [outOfSuspense(payment, transfer.asset, transfer.units, 'surplus', now)], now);
+}
+
+function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share['to'], now: Date): Transfer {
+  const owner = payment.integrationId;
+  const credit: Record<Share['to'], Party> = {
+    business: { kind: 'business', owner },
+    fee: feeAccount,
+    surplus: { kind: 'payable', owner },
+  };
+  return {
+    id: newId(now),
+    mode: payment.mode,
+    asset,
+    units,
+    debit: { kind: 'suspense', owner },
+    credit: credit[to],
+    cause: { business: 'payment_settled', fee: 'payment_fee', surplus: 'payment_surplus' }[to],
+    causeId: payment.id,
+  };
+}

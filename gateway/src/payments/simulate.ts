@@ -1,0 +1,121 @@
+import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
+import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
+import {
+  atOnce,
+  laterOn,
+  reorged,
+  runDue,
+  type ScriptedTransfer,
+  scheduleTransfers,
+  slowly,
+} from '../rails/simulated/service.ts';
+import { disputePayment, expirePayment, failPayment } from './act.ts';
+import { paymentErrors } from './errors.ts';
+import { lockPayment, recordTransfer } from './observe.ts';
+import type { Payment } from './payment.ts';
+import { missingUnits, transfersOf } from './received.ts';
+import type { Outcome } from './schema.ts';
+import type { StateDeps } from './state.ts';
+
+/** Transfers of a scenario: the part of the missing amount that each carries, and what the chain shows of it. */
+type Scenario = { parts: [numerator: bigint, denominator: bigint][]; steps: ScriptedTransfer['steps'][] };
+
+const scenarios: Partial<Record<Outcome, Scenario>> = {
+  success: { parts: [[1n, 1n]], steps: [atOnce] },
+  underpaid: { parts: [[1n, 2n]], steps: [atOnce] },
+  overpaid: { parts: [[3n, 2n]], steps: [atOnce] },
+  split: {
+    parts: [
+      [1n, 2n],
+      [1n, 2n],
+    ],
+    steps: [atOnce, laterOn],
+  },
+  late: { parts: [[1n, 1n]], steps: [atOnce] },
+  wrong_token: { parts: [[1n, 1n]], steps: [atOnce] },
+  slow: { parts: [[1n, 1n]], steps: [slowly] },
+  reorg: { parts: [[1n, 1n]], steps: [reorged] },
+  dispute: { parts: [[1n, 1n]], steps: [atOnce] },
+};
+
+/**
+ * Plays an outcome on a test payment, through the same code as a real chain's. Returns when all that happens
+ * at once has happened; what comes later comes by the test clock. `not_possible` where the payment's status
+ * does not allow it.
+ */
+export async function simulate(
+  db: Database,
+  deps: StateDeps,
+  paymentId: string,
+  outcome: Outcome,
+): Promise<void> {
+  await transaction(db, (tx) => begin(tx, deps, paymentId, outcome));
+  await showDue(db, deps, { paymentId });
+  if (outcome === 'dispute') {
+    await transaction(db, (tx) => disputePayment(tx, deps, paymentId, 'Simulated dispute'));
+  }
+}
+
+/** Shows what the simulated chain has to show by now, of one integration or payment when given. */
+export async function showDue(
+  db: Database,
+  deps: StateDeps,
+  scope: { integrationId?: string; paymentId?: string } = {},
+): Promise<number> {
+  return await runDue(
+    db,
+    async (tx, observation, at) => {
+      await recordTransfer(tx, deps, observation, at);
+    },
+    deps.now(),
+    scope,
+  );
+}
+
+async function begin(tx: Tx, deps: StateDeps, paymentId: string, outcome: Outcome): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  if (outcome === 'failure') {
+    await failPayment(tx, deps, paymentId);
+    return;
+  }
+  if (outcome === 'expire' || (outcome === 'late' && payment.status !== 'cancelled')) {
+    await expirePayment(tx, deps, paymentId);
+  }
+  const scenario = scenarios[outcome];
+  if (!scenario) return;
+  const transfers = await scriptOf(tx, deps.assets, payment, outcome, scenario);
+  if (transfers.length > 0) {
+    await scheduleTransfers(tx, { integrationId: payment.integrationId, paymentId }, transfers, deps.now());
+  } else if (outcome !== 'dispute') {
+    throw refuse(paymentErrors.not_possible, { status: payment.status });
+  }
+}
+
+/** The scenario's transfers for what is still missing; none when nothing is. */
+async function scriptOf(
+  tx: Tx,
+  assets: Assets,
+  payment: Payment,
+  outcome: Outcome,
+  { parts, steps }: Scenario,
+): Promise<ScriptedTransfer[]> {
+  const asset = outcome === 'wrong_token' ? otherAsset(assets, payment) : assetOf(assets, payment);
+  const missing = missingUnits(assets, payment, await transfersOf(tx, payment.id));
+  return parts.flatMap(([numerator, denominator], index): ScriptedTransfer[] => {
+    const units = (missing * numerator) / denominator;
+    // The last part takes what the others rounded away.
+    const exact = index > 0 && outcome === 'split' ? missing - units * BigInt(index) : units;
+    const ofAsset = exact / 10n ** BigInt(fineScale - asset.scale);
+    return ofAsset > 0n ? [{ asset: asset.code, units: ofAsset, steps: steps[index]! }] : [];
+  });
+}
+
+function assetOf(assets: Assets, payment: Payment): Asset {
+  const chosen = payment.method ? assets.find(payment.method) : undefined;
+  return chosen ?? assets.defaultOf(payment.currency);
+}
+
+function otherAsset(assets: Assets, payment: Payment): Asset {
+  return assets.all.find((each) => each.currency !== payment.currency)!;
+}

@@ -1,0 +1,167 @@
+import type { FeePayer, IntegrationId, Mode } from '../identity/service.ts';
+import type { Currency } from '../kit/assets.ts';
+import type { Payment, PaymentId } from './payment.ts';
+import type { PaymentStatus, Reason } from './state.ts';
+
+export type PaymentRow = {
+  id: PaymentId;
+  reference: string;
+  token: string;
+  integration_id: IntegrationId;
+  mode: Mode;
+  status: PaymentStatus;
+  reason: Reason | null;
+  payment_type: string;
+  currency: Currency;
+  amount: bigint;
+  fee: bigint;
+  fee_payer: FeePayer;
+  amount_due: bigint;
+  customer_email: string | null;
+  customer_reference: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  item_list: Payment['itemList'];
+  meta_data: string | null;
+  payment_note: string | null;
+  method: string | null;
+  deadline: Date;
+  deadline_seconds: number;
+  linked_at: Date | null;
+  completed_at: Date | null;
+  late_until: Date | null;
+  late_window_seconds: number;
+  due_at: Date | null;
+  version: number;
+  event_sequence: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export function paymentOf(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    reference: row.reference,
+    token: row.token,
+    integrationId: row.integration_id,
+    mode: row.mode,
+    status: row.status,
+    reason: row.reason,
+    paymentType: row.payment_type,
+    currency: row.currency,
+    amount: row.amount,
+    fee: row.fee,
+    feePayer: row.fee_payer,
+    amountDue: row.amount_due,
+    customerEmail: row.customer_email,
+    customerReference: row.customer_reference,
+    successUrl: row.success_url,
+    failureUrl: row.failure_url,
+    itemList: row.item_list,
+    metaData: row.meta_data,
+    paymentNote: row.payment_note,
+    method: row.method,
+    deadline: row.deadline,
+    deadlineSeconds: row.deadline_seconds,
+    linkedAt: row.linked_at,
+    completedAt: row.completed_at,
+    lateUntil: row.late_until,
+    lateWindowSeconds: row.late_window_seconds,
+    dueAt: row.due_at,
+    version: row.version,
+    eventSequence: row.event_sequence,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Inserts many; a reference that exists already is passed over and its id does not come back. */
+export const insertPaymentsSql = `
+INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
+  fee_payer, amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data,
+  payment_note, deadline, deadline_seconds, late_window_seconds, due_at, created_at, updated_at)
+SELECT id, reference, token, integration_id, mode, 'unlinked', payment_type, currency, amount, fee, fee_payer,
+  amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data, payment_note,
+  deadline, deadline_seconds, late_window_seconds, deadline, created_at, created_at
+FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration_id uuid, mode text,
+  payment_type text, currency text, amount numeric, fee numeric, fee_payer text, amount_due numeric,
+  customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
+  meta_data text, payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
+  created_at timestamptz)
+ORDER BY reference
+ON CONFLICT (reference) DO NOTHING
+RETURNING id`;
+
+/** The only statement that changes a status; no row when the payment has already left the old one. */
+export const movePaymentSql = `
+WITH moved AS (
+  UPDATE payments SET status = $3, reason = $4, updated_at = $5,
+    version = version + 1,
+    event_sequence = event_sequence + 1,
+    completed_at = CASE WHEN $3 = 'completed' THEN coalesce(completed_at, $5) ELSE completed_at END,
+    late_until = CASE WHEN $4 = 'abandoned' THEN deadline + late_window_seconds * interval '1 second'
+                      ELSE late_until END
+  WHERE id = $1 AND status = $2
+  RETURNING *
+), noted AS (
+  INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
+  SELECT id, version, $5, $2, $3, $4 FROM moved
+)
+SELECT * FROM moved`;
+
+export const setDueSql = `
+UPDATE payments SET due_at = $2 WHERE id = $1 AND due_at IS DISTINCT FROM $2`;
+
+/** Chosen for the first time the payment's deadline starts anew; chosen again only the method changes. */
+export const chooseMethodSql = `
+UPDATE payments SET method = $2, version = version + 1, linked_at = coalesce(linked_at, $3),
+  deadline = CASE WHEN linked_at IS NULL THEN $3::timestamptz + deadline_seconds * interval '1 second'
+                  ELSE deadline END
+WHERE id = $1
+RETURNING *`;
+
+export const touchSql = 'UPDATE payments SET version = version + 1 WHERE id = $1 RETURNING *';
+
+export type TransferRow = {
+  rail: string;
+  key: string;
+  payment_id: PaymentId;
+  ledger_id: string;
+  transaction: string;
+  asset: string;
+  units: bigint;
+  state: 'seen' | 'final' | 'gone';
+  confirmations: number;
+  needed: number;
+  seen_at: Date;
+  final_at: Date | null;
+  gone_at: Date | null;
+};
+
+/** Writes what a rail saw; a later look at the same transfer updates it, and a final one stays final. */
+export const upsertTransferSql = `
+INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,
+  confirmations, needed, seen_at, final_at, gone_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+  CASE WHEN $8 = 'final' THEN $11::timestamptz END, CASE WHEN $8 = 'gone' THEN $11::timestamptz END)
+ON CONFLICT (rail, key) DO UPDATE SET
+  state = excluded.state, confirmations = excluded.confirmations, needed = excluded.needed,
+  final_at = coalesce(t.final_at, excluded.final_at),
+  gone_at = CASE WHEN excluded.state = 'gone' THEN coalesce(t.gone_at, excluded.gone_at) END
+WHERE t.state <> 'final' AND t.payment_id = excluded.payment_id
+RETURNING *`;
+
+/** The test clock: whatever of the integration's test payments still waits for a time comes closer to it. */
+export const shiftTestPaymentsSql = `
+WITH shifted AS (
+  UPDATE payments SET
+    deadline = deadline - $2 * interval '1 second',
+    due_at = due_at - $2 * interval '1 second',
+    late_until = late_until - $2 * interval '1 second'
+  WHERE integration_id = $1 AND mode = 'test' AND (due_at IS NOT NULL OR late_until > $3)
+  RETURNING id
+)
+UPDATE payment_transfers t SET
+  seen_at = seen_at - $2 * interval '1 second',
+  gone_at = gone_at - $2 * interval '1 second'
+FROM shifted WHERE t.payment_id = shifted.id`;

@@ -1,0 +1,128 @@
+import type { Assets } from '../kit/assets.ts';
+import type { Clock } from '../kit/clock.ts';
+import { afterCommit, type Tx } from '../kit/db.ts';
+import type { Hints } from '../kit/hints.ts';
+import type { EventType } from '../webhooks/event-types.ts';
+import { recordEvents } from '../webhooks/outbox.ts';
+import { eventPayment, type Payment } from './payment.ts';
+import { movePaymentSql, type PaymentRow, paymentOf } from './sql.ts';
+
+/** The seven values of `payment_status`. */
+export type PaymentStatus =
+  | 'unlinked'
+  | 'linked'
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'in-appeal';
+
+/** Why a payment stands where it stands, where the status alone does not tell. */
+export type Reason =
+  | 'abandoned'
+  | 'customer'
+  | 'merchant'
+  | 'simulated'
+  | 'reorg'
+  | 'part_paid'
+  | 'late'
+  | 'paid_after_end'
+  | 'disputed'
+  | 'accepted'
+  | 'dispute_rejected'
+  | 'returned';
+
+type Transition = {
+  from: readonly PaymentStatus[];
+  to: PaymentStatus;
+  reasons?: readonly Reason[];
+  event: EventType;
+};
+
+/**
+ * Every move that a payment may make, with the event it sends (contract.md 5). The first row that fits
+ * counts. `payment_completed` is sent once in a payment's life: a payment that was completed before comes
+ * back from an appeal with `payment_appeal_closed`.
+ */
+export const transitions: readonly Transition[] = [
+  { from: ['unlinked'], to: 'linked', event: 'payment_linked' },
+  { from: ['unlinked', 'linked'], to: 'pending', event: 'payment_pending' },
+  { from: ['unlinked', 'linked', 'pending'], to: 'completed', event: 'payment_completed' },
+  {
+    from: ['unlinked', 'linked', 'pending'],
+    to: 'failed',
+    reasons: ['simulated', 'reorg'],
+    event: 'payment_failed',
+  },
+  { from: ['unlinked', 'linked'], to: 'cancelled', reasons: ['abandoned'], event: 'payment_abandoned' },
+  {
+    from: ['unlinked', 'linked'],
+    to: 'cancelled',
+    reasons: ['customer', 'merchant'],
+    event: 'payment_cancelled',
+  },
+  { from: ['linked', 'pending'], to: 'in-appeal', reasons: ['part_paid'], event: 'payment_in_appeal' },
+  { from: ['cancelled'], to: 'completed', event: 'payment_completed' },
+  {
+    from: ['cancelled', 'failed'],
+    to: 'in-appeal',
+    reasons: ['late', 'paid_after_end'],
+    event: 'payment_in_appeal',
+  },
+  { from: ['completed'], to: 'in-appeal', reasons: ['disputed', 'reorg'], event: 'payment_in_appeal' },
+  { from: ['in-appeal'], to: 'completed', reasons: ['accepted'], event: 'payment_completed' },
+  { from: ['in-appeal'], to: 'completed', reasons: ['dispute_rejected'], event: 'payment_appeal_closed' },
+  { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_refunded' },
+  { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_refunded' },
+];
+
+/** The row of the table for a move, or undefined when it is not allowed. */
+export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Reason | null) {
+  return transitions.find(
+    (row) =>
+      row.from.includes(from) &&
+      row.to === to &&
+      (row.reasons === undefined || (reason !== null && row.reasons.includes(reason))),
+  );
+}
+
+/** What every change of a payment needs beside its transaction. */
+export type StateDeps = { hints: Hints; assets: Assets; now: Clock };
+
+export type Move = { to: PaymentStatus; reason: Reason | null };
+
+/**
+ * Moves a payment and writes the event in the same transaction; nothing else writes a status. Returns the
+ * payment as it is now, or null when it had already left `from`. Throws for a move the table does not have.
+ */
+export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment | null> {
+  const now = deps.now();
+  const transition = transitionOf(payment.status, move.to, move.reason);
+  if (!transition) throw new Error(`No move from ${payment.status} to ${move.to} (${move.reason})`);
+  const { rows } = await tx.query<PaymentRow>(movePaymentSql, [
+    payment.id,
+    payment.status,
+    move.to,
+    move.reason,
+    now,
+  ]);
+  const row = rows[0];
+  if (!row) return null;
+  const moved = paymentOf(row);
+  const type =
+    transition.event === 'payment_completed' && payment.completedAt
+      ? 'payment_appeal_closed'
+      : transition.event;
+  await recordEvents(tx, deps.hints, [
+    {
+      integrationId: moved.integrationId,
+      mode: moved.mode,
+      type,
+      sequence: moved.eventSequence,
+      at: now,
+      payment: eventPayment(moved),
+    },
+  ]);
+  afterCommit(tx, () => deps.hints.send('payment', moved.id));
+  return moved;
+}

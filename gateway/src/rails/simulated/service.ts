@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { after } from '../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../kit/db.ts';
+import { newId, random } from '../../kit/ids.ts';
+import type { AssetCode } from '../../kit/money.ts';
+import type { Destination, Observation } from '../rail.ts';
+
+/** The rail's name in transfers and in the ledger's external account. */
+export const simulatedRail = 'simulated';
+
+const confirmationsNeeded = 3;
+
+/** One transfer of a script: what the chain shows of it, and how many seconds from now. */
+export type ScriptedTransfer = {
+  asset: AssetCode;
+  units: bigint;
+  steps: readonly { afterSeconds: number; state: Observation['state']; confirmations: number }[];
+};
+
+/** Final at once. */
+export const atOnce: ScriptedTransfer['steps'] = [
+  { afterSeconds: 0, state: 'final', confirmations: confirmationsNeeded },
+];
+
+/** The same after a while. */
+export const laterOn: ScriptedTransfer['steps'] = [
+  { afterSeconds: 30, state: 'final', confirmations: confirmationsNeeded },
+];
+
+/** A confirmation every 20 seconds. */
+export const slowly: ScriptedTransfer['steps'] = [0, 1, 2, 3].map((confirmations) => ({
+  afterSeconds: confirmations * 20,
+  state: confirmations < confirmationsNeeded ? 'seen' : 'final',
+  confirmations,
+}));
+
+/** Seen, and lost again with its block. */
+export const reorged: ScriptedTransfer['steps'] = [
+  { afterSeconds: 0, state: 'seen', confirmations: 1 },
+  { afterSeconds: 30, state: 'gone', confirmations: 0 },
+];
+
+/** Puts transfers to a test payment on the simulated chain; `runDue` shows them when their time has come. */
+export async function scheduleTransfers(
+  tx: Tx,
+  target: { integrationId: string; paymentId: string },
+  transfers: ScriptedTransfer[],
+  now: Date,
+): Promise<void> {
+  for (const { asset, units, steps } of transfers) {
+    const hash = `test_${random(16).toString('hex')}`;
+    for (const { afterSeconds, state, confirmations } of steps) {
+      await tx.query(
+        `INSERT INTO simulated_steps
+           (id, integration_id, payment_id, transaction, asset, units, state, confirmations, due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          newId(now),
+          target.integrationId,
+          target.paymentId,
+          hash,
+          asset,
+          units,
+          state,
+          confirmations,
+          after(now, afterSeconds),
+        ],
+      );
+    }
+  }
+}
+
+type StepRow = {
+  id: string;
+  payment_id: string;
+  transaction: string;
+  asset: string;
+  units: bigint;
+  state: Observation['state'];
+  confirmations: number;
+  due_at: Date;
+};
+
+/** Takes what the chain shows, and when: in the transaction that ends the step, so that nothing is told twice. */
+export type Report = (tx: Tx, observation: Observation, at: Date) => Promise<void>;
+
+const stepsAtOnce = 100;
+
+/**
+ * Shows every step that is due, of one integration or payment when given, in the order of their times, each
+ * payment's in its own order. Returns how many. Any number of processes may run it at once.
+ */
+export async function runDue(
+  db: Database,
+  report: Report,
+  now: Date,
+  scope: { integrationId?: string; paymentId?: string } = {},
+): Promise<number> {
+  let shown = 0;
+  for (;;) {
+    const count = await transaction(db, async (tx) => {
+      const { rows } = await tx.query<StepRow>(
+        `SELECT id, payment_id, transaction, asset, units, state, confirmations, due_at
+         FROM simulated_steps
+         WHERE done_at IS NULL AND due_at <= $1
+           AND ($2::uuid IS NULL OR integration_id = $2) AND ($3::uuid IS NULL OR payment_id = $3)
+         ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`,
+        [now, scope.integrationId ?? null, scope.paymentId ?? null, stepsAtOnce],
+      );
+      for (const row of rows) await report(tx, observationOf(row), row.due_at);
+      await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
+        rows.map((row) => row.id),
+        now,
+      ]);
+      return rows.length;
+    });
+    shown += count;
+    if (count < stepsAtOnce) return shown;
+  }
+}
+
+function observationOf(row: StepRow): Observation {
+  return {
+    rail: simulatedRail,
+    key: row.transaction,
+    paymentId: row.payment_id,
+    transaction: row.transaction,
+    asset: row.asset,
+    units: row.units,
+    state: row.state,
+    confirmations: row.confirmations,
+    needed: confirmationsNeeded,
+  };
+}
+
+/** The test clock: what the chain still has to show of the integration's payments comes closer. */
+export async function shiftSteps(tx: Tx, integrationId: string, seconds: number): Promise<void> {
+  await tx.query(
+    `UPDATE simulated_steps SET due_at = due_at - $2 * interval '1 second'
+     WHERE integration_id = $1 AND done_at IS NULL`,
+    [integrationId, seconds],
+  );
+}
+
+/** An address that looks like one and can receive nothing. */
+export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
+  const digest = createHash('sha256').update(`${paymentId} ${asset}`).digest('hex');
+  const memo = asset === 'pi' ? `T${digest.slice(0, 11).toUpperCase()}` : null;
+  return { asset, network, address: `test_${digest.slice(0, 40)}`, memo };
+}
