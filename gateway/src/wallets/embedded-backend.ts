@@ -1,0 +1,54 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Reader, Tx } from '../kit/db.ts';
+import { type Refusal, refuse } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { keyedBatch } from '../kit/keyed-batch.ts';
+import { ledgerErrors } from '../ledger/errors.ts';
+import { postTransfers, type Transfer } from '../ledger/service.ts';
+import { walletErrors } from './errors.ts';
+import { findUserIds } from './users.ts';
+import type { Funding, WalletBackend } from './wallet-backend.ts';
+
+type Item = Funding & { transferId: string };
+
+/** Wallets in this installation's ledger: one commit moves the units and stores the Idempotency-Key. */
+export function createEmbeddedBackend(db: Database, now: Clock): WalletBackend {
+  const submit = keyedBatch<Item>({ db, now, write: fundUsers, wasWritten: wasPosted });
+  return {
+    fund: (funding) => submit({ ...funding, transferId: newId(now()) }),
+    reconcile: async () => 0,
+  };
+}
+
+async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | null)[]> {
+  const userIds = await findUserIds(tx, [...new Set(items.map(({ username }) => username))]);
+  const known = items.filter(({ username }) => userIds.has(username));
+  const transfers = known.map(
+    (item): Transfer => ({
+      id: item.transferId,
+      mode: item.mode,
+      asset: item.asset,
+      units: item.units,
+      debit: { kind: 'business', owner: item.integrationId },
+      credit: { kind: 'user', owner: userIds.get(item.username)! },
+      cause: 'fund_user',
+      causeId: null,
+    }),
+  );
+  const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
+  const outcomeOf = new Map(known.map((item, index) => [item, outcomes[index]]));
+  return items.map((item) => {
+    const outcome = outcomeOf.get(item);
+    if (outcome === undefined) return refuse(walletErrors.user_not_found);
+    return outcome === 'posted' ? null : refuse(ledgerErrors.insufficient_balance);
+  });
+}
+
+async function wasPosted(reader: Reader, items: Item[]): Promise<boolean[]> {
+  const ids = items.map(({ transferId }) => transferId);
+  const { rows } = await reader.query<{ id: string }>('SELECT id FROM ledger_transfers WHERE id = ANY($1)', [
+    ids,
+  ]);
+  const found = new Set(rows.map((row) => row.id));
+  return ids.map((id) => found.has(id));
+}

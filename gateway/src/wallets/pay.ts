@@ -1,0 +1,73 @@
+import { type Assets, fineScale } from '../kit/assets.ts';
+import type { Tx } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { rescale } from '../kit/money.ts';
+import { ledgerErrors } from '../ledger/errors.ts';
+import { type Balance, balancesOf } from '../ledger/service.ts';
+import { linkPayment } from '../payments/act.ts';
+import { paymentErrors } from '../payments/errors.ts';
+import { recordTransfer } from '../payments/observe.ts';
+import type { Payment } from '../payments/payment.ts';
+import { missingUnits, sendableUnits, transfersOf } from '../payments/received.ts';
+import type { StateDeps } from '../payments/state.ts';
+import type { UserId } from './users.ts';
+
+/**
+ * Pays what a payment still misses out of a user's wallet of the same mode: the money, the settlement and
+ * the event in one transaction. Several networks' balances of the currency are used where one is too small,
+ * the default network's first. Throws `insufficient_balance`, or `not_possible` in a status that takes none.
+ */
+export async function payFromWallet(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  userId: UserId,
+): Promise<Payment> {
+  const now = deps.now();
+  let payment = await linkPayment(tx, deps, paymentId, 'wallet');
+  // The deadline had passed: the worker will end the payment.
+  if (payment.status !== 'linked') throw refuse(paymentErrors.not_possible, { status: payment.status });
+  const balances = await balancesOf(tx, { kind: 'user', owner: userId, mode: payment.mode });
+  const missing = missingUnits(deps.assets, payment, await transfersOf(tx, payment.id));
+  const parts = partsOf(deps.assets, payment, balances, missing);
+  for (const { asset, units } of parts) {
+    const id = newId(now);
+    payment = await recordTransfer(
+      tx,
+      deps,
+      {
+        rail: 'wallet',
+        key: id,
+        paymentId,
+        transaction: id,
+        asset,
+        units,
+        state: 'final',
+        confirmations: 1,
+        needed: 1,
+      },
+      now,
+      { kind: 'user', owner: userId },
+    );
+  }
+  return payment;
+}
+
+function partsOf(assets: Assets, payment: Payment, balances: Balance[], missing: bigint) {
+  const preferred = assets.defaultOf(payment.currency).code;
+  const usable = balances
+    .filter(({ asset, available }) => assets.find(asset)?.currency === payment.currency && available > 0n)
+    .sort((a, b) => Number(b.asset === preferred) - Number(a.asset === preferred));
+  const parts: { asset: string; units: bigint }[] = [];
+  let left = missing;
+  for (const { asset, available } of usable) {
+    const { scale } = assets.get(asset);
+    const needed = sendableUnits(left, scale);
+    const units = needed < available ? needed : available;
+    if (units > 0n) parts.push({ asset, units });
+    left -= rescale(units, scale, fineScale);
+    if (left <= 0n) return parts;
+  }
+  throw refuse(ledgerErrors.insufficient_balance);
+}

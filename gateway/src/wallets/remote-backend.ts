@@ -1,0 +1,220 @@
+import type { Logger } from 'pino';
+import type { Assets } from '../kit/assets.ts';
+import { after, type Clock } from '../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import {
+  type Answer,
+  claimKeys,
+  completeKey,
+  findReplay,
+  type IdempotencyKey,
+  releaseKeys,
+} from '../kit/idempotency.ts';
+import { newId } from '../kit/ids.ts';
+import { decimalOf } from '../kit/money.ts';
+import { endHold, placeHold } from '../ledger/service.ts';
+import { walletErrors } from './errors.ts';
+import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
+import type { Funding, WalletBackend } from './wallet-backend.ts';
+
+export type RemoteBackendDeps = {
+  db: Database;
+  now: Clock;
+  assets: Assets;
+  log: Logger;
+  remote: RemoteWallets;
+};
+
+/** Longer than a call to the remote may take: until then its own request answers for a funding. */
+const callSeconds = 10;
+const twinWaitMs = 5_000;
+const twinPollMs = 100;
+const longestPauseSeconds = 300;
+const fundingsAtOnce = 20;
+
+type FundingRow = {
+  id: string;
+  tries: number;
+  idempotency_scope: string | null;
+  idempotency_key: string | null;
+};
+
+/**
+ * Wallets in another system. The hold and the Idempotency-Key are committed before the call, no transaction
+ * is open during it, and only a certain answer ends the hold (contract.md 2): applied posts it; refused or
+ * never sent voids it; anything else leaves it to `reconcile`, which cancels at the remote.
+ */
+export function createRemoteBackend(deps: RemoteBackendDeps): WalletBackend {
+  return {
+    fund: (funding) => fund(deps, funding),
+    reconcile: () => reconcile(deps),
+  };
+}
+
+async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> {
+  if (!(await deps.remote.hasUser(funding.username))) throw refuse(walletErrors.user_not_found);
+  const begun = await begin(deps, funding);
+  if (begun.replay !== undefined) return { body: begun.replay, replayed: true };
+
+  const outcome = await deps.remote.credit(creditOf(deps.assets, begun.id, funding));
+  const { key } = funding;
+  const row: FundingRow = {
+    id: begun.id,
+    tries: 0,
+    idempotency_scope: key?.scope ?? null,
+    idempotency_key: key?.key ?? null,
+  };
+  switch (outcome) {
+    case 'applied':
+      if (await end(deps, row, 'posted', funding.response))
+        return { body: funding.response, replayed: false };
+      // The reconciler was quicker and has taken it back at the remote.
+      throw refuse(walletErrors.backend_unreachable);
+    case 'user_not_found':
+      await end(deps, row, 'voided');
+      throw refuse(walletErrors.user_not_found);
+    case 'not_sent':
+      await end(deps, row, 'voided');
+      throw refuse(walletErrors.backend_unreachable);
+    case 'unknown':
+      throw refuse(walletErrors.backend_unreachable);
+  }
+}
+
+function creditOf(assets: Assets, id: string, funding: Funding): RemoteCredit {
+  return {
+    id,
+    username: funding.username,
+    asset: funding.asset,
+    amount: decimalOf(funding.units, assets.get(funding.asset).scale),
+    mode: funding.mode,
+  };
+}
+
+type Begun = { id: string; replay?: undefined } | { id?: undefined; replay: string };
+
+/** Commits hold, key and funding; joins the request that has the key already. */
+async function begin(deps: RemoteBackendDeps, funding: Funding): Promise<Begun> {
+  const giveUpAt = performance.now() + twinWaitMs;
+  for (;;) {
+    const begun = await transaction(deps.db, (tx) => tryBegin(tx, deps.now(), funding));
+    if (begun) return begun;
+    // Its twin is under way, or waits for the reconciler.
+    if (performance.now() > giveUpAt) throw refuse(kitErrors.idempotency_in_use);
+    await new Promise((resolve) => setTimeout(resolve, twinPollMs));
+  }
+}
+
+async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | null> {
+  const { key } = funding;
+  if (key) {
+    const stored = await findReplay(tx, key);
+    if (stored) return stored.replay === null ? await joinPending(tx, key, now) : { replay: stored.replay };
+    const [claim] = await claimKeys(tx, [{ key, response: null }], now);
+    if (claim !== 'new') return null;
+  }
+  const id = newId(now);
+  const { mode, asset, units, username, integrationId } = funding;
+  await placeHold(
+    tx,
+    {
+      id,
+      mode,
+      asset,
+      units,
+      debit: { kind: 'business', owner: integrationId },
+      credit: { kind: 'external', owner: 'wallets' },
+      cause: 'fund_user',
+      causeId: null,
+    },
+    now,
+  );
+  await tx.query(
+    `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
+       idempotency_key, next_try_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      id,
+      integrationId,
+      mode,
+      username,
+      asset,
+      units,
+      key?.scope ?? null,
+      key?.key ?? null,
+      after(now, callSeconds),
+      now,
+    ],
+  );
+  return { id };
+}
+
+/** A retry joins the hold of the request before it: while that one's outcome is unknown, so is this one's. */
+async function joinPending(tx: Tx, key: IdempotencyKey, now: Date): Promise<null> {
+  const { rows } = await tx.query<{ tries: number; next_try_at: Date }>(
+    `SELECT tries, next_try_at FROM remote_fundings
+     WHERE idempotency_scope = $1 AND idempotency_key = $2 AND state = 'pending'`,
+    [key.scope, key.key],
+  );
+  const pending = rows[0];
+  if (pending && (pending.tries > 0 || pending.next_try_at <= now)) {
+    throw refuse(walletErrors.backend_unreachable);
+  }
+  return null;
+}
+
+/** Ends a funding with its hold and key; false when it had ended before. */
+async function end(
+  deps: RemoteBackendDeps,
+  row: FundingRow,
+  how: 'posted' | 'voided',
+  response?: string,
+  irreversible = false,
+): Promise<boolean> {
+  return await transaction(deps.db, async (tx) => {
+    const now = deps.now();
+    if (!(await endHold(tx, row.id, how, now))) return false;
+    await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
+      row.id,
+      how,
+      now,
+      irreversible,
+    ]);
+    if (row.idempotency_scope !== null && row.idempotency_key !== null) {
+      const key = { scope: row.idempotency_scope, key: row.idempotency_key };
+      if (how === 'posted' && response !== undefined) await completeKey(tx, key, response);
+      else await releaseKeys(tx, [key]);
+    }
+    return true;
+  });
+}
+
+async function reconcile(deps: RemoteBackendDeps): Promise<number> {
+  const rows = await claimPending(deps);
+  for (const row of rows) {
+    const outcome = await deps.remote.cancel(row.id);
+    if (outcome === 'cancelled') await end(deps, row, 'voided');
+    if (outcome === 'irreversible') {
+      await end(deps, row, 'posted', undefined, true);
+      deps.log.error({ funding: row.id }, 'a wallet credit could not be taken back at the backend: booked');
+    }
+  }
+  return rows.length;
+}
+
+/** Leases fundings whose time has come; each next try is later than the last. */
+async function claimPending({ db, now }: RemoteBackendDeps): Promise<FundingRow[]> {
+  return await transaction(db, async (tx) => {
+    const { rows } = await tx.query<FundingRow>(
+      `UPDATE remote_fundings SET tries = tries + 1,
+         next_try_at = $1::timestamptz + least($2, 5 * 2 ^ least(tries, 10)) * interval '1 second'
+       WHERE id IN (
+         SELECT id FROM remote_fundings WHERE state = 'pending' AND next_try_at <= $1
+         ORDER BY next_try_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING id, tries, idempotency_scope, idempotency_key`,
+      [now(), longestPauseSeconds, fundingsAtOnce],
+    );
+    return rows;
+  });
+}
