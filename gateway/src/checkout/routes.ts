@@ -1,0 +1,217 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { identityErrors } from '../identity/errors.ts';
+import type { Guards } from '../identity/guards.ts';
+import { type Database, transaction } from '../kit/db.ts';
+import { kitErrors, Refusal, refuse } from '../kit/errors.ts';
+import { ledgerErrors } from '../ledger/errors.ts';
+import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../payments/act.ts';
+import { findForPage, type PageKey } from '../payments/checkout.ts';
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import { paymentErrors } from '../payments/errors.ts';
+import { type Outcome, outcomes } from '../payments/schema.ts';
+import { simulate } from '../payments/simulate.ts';
+import type { StateDeps } from '../payments/state.ts';
+import { payFromWallet } from '../wallets/pay.ts';
+import { signIn } from '../wallets/users.ts';
+import { type Asset, loadAssets } from './assets.ts';
+import { pickLocale } from './locale.ts';
+import type { NoticeSlug } from './parts/notice.ts';
+import { renderNotFound, renderPage } from './render.ts';
+import { stateOf } from './state-json.ts';
+import { createStreams } from './stream.ts';
+
+export type CheckoutDeps = StateDeps & { db: Database; guards: Guards; payUrl: string };
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  // The address holds the payment's token: no other site may learn it.
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+type Fields = Record<string, unknown>;
+
+/** One form of the page: what it does, and what the page says afterwards. */
+type Action = (
+  payment: CheckoutPayment,
+  fields: Fields,
+  request: FastifyRequest,
+) => Promise<NoticeSlug | undefined>;
+
+/** The hosted page and its own interface (contract.md 9). Returns a function that ends its open streams. */
+export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<{ close(): void }> {
+  const { pathname: payPath, origin } = new URL(deps.payUrl);
+  const assets = await loadAssets(payPath);
+  const streams = createStreams(deps.hints);
+
+  await app.register(async (page) => {
+    await page.register(formbody, { bodyLimit: 64 * 1024 });
+    page.addHook('onRequest', deps.guards.anyone);
+    page.addHook('onSend', async (_request, reply) => {
+      for (const [name, value] of Object.entries(securityHeaders)) {
+        if (!reply.hasHeader(name)) void reply.header(name, value);
+      }
+    });
+    for (const asset of Object.values(assets)) serveAsset(page, asset);
+
+    page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
+      const { query } = request;
+      const locale = pickLocale(text(query.lang), request.headers['accept-language']);
+      const common = { locale, payPath, assets };
+      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language');
+      const payment = await find(deps, request, query);
+      if (!payment) return reply.code(404).send(renderNotFound(common));
+      const now = deps.now();
+      return reply.send(renderPage(payment, { ...common, origin, now, notice: text(query.notice) }));
+    });
+
+    page.get<{ Querystring: Fields }>(
+      `${payPath}/state`,
+      { schema: { hide: true } },
+      async (request, reply) =>
+        reply.type('application/json; charset=utf-8').send(stateOf(await get(deps, request, request.query))),
+    );
+
+    page.get<{ Querystring: Fields }>(
+      `${payPath}/events`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const key = pageKey(request.query);
+        const payment = await get(deps, request, request.query);
+        const read = () => findForPage(deps.db, deps.assets, key);
+        streams.open(request, reply, payment, read, securityHeaders);
+        return reply;
+      },
+    );
+
+    for (const [name, action] of Object.entries(actionsOf(deps))) {
+      page.post<{ Body: Fields }>(
+        `${payPath}/${name}`,
+        { schema: { hide: true } },
+        async (request, reply) => {
+          refuseForeign(request, origin);
+          const fields = request.body ?? {};
+          const payment = await get(deps, request, fields);
+          const notice = await noticeOf(() => action(payment, fields, request));
+          return reply.redirect(pageUrl(payPath, payment, text(fields.lang), notice), 303);
+        },
+      );
+    }
+  });
+  return streams;
+}
+
+function serveAsset(page: FastifyInstance, asset: Asset): void {
+  page.get(asset.path, { schema: { hide: true } }, async (request, reply) => {
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+    void reply.headers({
+      'content-type': asset.contentType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: asset.etag,
+      vary: 'accept-encoding',
+    });
+    if (encoding) void reply.header('content-encoding', encoding);
+    return reply.send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body);
+  });
+}
+
+function actionsOf(deps: CheckoutDeps): Record<string, Action> {
+  const { db, guards } = deps;
+  return {
+    method: async ({ id }, fields) => {
+      await transaction(db, (tx) => linkPayment(tx, deps, id, text(fields.asset) ?? ''));
+      return undefined;
+    },
+    wallet: async ({ id }, fields, request) => {
+      const username = text(fields.username) ?? '';
+      guards.signIn(request, username);
+      const userId = await signIn(db, username, text(fields.password) ?? '');
+      if (!userId) return 'wrong_password';
+      await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
+      return undefined;
+    },
+    claim: async ({ id }, fields) => {
+      const transactionHash = text(fields.transaction)?.trim() ?? '';
+      if (!/^[\x21-\x7e]{8,200}$/.test(transactionHash)) return 'not_claimable';
+      await transaction(db, (tx) => claimPaid(tx, id, transactionHash, deps.now()));
+      return 'claim_received';
+    },
+    cancel: async ({ id }) => {
+      await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
+      return undefined;
+    },
+    simulate: async ({ id, mode }, fields) => {
+      if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
+      const outcome = outcomes.find((known) => known === fields.outcome);
+      if (!outcome) throw refuse(paymentErrors.not_possible);
+      await simulate(db, deps, id, outcome satisfies Outcome);
+      return undefined;
+    },
+    dispute: async ({ id }, fields) => {
+      const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
+      if (reason === '' || reason.includes('\0')) return 'not_possible';
+      await transaction(db, (tx) => disputePayment(tx, deps, id, reason));
+      return 'dispute_opened';
+    },
+  };
+}
+
+/** What the page says of a refusal that a customer can meet; faults go on as they are. */
+async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.row === ledgerErrors.insufficient_balance) return 'insufficient_funds';
+    if (error.row === kitErrors.rate_limited) return 'too_many_requests';
+    if (error.row.status === 409) return 'not_possible';
+    throw error;
+  }
+}
+
+/** A form that another site made the browser send: it names a foreign origin, or none that can be told. */
+function refuseForeign(request: FastifyRequest, own: string): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);
+  const { origin } = request.headers;
+  if (origin === undefined || origin === own) return;
+  if (URL.parse(origin)?.host !== request.host) throw refuse(kitErrors.foreign_form);
+}
+
+function pageKey(fields: Fields): PageKey {
+  return {
+    reference: text(fields.reference) ?? '',
+    app: text(fields.app) ?? '',
+    token: text(fields.token) ?? '',
+  };
+}
+
+async function find(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
+  deps.guards.probe.check(request);
+  const payment = await findForPage(deps.db, deps.assets, pageKey(fields));
+  if (!payment) deps.guards.probe.count(request);
+  return payment;
+}
+
+async function get(deps: CheckoutDeps, request: FastifyRequest, fields: Fields): Promise<CheckoutPayment> {
+  const payment = await find(deps, request, fields);
+  if (!payment) throw refuse(kitErrors.not_found);
+  return payment;
+}
+
+function pageUrl(payPath: string, payment: CheckoutPayment, lang?: string, notice?: NoticeSlug): string {
+  const { reference, token, integration } = payment;
+  const query = new URLSearchParams({ reference, app: integration.id, token });
+  if (lang) query.set('lang', lang);
+  if (notice) query.set('notice', notice);
+  return `${payPath}?${query}`;
+}
+
+/** A field's text; undefined where it is absent, doubled, or no text that the database can hold. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value : undefined;
+}
