@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { checkoutRoutes } from './checkout/routes.ts';
+import type { Config } from './config.ts';
+import { errorTable } from './error-table.ts';
+import { createGuards } from './identity/guards.ts';
+import { createKeyLookup } from './identity/keys.ts';
+import { createAssets } from './kit/assets.ts';
+import { after, type Clock } from './kit/clock.ts';
+import type { Database } from './kit/db.ts';
+import { createHints } from './kit/hints.ts';
+import { createServer } from './kit/http.ts';
+import { forgetKeys } from './kit/idempotency.ts';
+import { type Loop, startLoop } from './kit/loop.ts';
+import type { Migration } from './kit/migrate.ts';
+import { createSender } from './kit/safe-fetch.ts';
+import type { Seal } from './kit/seal.ts';
+import { apiReference, describeApi } from './openapi.ts';
+import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
+import { createPaymentCreator } from './payments/create.ts';
+import { expireDue } from './payments/expire.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { showDue } from './payments/simulate.ts';
+import { createRates } from './rates.ts';
+import { testClockRoutes } from './test-clock.ts';
+import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
+import { createRemoteBackend } from './wallets/remote-backend.ts';
+import { createRemoteWallets } from './wallets/remote-wallets.ts';
+import { walletRoutes } from './wallets/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { createDeliveryWorker } from './webhooks/worker.ts';
+import { welcomeRoutes } from './welcome.ts';
+
+export type AppDeps = {
+  config: Config;
+  db: Database;
+  /** For connections outside the pool, which listen. */
+  connection: pg.ClientConfig;
+  migrations: Migration[];
+  seal: Seal;
+  /** Bearer token of the wallet backend; empty without one. */
+  walletBackendToken: string;
+  tls?: { cert: Buffer; key: Buffer };
+  log: Logger;
+  now: Clock;
+};
+
+export type App = {
+  server: FastifyInstance;
+  metrics: Metrics;
+  /** Starts every worker; `GET /ready` answers 200 once each has run. */
+  startWorkers(): void;
+  /** Takes nothing more, finishes what is under way, and leaves the database to its owner. */
+  close(): Promise<void>;
+};
+
+const daySeconds = 24 * 3600;
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+
+/** Builds the gateway and joins its slices; the only place that knows them all. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { config, db, seal, log, now } = deps;
+  const server = createServer({
+    log,
+    trustProxy: config.trustProxy,
+    ...(deps.tls ? { https: deps.tls } : {}),
+  });
+  const hints = createHints(db, deps.connection);
+  const assets = createAssets(config.assets.all, config.assets.defaults);
+  const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: config.rateLimit });
+  const state = { hints, assets, now };
+  const sender = createSender();
+  const deliveries = createDeliveryWorker({
+    db,
+    hints,
+    seal,
+    sender,
+    now,
+    log,
+    allowPrivate: config.webhookAllowPrivate,
+  });
+  const rates = createRates(config.rates, log);
+  const remote =
+    config.walletBackend &&
+    createRemoteWallets({ url: config.walletBackend.url, token: deps.walletBackendToken });
+  const wallets = remote
+    ? createRemoteBackend({ db, now, assets, log, remote })
+    : createEmbeddedBackend(db, now);
+  const metrics = createMetrics(db);
+  const loops = new Map<string, Loop>();
+
+  metrics.observe(server);
+  await describeApi(server, config.baseUrl, errorTable);
+  const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
+  await server.register(async (api) => {
+    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
+    walletRoutes(api, { db, guards, assets, wallets });
+    webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
+    testClockRoutes(api, { ...state, db, guards, deliveries });
+  });
+  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
+  healthRoutes(server, { db, migrations: deps.migrations, loops });
+  welcomeRoutes(server);
+  await apiReference(server);
+
+  return {
+    server,
+    metrics,
+    startWorkers() {
+      deliveries.start();
+      const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
+        loops.set(name, startLoop(name, everyMs, log, work));
+      loop('payments', secondMs, () => expireDue(db, state));
+      loop('simulated', secondMs, () => showDue(db, state));
+      loop('wallets', secondMs, () => wallets.reconcile());
+      loop('rates', minuteMs, () => rates.refresh());
+      loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
+    },
+    async close() {
+      streams.close();
+      await server.close();
+      await Promise.all([...loops.values()].map((each) => each.stop()));
+      await deliveries.stop();
+      await sender.close();
+      await remote?.close();
+      await hints.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { ConfigError, readConfig } from '../config.ts';
+import { settings } from '../settings.ts';
+
+/** Every setting with its default, for `florin config --help`. */
+export function configHelp(): string {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const lines = settings.map(({ name, fallback, help }) => {
+    const suffix = fallback && !help.includes('Default:') ? ` Default: ${fallback}.` : '';
+    return `  ${name.padEnd(width)}  ${help}${suffix}`;
+  });
+  return `Florin is configured by environment variables:\n\n${lines.join('\n')}\n`;
+}
+
+/** Checks the configuration of this environment and shows it; returns the exit code. */
+export function showConfig(env: NodeJS.ProcessEnv): number {
+  try {
+    const { database, assets, ...rest } = readConfig(env);
+    const shown = { ...rest, database: database.kind, assets: assets.all.map(({ code }) => code) };
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}

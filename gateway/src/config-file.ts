@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import {
+  type Asset,
+  builtinAssets,
+  builtinDefaults,
+  type Currency,
+  currencies,
+  currencyScale,
+  fineScale,
+} from './kit/assets.ts';
+
+/** The assets of this installation, and which network a bare currency means. */
+export type AssetSettings = { all: Asset[]; defaults: Record<Currency, string> };
+
+const ConfigFile = Type.Object(
+  {
+    assets: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            code: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
+            currency: Type.Enum(currencies),
+            scale: Type.Integer({ minimum: 0, maximum: fineScale }),
+            network: Type.String({ minLength: 1, maxLength: 60 }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    defaults: Type.Optional(
+      Type.Partial(
+        Type.Object({ PI: Type.String(), USDC: Type.String(), USDT: Type.String(), CSK: Type.String() }),
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const file = Compile(ConfigFile);
+
+/** Reads the configuration file's assets: they are added to the built-in ones, or replace those of their code. */
+export function readAssetSettings(
+  content: unknown,
+  fault: (name: string, why: string) => void,
+): AssetSettings {
+  const all = new Map(builtinAssets.map((asset) => [asset.code, asset]));
+  const defaults = { ...builtinDefaults };
+  if (!file.Check(content)) {
+    for (const { instancePath, message } of file.Errors(content)) {
+      fault('CONFIG_FILE', `${instancePath || 'as a whole'} ${message}`);
+    }
+    return { all: [...all.values()], defaults };
+  }
+  for (const asset of content.assets ?? []) {
+    if (asset.scale < currencyScale[asset.currency]) {
+      fault('CONFIG_FILE', `asset ${asset.code} needs at least ${currencyScale[asset.currency]} decimals`);
+    }
+    all.set(asset.code, asset);
+  }
+  Object.assign(defaults, content.defaults);
+  for (const currency of currencies) {
+    if (all.get(defaults[currency])?.currency !== currency) {
+      fault('CONFIG_FILE', `default of ${currency} is not an asset of that currency`);
+    }
+  }
+  return { all: [...all.values()], defaults };
+}

@@ -1,0 +1,25 @@
+import { mkdir } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { connectEmbedded, startEmbedded } from './kit/embedded-postgres.ts';
+
+export type DatabaseServer = { connection: pg.PoolConfig; stop(): Promise<void> };
+
+type Options = { log(line: string): void; onExit?(): void };
+
+const notOurs = async (): Promise<void> => {};
+
+/** The gateway's database: `DATABASE_URL`, or the embedded server, which this process then holds. */
+export async function openServer(config: Config, options: Options): Promise<DatabaseServer> {
+  if (config.database.kind === 'external') {
+    return { connection: { connectionString: config.database.url }, stop: notOurs };
+  }
+  await mkdir(config.dataDir, { recursive: true });
+  return await startEmbedded({ dataDir: config.dataDir, ...options });
+}
+
+/** The same for a command beside the gateway: a running embedded server is used, and started otherwise. */
+export async function joinServer(config: Config, options: Options): Promise<DatabaseServer> {
+  const running = config.database.kind === 'embedded' ? await connectEmbedded(config.dataDir) : null;
+  return running ? { connection: running, stop: notOurs } : await openServer(config, options);
+}

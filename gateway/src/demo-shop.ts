@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Demo } from './demo.ts';
+
+export type DemoShop = { stop(): Promise<void> };
+
+const main = join(import.meta.dirname, '../../examples/shop/src/main.ts');
+const startMs = 10_000;
+const stopMs = 4_000;
+
+/**
+ * Starts the example shop as a process of its own, as a merchant's would be: it knows its keys and nothing
+ * else of the gateway. Resolves when it listens; throws when it ends instead.
+ */
+export async function startDemoShop(config: Config, { file, webhookSecret }: Demo): Promise<DemoShop> {
+  const child = spawn(process.execPath, [main], {
+    // The channel ends with the gateway, and the shop with the channel. Standard output is the gateway's own.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      SHOP_PORT: String(config.shopPort),
+      SHOP_DATA: join(config.dataDir, 'shop.sqlite'),
+      FLORIN_URL: file.base_url,
+      FLORIN_PAY_URL: file.pay_url,
+      FLORIN_SECRET_KEY: file.secret_key,
+      FLORIN_WEBHOOK_SECRET: webhookSecret,
+    },
+  });
+  await untilOpen(child);
+  return { stop: () => stop(child) };
+}
+
+async function untilOpen(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error('the demo shop did not start')), startMs);
+  child.stdout?.once('data', () => resolve());
+  child.once('error', reject);
+  child.once('exit', (code) => reject(new Error(`the demo shop ended with ${code}`)));
+  await promise.finally(() => clearTimeout(timer));
+  child.stdout?.resume();
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { createSigningKey } from './identity/keys.ts';
+import { createIntegration, type IntegrationId } from './identity/service.ts';
+import type { Asset } from './kit/assets.ts';
+import { type Database, type Tx, transaction } from './kit/db.ts';
+import { newId } from './kit/ids.ts';
+import type { Seal } from './kit/seal.ts';
+import { postAll, type Transfer } from './ledger/service.ts';
+import { createUser } from './wallets/users.ts';
+import { defaultEventTypes } from './webhooks/event-types.ts';
+import { createEndpoint, endpointSecret, setEndpointUrl } from './webhooks/service.ts';
+
+/** What `DATA_DIR/demo.json` holds (contract.md 8), and how the demo shop hears of its payments. */
+export type DemoFile = {
+  base_url: string;
+  pay_url: string;
+  dashboard_url: string;
+  shop_url: string;
+  integration_id: IntegrationId;
+  secret_key: string;
+  live_secret_key: string;
+  merchant: { email: string; password: string };
+  operator: { email: string; password: string };
+  users: { username: string; password: string }[];
+  webhook_endpoint_id: string;
+};
+
+/** The demo as it runs now: its file, and the secret that the shop verifies webhooks with. */
+export type Demo = { file: DemoFile; webhookSecret: string };
+
+const shopName = 'Nib & Folio';
+const demoUsers = ['john_doe', 'jane_doe'];
+const businessBalance = 100_000n;
+const userBalance = 1_000n;
+
+type DemoDeps = { config: Config; db: Database; seal: Seal; now: Date };
+
+/**
+ * Seeds the demo where it is wanted and the database knows no integration yet, and brings the addresses of
+ * an earlier seed up to date; null where there is none.
+ */
+export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
+  const { config, db, seal } = deps;
+  if (config.demo === 'never') return null;
+  const { rows } = await db.query('SELECT 1 FROM integrations LIMIT 1');
+  const file = rows.length === 0 ? await seedDemo(deps) : await refreshDemo(deps);
+  if (!file) return null;
+  return { file, webhookSecret: await endpointSecret(db, seal, file.webhook_endpoint_id) };
+}
+
+async function seedDemo(deps: DemoDeps): Promise<DemoFile> {
+  return await transaction(deps.db, async (tx) => {
+    const file = await writeSeed(tx, deps);
+    // Before the commit: a crash in between seeds anew, and the file is written over.
+    await writeDemoFile(deps.config, file);
+    return file;
+  });
+}
+
+async function writeSeed(tx: Tx, { config, seal, now }: DemoDeps): Promise<DemoFile> {
+  const integrationId = await createIntegration(tx, { name: shopName, allowPrivateWebhooks: true }, now);
+  const secretKey = await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now);
+  const liveSecretKey = await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now);
+  const endpoint = await createEndpoint(tx, seal, {
+    integrationId,
+    mode: 'test',
+    url: shopWebhookUrl(config),
+    events: defaultEventTypes,
+    now,
+  });
+  const users = demoUsers.map((username) => ({ username, password: password() }));
+  const transfers: Transfer[] = seedTransfers(config, 'business', integrationId, businessBalance);
+  for (const user of users) {
+    const id = await createUser(tx, user, now);
+    transfers.push(...seedTransfers(config, 'user', id, userBalance));
+  }
+  await postAll(tx, transfers, now);
+  return {
+    ...addresses(config),
+    integration_id: integrationId,
+    secret_key: secretKey,
+    live_secret_key: liveSecretKey,
+    merchant: { email: 'merchant@example.com', password: password() },
+    operator: { email: 'operator@example.com', password: password() },
+    users,
+    webhook_endpoint_id: endpoint.id,
+  };
+}
+
+/** Test money out of nowhere, which is what test money is: the other side is an account of its own. */
+function seedTransfers(config: Config, kind: 'business' | 'user', owner: string, whole: bigint): Transfer[] {
+  return config.assets.all.map(({ code, scale }: Asset) => ({
+    id: newId(),
+    mode: 'test',
+    asset: code,
+    units: whole * 10n ** BigInt(scale),
+    debit: { kind: 'external', owner: 'demo' },
+    credit: { kind, owner },
+    cause: 'demo_seed',
+    causeId: null,
+  }));
+}
+
+/** The addresses may have changed since the seed; the shop's endpoint follows its port. */
+async function refreshDemo({ config, db, now }: DemoDeps): Promise<DemoFile | null> {
+  const text = await readFile(demoPath(config), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const file: DemoFile = { ...(JSON.parse(text) as DemoFile), ...addresses(config) };
+  await transaction(db, (tx) => setEndpointUrl(tx, file.webhook_endpoint_id, shopWebhookUrl(config), now));
+  await writeDemoFile(config, file);
+  return file;
+}
+
+function addresses(config: Config) {
+  return {
+    base_url: config.baseUrl,
+    pay_url: config.payUrl,
+    dashboard_url: `${config.baseUrl}/app/`,
+    shop_url: shopUrl(config),
+  };
+}
+
+function shopUrl({ shopPort }: Config): string {
+  return `http://127.0.0.1:${shopPort}`;
+}
+
+function shopWebhookUrl(config: Config): string {
+  return `${shopUrl(config)}/webhook`;
+}
+
+function demoPath(config: Config): string {
+  return join(config.dataDir, 'demo.json');
+}
+
+async function writeDemoFile(config: Config, file: DemoFile): Promise<void> {
+  const fresh = `${demoPath(config)}.new`;
+  await writeFile(fresh, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  await rename(fresh, demoPath(config));
+}
+
+function password(): string {
+  return randomBytes(12).toString('base64url');
+}

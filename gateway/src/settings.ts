@@ -1,0 +1,53 @@
+/** One environment variable: its default, and what it is for. */
+export type Setting = { name: string; fallback: string; help: string };
+
+const setting = (name: string, fallback: string, help: string): Setting => ({ name, fallback, help });
+
+/** Every setting of the gateway, in the order in which `florin config --help` and the docs show them. */
+export const settings: readonly Setting[] = [
+  setting('HOST', '127.0.0.1', 'Address to listen on.'),
+  setting('PORT', '4000', 'Port of the API, the hosted page and the dashboard.'),
+  setting('BASE_URL', '', 'Public address of the API. Default: http://HOST:PORT.'),
+  setting('PAY_URL', '', 'Public address of the hosted page. Default: BASE_URL/pay.'),
+  setting('DATA_DIR', './data', 'Directory of the embedded database, the master key and demo.json.'),
+  setting('DATABASE_URL', '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
+  setting(
+    'MASTER_KEY_FILE',
+    '',
+    'File with the key that seals secrets at rest. Default: DATA_DIR/master.key, made at the first start. Required with DATABASE_URL.',
+  ),
+  setting(
+    'DEMO',
+    '',
+    '1: seed a demo merchant, users and shop. 0: never. Default: only into a new embedded database.',
+  ),
+  setting('SHOP_PORT', '4100', 'Port of the demo shop.'),
+  setting('METRICS_PORT', '4001', 'Port of GET /metrics.'),
+  setting(
+    'LOG_LEVEL',
+    'info',
+    'fatal, error, warn, info, debug, trace or silent. Logs go to standard error.',
+  ),
+  setting('RATE_LIMIT', '1', '0 turns rate limits off, for benchmarks.'),
+  setting('TRUST_PROXY', '0', '1 believes X-Forwarded-For of a proxy in front.'),
+  setting('TLS_CERT', '', 'File with the certificate chain, to serve https without a proxy.'),
+  setting('TLS_KEY', '', 'File with its private key.'),
+  setting('SMTP_URL', '', 'smtp:// or smtps:// server for e-mails.'),
+  setting(
+    'RATES',
+    'PI=1,CSK=1',
+    'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers counts.',
+  ),
+  setting('WEBHOOK_ALLOW_PRIVATE', '0', '1 lets webhooks go to private addresses.'),
+  setting(
+    'WALLET_BACKEND_URL',
+    '',
+    'Address of another system that holds the users. Default: our own ledger.',
+  ),
+  setting('WALLET_BACKEND_TOKEN_FILE', '', 'File with the bearer token for it.'),
+  setting(
+    'CONFIG_FILE',
+    '',
+    'JSON file with further assets and default networks; see docs/configuration.md.',
+  ),
+];
