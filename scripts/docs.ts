@@ -1,0 +1,101 @@
+// Writes the parts of the docs that the code already knows. `--check` writes nothing and fails when one is stale.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorTable } from '../gateway/src/error-table.ts';
+import { settings } from '../gateway/src/settings.ts';
+
+const root = join(import.meta.dirname, '..');
+const notice = '<!-- Written by scripts/docs.ts: change the code, then run it. -->';
+
+/** One document: where it lies from the repository's root, as it is, and as the code says it should be. */
+export type GeneratedDoc = { path: string; current: string; expected: string };
+
+/** Every document that is generated, in whole or between markers. */
+export function generatedDocs(): GeneratedDoc[] {
+  return [
+    generatedDoc('docs/errors.md', errorsPage),
+    generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+  ];
+}
+
+function generatedDoc(path: string, render: (current: string) => string): GeneratedDoc {
+  const current = readFileSync(join(root, path), 'utf8');
+  return { path, current, expected: render(current) };
+}
+
+/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`; throws when the markers are not there. */
+function between(document: string, name: string, content: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [from, to] = [document.indexOf(start), document.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The document has no part between ${start} and ${end}`);
+  return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function errorsPage(): string {
+  const rows = errorTable
+    .toSorted((a, b) => a.status - b.status || a.code - b.code)
+    .map(({ status, message, slug, code, retryable }) => [
+      `${status}`,
+      `\`${message}\``,
+      `\`${slug}\``,
+      `${code}`,
+      retryable ? 'yes' : 'no',
+    ]);
+  return `# Errors
+
+${notice}
+
+A refused call answers with this body:
+
+\`\`\`json
+{
+  "message": "amount must be a positive number",
+  "data": null,
+  "code": 4000,
+  "error": "amount_not_positive",
+  "request_id": "4f6c2a9e-5d0b-4e53-9a51-0c8a7f3b1d22"
+}
+\`\`\`
+
+- \`message\` is for people, and exact: programs may match on it. Words in braces are filled in.
+- \`error\` and \`code\` are for programs. They do not change.
+- \`request_id\` names the call in the gateway's log. Quote it when you ask the operator.
+- \`details\`, a list of \`{ "field", "message" }\`, comes with it when several fields are wrong. \`message\` is then the first of them.
+
+"Try again" says whether the same request may succeed later. Send it with the same \`Idempotency-Key\`, so that it takes
+effect once; see [idempotency](idempotency.md). A 429 says in \`Retry-After\` how many seconds to wait. Every other refusal
+needs a change first: of the request, of the key, or of what it is about.
+
+${table(['status', 'message', 'error', 'code', 'try again'], rows)}
+`;
+}
+
+function settingsTable(): string {
+  const rows = settings.map(({ name, fallback, help }) => [
+    `\`${name}\``,
+    fallback === '' ? '' : `\`${fallback}\``,
+    help,
+  ]);
+  return table(['variable', 'default', 'meaning'], rows);
+}
+
+function main(args: string[]): void {
+  const stale = generatedDocs().filter(({ current, expected }) => current !== expected);
+  if (args.includes('--check')) {
+    for (const { path } of stale) console.error(`${path} is stale: run node scripts/docs.ts`);
+    process.exitCode = stale.length === 0 ? 0 : 1;
+    return;
+  }
+  for (const { path, expected } of stale) writeFileSync(join(root, path), expected);
+  console.log(
+    stale.length === 0 ? 'The docs are fresh.' : `Wrote ${stale.map(({ path }) => path).join(', ')}.`,
+  );
+}
+
+if (import.meta.main) main(process.argv.slice(2));

@@ -1,0 +1,148 @@
+// Runs before `npm start` and `npm test`, so that a fresh clone needs no step before them. It is plain
+// JavaScript without dependencies, since the Node that runs it may be an older one and nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './install-browser.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const lockFile = join(root, 'package-lock.json');
+const stampFile = join(root, 'node_modules', '.florin-installed');
+const oldestNode = 20;
+const ownNode = 26;
+const nodeMajor = Number.parseInt(process.versions.node, 10);
+const lockPollMs = 500;
+const shownLines = 15;
+
+/** Prints what is wrong and what to do, and ends. */
+function fail(message) {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}
+
+/** What an up-to-date install is known by: the locked versions and the platform they were chosen for. */
+function fingerprint() {
+  const locked = existsSync(lockFile) ? lockFile : join(root, 'package.json');
+  const hash = createHash('sha256').update(readFileSync(locked)).digest('hex');
+  return `${hash} ${process.platform}-${process.arch}`;
+}
+
+function isStamped() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint();
+}
+
+/** True when somebody installed by hand: npm's own record of what it installed agrees with the lock file. */
+function isInstalledByHand() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  // A stamp that is there and differs tells of other versions, or of another platform's copy.
+  if (existsSync(stampFile) || !existsSync(record) || !existsSync(lockFile)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  return Object.entries(locked).every(([path, wanted]) => {
+    if (!path.startsWith('node_modules/')) return true;
+    const found = installed[path];
+    // A package that is optional may be one for another platform.
+    return found ? found.version === wanted.version : wanted.optional === true;
+  });
+}
+
+/** A lock whose process is gone is that of an install that was killed. */
+function isHeld(lockDir) {
+  try {
+    process.kill(Number.parseInt(readFileSync(join(lockDir, 'pid'), 'utf8'), 10), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Takes the lock: a directory that appears complete with its owner's process number, or not at all. */
+function tryLock(lockDir) {
+  const own = `${lockDir}.${process.pid}`;
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, 'pid'), `${process.pid}`);
+  try {
+    renameSync(own, lockDir);
+    return true;
+  } catch {
+    rmSync(own, { recursive: true, force: true });
+    return false;
+  }
+}
+
+/** Runs `work` while no other install of this clone is under way. */
+function alone(work) {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  const lockDir = join(tmpdir(), `florin-install-${name}`);
+  let told = false;
+  while (!tryLock(lockDir)) {
+    if (!isHeld(lockDir)) {
+      rmSync(lockDir, { recursive: true, force: true });
+      continue;
+    }
+    if (!told) console.log('Waiting for another install of this directory to finish.');
+    told = true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPollMs);
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(lockDir, { recursive: true, force: true });
+  }
+}
+
+/** npm as it was started. The `node` it ran under matters: the one in node_modules vanishes while npm works. */
+function runNpm(args) {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 64_000_000 };
+  if (script?.endsWith('.js')) return spawnSync(node ?? process.execPath, [script, ...args], options);
+  return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+/** Installs when that is needed; returns what went wrong, or undefined. */
+function install() {
+  if (isStamped()) return undefined;
+  if (!isInstalledByHand()) {
+    console.log(
+      'Installing the packages Florin needs: about 500 MB, since a database server and Node come with them. ' +
+        'This happens once and takes a minute or so.',
+    );
+    // Not `npm ci`: it refuses a lock file that misses a package of another platform, as one does that was
+    // made from a registry without it. The locked versions and hashes hold for `npm install` alike.
+    const options = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+    const { status, stderr, error } = runNpm(['install', ...options]);
+    if (status !== 0) return explain(`${stderr ?? ''}${error?.message ?? ''}`);
+  }
+  if (nodeMajor < ownNode && !existsSync(join(root, 'node_modules', '.bin', 'node'))) {
+    return (
+      `Florin runs on Node ${ownNode}, which comes with its optional packages, but there is none for this ` +
+      `platform (${process.platform}-${process.arch}) or they were left out. Install Node ${ownNode}, or the ` +
+      'optional packages too: npm ci --include=optional'
+    );
+  }
+  writeFileSync(stampFile, fingerprint());
+  return undefined;
+}
+
+function explain(output) {
+  const words = output.trim().split('\n').slice(0, shownLines).join('\n');
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output)) {
+    return (
+      `${words}\n\nThe package registry cannot be reached. Connect this machine to the network (or name a mirror ` +
+      'with "npm config set registry"), then run the same command again.'
+    );
+  }
+  return `${words}\n\n"npm install" failed. Mend what its lines above name, then run the same command again.`;
+}
+
+if (nodeMajor < oldestNode) {
+  fail(
+    `Florin needs Node ${oldestNode} or later to install itself; this is ${process.version}. See https://nodejs.org.`,
+  );
+}
+const fault = isStamped() ? undefined : alone(install);
+if (fault) fail(fault);
+if (process.argv.includes('--with-browser')) ensureBrowser();

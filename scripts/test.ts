@@ -1,0 +1,64 @@
+// `npm test`: every check in order, and as its last line `N passed, N failed`, where each static check counts as
+// one. Arguments are handed to vitest as filters (`npm test -- ledger`). `--soak`: the long seeded runs alone.
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { countTests, type Tally } from './tally.ts';
+
+const root = dirname(import.meta.dirname);
+const binaries = join(root, 'node_modules', '.bin');
+
+type Outcome = { succeeded: boolean };
+
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  console.log(`\n> ${command} ${args.join(' ')}`);
+  const path = `${binaries}${delimiter}${process.env.PATH}`;
+  const child = spawn(join(binaries, command), args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: path, ...env },
+    shell: process.platform === 'win32',
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(error.message);
+      resolve({ succeeded: false });
+    });
+    child.once('exit', (code) => resolve({ succeeded: code === 0 }));
+  });
+}
+
+async function runChecks(): Promise<Tally> {
+  const tally: Tally = { passed: 0, failed: 0 };
+  const projects = ['tsconfig.json', ...globSync('web/*/tsconfig.json', { cwd: root })];
+  const checks = [...projects.map((project) => ['tsc', '--noEmit', '-p', project]), ['biome', 'check']];
+  for (const [command, ...args] of checks) {
+    const { succeeded } = await run(command!, args);
+    tally[succeeded ? 'passed' : 'failed'] += 1;
+  }
+  return tally;
+}
+
+async function runTests(filters: string[], env: Record<string, string>): Promise<Tally> {
+  const directory = await mkdtemp(join(tmpdir(), 'florin-tests-'));
+  const report = join(directory, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const { succeeded } = await run('vitest', ['run', ...reporters, ...filters], env);
+    return countTests(await readFile(report, 'utf8').catch(() => undefined), succeeded);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const args = process.argv.slice(2);
+const isSoak = args.includes('--soak');
+const filters = args.filter((arg) => arg !== '--soak');
+
+const checks = isSoak ? { passed: 0, failed: 0 } : await runChecks();
+const tests = isSoak ? await runTests(['soak', ...filters], { SOAK: '1' }) : await runTests(filters, {});
+const failed = checks.failed + tests.failed;
+process.exitCode = failed === 0 ? 0 : 1;
+console.log(`\n${checks.passed + tests.passed} passed, ${failed} failed`);

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{gateway,sdk,cli,examples,bench,web,scripts}/**/*.test.ts'],
+    globalSetup: ['gateway/test/global-setup.ts'],
+    // A test left alone by `.only` would hide all the others from `npm test`.
+    allowOnly: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
