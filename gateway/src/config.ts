@@ -82,7 +82,10 @@ export function readConfig(env: Environment): Config {
   const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
   const baseUrl = url('BASE_URL', /^https?:\/\//) || origin;
   const dataDir = resolve(text('DATA_DIR'));
-  const databaseUrl = url('DATABASE_URL', /^postgres(ql)?:\/\//);
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    fault('DATABASE_URL', 'must begin with postgres://');
+  }
   if (databaseUrl && !text('MASTER_KEY_FILE')) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
   if (!logLevels.includes(text('LOG_LEVEL'))) fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
   const demo = text('DEMO');
@@ -94,7 +97,7 @@ export function readConfig(env: Environment): Config {
     payUrl: url('PAY_URL', /^https?:\/\//) || `${baseUrl}/pay`,
     dataDir,
     database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
-    masterKeyFile: file('MASTER_KEY_FILE') || join(dataDir, 'master.key'),
+    masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
     demo: demo === '1' ? 'always' : demo === '0' || databaseUrl ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
     metricsPort: port('METRICS_PORT'),
@@ -112,6 +115,7 @@ export function readConfig(env: Environment): Config {
     ),
     assets: readAssetSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
+  if (new URL(config.payUrl).pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
   if (new Set([config.port, config.metricsPort, config.shopPort]).size < 3) {
     fault('PORT', 'must differ from METRICS_PORT and SHOP_PORT');
   }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { connectEmbedded, startEmbedded } from './kit/embedded-postgres.ts';
@@ -14,7 +13,6 @@ export async function openServer(config: Config, options: Options): Promise<Data
   if (config.database.kind === 'external') {
     return { connection: { connectionString: config.database.url }, stop: notOurs };
   }
-  await mkdir(config.dataDir, { recursive: true });
   return await startEmbedded({ dataDir: config.dataDir, ...options });
 }
 

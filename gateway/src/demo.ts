@@ -35,6 +35,7 @@ const shopName = 'Nib & Folio';
 const demoUsers = ['john_doe', 'jane_doe'];
 const businessBalance = 100_000n;
 const userBalance = 1_000n;
+const seedLock = 706_771_003;
 
 type DemoDeps = { config: Config; db: Database; seal: Seal; now: Date };
 
@@ -45,14 +46,17 @@ type DemoDeps = { config: Config; db: Database; seal: Seal; now: Date };
 export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
   const { config, db, seal } = deps;
   if (config.demo === 'never') return null;
-  const { rows } = await db.query('SELECT 1 FROM integrations LIMIT 1');
-  const file = rows.length === 0 ? await seedDemo(deps) : await refreshDemo(deps);
+  const file = (await seedDemo(deps)) ?? (await refreshDemo(deps));
   if (!file) return null;
   return { file, webhookSecret: await endpointSecret(db, seal, file.webhook_endpoint_id) };
 }
 
-async function seedDemo(deps: DemoDeps): Promise<DemoFile> {
+/** Null when the database knows an integration already, perhaps from a gateway that started with this one. */
+async function seedDemo(deps: DemoDeps): Promise<DemoFile | null> {
   return await transaction(deps.db, async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [seedLock]);
+    const { rows } = await tx.query('SELECT 1 FROM integrations LIMIT 1');
+    if (rows.length > 0) return null;
     const file = await writeSeed(tx, deps);
     // Before the commit: a crash in between seeds anew, and the file is written over.
     await writeDemoFile(deps.config, file);

@@ -1,19 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { type Database, transaction } from './kit/db.ts';
+import { createSeal, type Seal } from './kit/seal.ts';
 
-/** Reads the installation's master key: 32 bytes, as 64 hexadecimal digits or 44 base64 characters. */
-export async function readMasterKey(file: string): Promise<Buffer> {
-  const text = (await readFile(file, 'utf8')).trim();
-  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
-  if (key.length !== 32) throw new Error(`${file} must hold 32 bytes in hexadecimal or base64`);
-  return key;
+const keyBytes = 32;
+
+/**
+ * Opens the installation's seal with the key in `file`, which is made (0600) when there is none. Throws when
+ * the database was sealed with another key: every gateway of one database needs the same one.
+ */
+export async function openSeal(db: Database, file: string): Promise<Seal> {
+  await makeKey(file);
+  const seal = createSeal(await readKey(file));
+  const sealed = await transaction(db, async (tx) => {
+    await tx.query('INSERT INTO master_key_check (sealed) VALUES ($1) ON CONFLICT DO NOTHING', [
+      seal.seal('florin'),
+    ]);
+    const { rows } = await tx.query<{ sealed: Buffer }>('SELECT sealed FROM master_key_check');
+    return rows[0]!.sealed;
+  });
+  try {
+    seal.open(sealed);
+  } catch {
+    throw new Error(
+      `The master key in ${file} is not the one that this database's secrets are sealed with. ` +
+        'Put the right key there, or name its file by MASTER_KEY_FILE.',
+    );
+  }
+  return seal;
 }
 
-/** The same, made at the first start: 0600, and never written over. */
-export async function readOrMakeMasterKey(file: string): Promise<Buffer> {
-  const fresh = `${randomBytes(32).toString('hex')}\n`;
+async function makeKey(file: string): Promise<void> {
+  const fresh = `${randomBytes(keyBytes).toString('hex')}\n`;
   await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  return await readMasterKey(file);
+}
+
+/** 32 bytes: as they are, as 64 hexadecimal digits, or in base64. */
+async function readKey(file: string): Promise<Buffer> {
+  const content = await readFile(file);
+  if (content.length === keyBytes) return content;
+  const text = content.toString('latin1').trim();
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  if (key.length !== keyBytes)
+    throw new Error(`${file} must hold 32 bytes, raw, in hexadecimal or in base64`);
+  return key;
 }

@@ -14,7 +14,7 @@ export const settings: readonly Setting[] = [
   setting(
     'MASTER_KEY_FILE',
     '',
-    'File with the key that seals secrets at rest. Default: DATA_DIR/master.key, made at the first start. Required with DATABASE_URL.',
+    'File with the key that seals secrets at rest, made at the first start. Default: DATA_DIR/master.key. Required with DATABASE_URL: every gateway of one database needs the same key.',
   ),
   setting(
     'DEMO',

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
@@ -10,8 +10,7 @@ import { systemClock } from '../kit/clock.ts';
 import { openDatabase } from '../kit/db.ts';
 import { EmbeddedInUse } from '../kit/embedded-postgres.ts';
 import { migrate, readMigrations } from '../kit/migrate.ts';
-import { createSeal } from '../kit/seal.ts';
-import { readMasterKey, readOrMakeMasterKey } from '../master-key.ts';
+import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
 import { announce } from './announce.ts';
 
@@ -45,6 +44,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function start(config: Config, stops: Stops, onLost: () => void): Promise<Demo | null> {
   const log = pino({ level: config.logLevel }, pino.destination(2));
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const server = await openServer(config, {
     log: (line) => log.info(line),
     onExit: () => {
@@ -58,9 +58,7 @@ async function start(config: Config, stops: Stops, onLost: () => void): Promise<
 
   const migrations = await readMigrations(join(import.meta.dirname, '..'));
   await migrate(db, migrations);
-  const embedded = config.database.kind === 'embedded';
-  const masterKey = await (embedded ? readOrMakeMasterKey : readMasterKey)(config.masterKeyFile);
-  const seal = createSeal(masterKey);
+  const seal = await openSeal(db, config.masterKeyFile);
   const demo = await prepareDemo({ config, db, seal, now: systemClock() });
 
   const app = await createApp({

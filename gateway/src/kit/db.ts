@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { kitErrors, Refusal, refuse } from './errors.ts';
+import { codeOf } from './system-errors.ts';
 
 export type Database = pg.Pool;
 
@@ -62,7 +63,7 @@ export async function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>)
     try {
       return await once(db, work);
     } catch (error) {
-      if (attempt === maxTries || !retriedStates.has(stateOf(error))) throw error;
+      if (attempt === maxTries || !retriedStates.has(codeOf(error))) throw error;
     }
   }
 }
@@ -73,14 +74,13 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const hooks: (() => void)[] = [];
   commitHooks.set(tx, hooks);
   let broken: Error | undefined;
+  let result: T;
   try {
     await client.query('BEGIN');
-    const result = await work(tx);
+    result = await work(tx);
     const { command } = await client.query('COMMIT');
     // What PostgreSQL answers when a statement had failed and the work went on regardless.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error was swallowed');
-    for (const hook of hooks) hook();
-    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollback: Error) => {
       broken = rollback;
@@ -91,16 +91,13 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     // A connection whose state is unknown is closed rather than handed to the next caller.
     client.release(broken);
   }
-}
-
-function stateOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
+  for (const hook of hooks) hook();
+  return result;
 }
 
 /** True when the statement broke a unique constraint (of that name, when given). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (stateOf(error) !== '23505') return false;
+  if (codeOf(error) !== '23505') return false;
   return constraint === undefined || (error as { constraint?: string }).constraint === constraint;
 }
 
@@ -111,13 +108,13 @@ const brokenOff =
 
 /** True when the statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {
-  return stateOf(error) === '55P03';
+  return codeOf(error) === '55P03';
 }
 
 /** True when the database could not be reached, broke off or was too busy: the same request may be tried again. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof Refusal) return false;
-  return unreachable.test(stateOf(error)) || brokenOff.test(error.message);
+  return unreachable.test(codeOf(error)) || brokenOff.test(error.message);
 }
 
 /** The refusal a client sees for an error of the database that will pass; other errors as they are. */
