@@ -49,9 +49,7 @@ function openStream(): void {
   stream?.close();
   const opened = new EventSource(document.body.dataset.events ?? '');
   stream = opened;
-  const onEvent = (event: MessageEvent<string>) => onState(event.data);
-  opened.addEventListener('state', onEvent);
-  opened.addEventListener('message', onEvent);
+  opened.addEventListener('message', (event: MessageEvent<string>) => onState(event.data));
   opened.addEventListener('open', () => {
     streamBroken = false;
   });

@@ -33,8 +33,7 @@ export async function startPageServer() {
       return send('application/json', JSON.stringify(payment && stateOf(payment)));
     if (pathname !== '/pay/events') return send('text/html; charset=utf-8', page(locale));
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-    const push = () =>
-      response.write(`event: state\ndata: ${JSON.stringify(payment && stateOf(payment))}\n\n`);
+    const push = () => response.write(`data: ${JSON.stringify(payment && stateOf(payment))}\n\n`);
     push();
     changes.on('change', push);
     response.on('close', () => changes.off('change', push));

@@ -33,7 +33,7 @@ export function createStreams(hints: Hints): Streams {
       function push(current: CheckoutPayment): void {
         if (current.version === sent) return;
         sent = current.version;
-        raw.write(`event: state\nid: ${sent}\ndata: ${JSON.stringify(stateOf(current))}\n\n`);
+        raw.write(`id: ${sent}\ndata: ${JSON.stringify(stateOf(current))}\n\n`);
       }
       // One read at a time: a change that comes meanwhile is read once more afterwards.
       let reading = false;
