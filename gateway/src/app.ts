@@ -42,6 +42,8 @@ export type AppDeps = {
   /** Bearer token of the wallet backend; empty without one. */
   walletBackendToken: string;
   tls?: { cert: Buffer; key: Buffer };
+  /** Where the demo shop is, if there is one. */
+  shopUrl?: string | undefined;
   log: Logger;
   now: Clock;
 };
@@ -102,7 +104,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
-  welcomeRoutes(server);
+  await welcomeRoutes(server, deps.shopUrl);
   await apiReference(server);
 
   return {

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from './html.ts';
+import { type Html, html, trusted } from '../kit/html.ts';
 
 /** Line drawings on a 24 px grid, in the colour of their text. */
 const SHAPES = {

@@ -1,7 +1,7 @@
+import { type Html, html } from '../kit/html.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import { type PageContext, type PageOptions, pageContext } from './context.ts';
 import { isZero } from './format.ts';
-import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { MESSAGES } from './locale.ts';
 import { translator } from './messages/translate.ts';

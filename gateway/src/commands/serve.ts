@@ -71,6 +71,7 @@ async function start(config: Config, stops: Stops, onLost: () => void): Promise<
     ...(config.tls
       ? { tls: { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) } }
       : {}),
+    shopUrl: demo?.file.shop_url,
     log,
     now: systemClock,
   });

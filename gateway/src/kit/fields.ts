@@ -11,7 +11,7 @@ const formats: Record<string, { check: (text: string) => boolean; why: string }>
     why: 'must be an e-mail address',
   },
   uri: { check: isWebUrl, why: 'must be an absolute http or https URL' },
-  'date-time': { check: (text) => !Number.isNaN(Date.parse(text)), why: 'must be an ISO 8601 time' },
+  'date-time': { check: isTime, why: 'must be an ISO 8601 time' },
 };
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
@@ -23,6 +23,13 @@ function isWebUrl(text: string): boolean {
   if (!isCleanText(text) || /[\s\\]/.test(text)) return false;
   const url = URL.parse(text);
   return url !== null && /^https?:\/\//i.test(text) && url.hostname !== '';
+}
+
+const timePattern = /^(?!0000)\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/;
+
+// No more than PostgreSQL takes, and nothing of what Date.parse would guess at.
+function isTime(text: string): boolean {
+  return timePattern.test(text) && (Format.IsDate(text) || Format.IsDateTime(text));
 }
 
 /** True when the text is clean and parses to a JSON object. */

@@ -40,11 +40,14 @@ export function createServer({ log, trustProxy, https }: ServerOptions): Fastify
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy,
+    // One hop: what stands further left in X-Forwarded-For is whatever the client chose to send.
+    trustProxy: trustProxy ? 1 : false,
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendRefusal(request, reply, toRefusal(error, request)),
     // Fastify's own shape differs per option; the instance is used the same way.
     ...(https ? { https } : {}),
   } as object) as unknown as FastifyInstance;
@@ -79,6 +82,7 @@ const transportFaults: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse(kitErrors.body_too_large),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse(kitErrors.content_type),
   FST_ERR_CTP_EMPTY_JSON_BODY: refuse(kitErrors.body_not_json),
+  FST_ERR_MAX_PARAM_LENGTH: refuse(kitErrors.not_found),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse(kitErrors.body_not_json),
 };
 

@@ -21,7 +21,7 @@ export type ExchangeResult =
 export type Sender = {
   /** POSTs; redirects are not followed. */
   send(exchange: Exchange): Promise<ExchangeResult>;
-  /** Ends idle connections and waits for requests under way. */
+  /** Ends every connection; an exchange under way ends without an answer. */
   close(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ export function createSender({ resolve = resolveAll, timeoutMs = 5_000 }: Sender
   return {
     send: (exchange) => post(agentFor(exchange.reach), exchange, timeoutMs),
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.close()));
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
 }

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 import { disclosure, field, postForm } from './form.ts';
 
 /** Sign-in that pays from the customer's own wallet. */

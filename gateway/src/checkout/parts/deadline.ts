@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 import { icon } from '../icons.ts';
 
 /** Until when to pay. The script shows the time that is left when it becomes short. */

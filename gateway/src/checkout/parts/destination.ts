@@ -1,6 +1,6 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 import { qrSvg } from '../qr.ts';
 import { code, copyAddressAction, copyButton } from './copy.ts';
 import { checkAgain } from './links.ts';

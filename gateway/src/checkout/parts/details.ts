@@ -1,7 +1,7 @@
+import { type Html, type HtmlValue, html } from '../../kit/html.ts';
 import type { CheckoutTransfer } from '../../payments/checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 

@@ -1,5 +1,5 @@
+import { type Html, type HtmlValue, html } from '../../kit/html.ts';
 import { credentials, type PageContext } from '../context.ts';
-import { type Html, type HtmlValue, html } from '../html.ts';
 
 /** Calls that the page makes by a plain form (contract.md 9). */
 export type FormAction = 'method' | 'wallet' | 'claim' | 'cancel' | 'simulate' | 'dispute';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 import { returnUrlOf } from '../state-json.ts';
 
 const COUNTDOWN_SECONDS = 10;

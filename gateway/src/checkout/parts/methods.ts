@@ -1,6 +1,6 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { PaymentMethod } from '../../payments/checkout-payment.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 import { disclosure, postForm } from './form.ts';
 
 /** The ways to pay as a list to choose from; the first is chosen already. */

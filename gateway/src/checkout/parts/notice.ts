@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 
 /** Slugs that a form's answer may put into the query, each with its message. */
 const NOTICES = {

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { CheckoutPayment } from '../../payments/checkout-payment.ts';
-import { type Html, html } from '../html.ts';
 import type { Sentence } from '../messages/translate.ts';
 
 /** How far the slowest transfer is that still counts. */

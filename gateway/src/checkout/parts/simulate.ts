@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { type Html, html } from '../html.ts';
 import { disclosure, postForm } from './form.ts';
 
 /** Outcomes of contract.md 7, the three of every day first. */

@@ -1,6 +1,6 @@
+import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
-import { html } from '../html.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { detailsPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';

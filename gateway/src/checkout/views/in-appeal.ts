@@ -1,5 +1,5 @@
+import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { html } from '../html.ts';
 import type { Sentence } from '../messages/translate.ts';
 import { detailsPart, referenceValue } from '../parts/details.ts';
 import type { ScreenView } from './screen-view.ts';

@@ -1,6 +1,6 @@
+import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
-import { html } from '../html.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { confirmationsOf, progressPart } from '../parts/progress.ts';

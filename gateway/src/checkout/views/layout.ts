@@ -1,5 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
 import type { CheckoutAssets } from '../assets.ts';
-import { type Html, html } from '../html.ts';
 import { directionOf, LOCALES, type Locale, MESSAGES } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
 

@@ -1,5 +1,5 @@
+import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { html } from '../html.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { confirmationsOf, progressPart } from '../parts/progress.ts';

@@ -1,5 +1,5 @@
+import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { html } from '../html.ts';
 import { cancelPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { detailsPart } from '../parts/details.ts';
