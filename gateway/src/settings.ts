@@ -6,7 +6,7 @@ const setting = (name: string, fallback: string, help: string): Setting => ({ na
 /** Every setting of the gateway, in the order in which `florin config --help` and the docs show them. */
 export const settings: readonly Setting[] = [
   setting('HOST', '127.0.0.1', 'Address to listen on.'),
-  setting('PORT', '4000', 'Port of the API, the hosted page and the dashboard.'),
+  setting('PORT', '4000', 'Port of the API and the hosted page.'),
   setting('BASE_URL', '', 'Public address of the API. Default: http://HOST:PORT.'),
   setting('PAY_URL', '', 'Public address of the hosted page. Default: BASE_URL/pay.'),
   setting('DATA_DIR', './data', 'Directory of the embedded database, the master key and demo.json.'),

@@ -15,6 +15,7 @@ import type { StateDeps } from '../payments/state.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
+import { pageHeaders } from './headers.ts';
 import { pickLocale } from './locale.ts';
 import type { NoticeSlug } from './parts/notice.ts';
 import { renderNotFound, renderPage } from './render.ts';
@@ -22,15 +23,6 @@ import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
 
 export type CheckoutDeps = StateDeps & { db: Database; guards: Guards; payUrl: string };
-
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  // The address holds the payment's token: no other site may learn it.
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-};
 
 type Fields = Record<string, unknown>;
 
@@ -51,7 +43,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     await page.register(formbody, { bodyLimit: 64 * 1024 });
     page.addHook('onRequest', deps.guards.anyone);
     page.addHook('onSend', async (_request, reply) => {
-      for (const [name, value] of Object.entries(securityHeaders)) {
+      for (const [name, value] of Object.entries(pageHeaders)) {
         if (!reply.hasHeader(name)) void reply.header(name, value);
       }
     });
@@ -82,7 +74,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         const key = pageKey(request.query);
         const payment = await get(deps, request, request.query);
         const read = () => findForPage(deps.db, deps.assets, key);
-        streams.open(request, reply, payment, read, securityHeaders);
+        streams.open(request, reply, payment, read, pageHeaders);
         return reply;
       },
     );

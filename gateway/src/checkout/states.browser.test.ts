@@ -2,10 +2,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '../../test/browser.ts';
+import { type PageServer, startPageServer } from '../../test/page-server.ts';
 import { PAYMENTS } from './fixtures.ts';
 import type { Locale } from './locale.ts';
-import { type PageServer, startPageServer } from './page-server.ts';
 
 const SCREENSHOTS = new URL('../../../screenshots/checkout/', import.meta.url);
 const LOOKS: Record<string, { locale: Locale; options: BrowserContextOptions }> = {

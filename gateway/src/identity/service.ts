@@ -24,7 +24,8 @@ export type Integration = {
 
 /** The columns of an integration, for joins with the alias `i`. */
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
-  i.live_deadline_seconds, i.late_window_seconds, i.test_clock_seconds, i.allow_private_webhooks`;
+  i.live_deadline_seconds, i.late_window_seconds,
+  i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks`;
 
 export type IntegrationRow = {
   integration_id: IntegrationId;
@@ -34,7 +35,7 @@ export type IntegrationRow = {
   fee_payer: FeePayer;
   live_deadline_seconds: number;
   late_window_seconds: number;
-  test_clock_seconds: bigint;
+  test_clock_seconds: number;
   allow_private_webhooks: boolean;
 };
 
@@ -47,7 +48,7 @@ export function integrationOf(row: IntegrationRow): Integration {
     feePayer: row.fee_payer,
     liveDeadlineSeconds: row.live_deadline_seconds,
     lateWindowSeconds: row.late_window_seconds,
-    testClockSeconds: Number(row.test_clock_seconds),
+    testClockSeconds: row.test_clock_seconds,
     allowPrivateWebhooks: row.allow_private_webhooks,
   };
 }

@@ -41,7 +41,7 @@ export function createServer({ log, trustProxy, https }: ServerOptions): Fastify
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // One hop: what stands further left in X-Forwarded-For is whatever the client chose to send.
-    trustProxy: trustProxy ? 1 : false,
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeoutMs,

@@ -157,9 +157,12 @@ export async function replayOr(
   }
 }
 
-/** Forgets keys older than `before`; returns how many. */
+/** Forgets keys older than `before` whose effect has ended; returns how many. */
 export async function forgetKeys(reader: Reader, before: Date): Promise<number> {
-  const { rowCount } = await reader.query('DELETE FROM idempotency_keys WHERE created_at < $1', [before]);
+  const { rowCount } = await reader.query(
+    'DELETE FROM idempotency_keys WHERE created_at < $1 AND response IS NOT NULL',
+    [before],
+  );
   return rowCount ?? 0;
 }
 

@@ -20,6 +20,7 @@ export type AccountRef = Party & { mode: Mode; asset: AssetCode };
 
 /** Makes the accounts that do not exist yet. */
 export async function openAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
+  if (refs.length === 0) return;
   await tx.query(
     `INSERT INTO ledger_accounts (kind, owner, mode, asset, stored)
      SELECT DISTINCT kind, owner, mode, asset, kind = ANY($5)

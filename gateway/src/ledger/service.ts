@@ -37,20 +37,23 @@ export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
  */
 export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   const outcomes = new Map<number, PostOutcome>();
+  const short = new Set<number>();
   let open = transfers.map((transfer, n) => ({ transfer, n }));
   while (open.length > 0) {
-    const rows = await post(tx, open, now);
-    if (rows.some((row) => row.unopened)) {
-      await openAccounts(
-        tx,
-        open.flatMap(({ transfer }) => accountsOf(transfer)),
-      );
-    }
+    const round = untilRepeat(open);
+    const rows = await post(tx, round, now);
+    await openAccounts(
+      tx,
+      round.flatMap(({ transfer }, index) => (isUnopened(rows[index]!) ? accountsOf(transfer) : [])),
+    );
     for (const row of rows) {
       const outcome = outcomeOf(row);
-      if (outcome) outcomes.set(row.n, outcome);
+      // The statement may have begun before a twin of this transfer committed: now that the account is
+      // locked, a second look tells for certain.
+      if (outcome === 'insufficient' && !short.has(row.n)) short.add(row.n);
+      else if (outcome) outcomes.set(row.n, outcome);
     }
-    // Left: rows whose accounts have just been opened, and rows that fit now that others did not.
+    // Left: rows whose accounts have just been opened, rows that fit now that others did not, second looks.
     open = open.filter(({ n }) => !outcomes.has(n));
   }
   return transfers.map((_, n) => outcomes.get(n)!);
@@ -66,7 +69,16 @@ export async function postAll(tx: Tx, transfers: Transfer[], now: Date): Promise
   });
 }
 
-async function post(tx: Tx, items: { transfer: Transfer; n: number }[], now: Date): Promise<PostedRow[]> {
+type Numbered = { transfer: Transfer; n: number };
+
+/** The items before the first whose id is among those before it: that one is judged by what its twin did. */
+function untilRepeat(items: Numbered[]): Numbered[] {
+  const ids = new Set<string>();
+  const repeat = items.findIndex(({ transfer: { id } }) => ids.has(id) || !ids.add(id));
+  return repeat === -1 ? items : items.slice(0, repeat);
+}
+
+async function post(tx: Tx, items: Numbered[], now: Date): Promise<PostedRow[]> {
   const input = items.map(({ transfer, n }) => ({
     n,
     id: transfer.id,
@@ -86,6 +98,10 @@ async function post(tx: Tx, items: { transfer: Transfer; n: number }[], now: Dat
     values: [JSON.stringify(input), now],
   });
   return rows;
+}
+
+function isUnopened(row: PostedRow): boolean {
+  return row.unopened && !row.known;
 }
 
 function outcomeOf(row: PostedRow): PostOutcome | undefined {

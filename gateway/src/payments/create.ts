@@ -67,10 +67,9 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
 /** Live customers are sent back by https alone; a loopback address is the demo's. */
 function assertHttps(input: CreateBody): void {
   for (const field of ['success_url', 'failure_url'] as const) {
-    const url = input[field];
-    if (url === undefined || url.startsWith('https:')) continue;
-    const host = URL.parse(url)?.hostname ?? '';
-    if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)) continue;
+    if (input[field] === undefined) continue;
+    const url = new URL(input[field]);
+    if (url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) continue;
     throw invalid(field, 'must be an https URL in live mode');
   }
 }
@@ -96,7 +95,7 @@ function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) 
     customer_reference: input.customer_reference,
     success_url: input.success_url,
     failure_url: input.failure_url,
-    item_list: input.item_list,
+    item_list: knownItems(input.item_list),
     meta_data: input.meta_data,
     payment_note: input.payment_note,
     deadline: after(now, deadlineSeconds),
@@ -104,6 +103,11 @@ function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) 
     late_window_seconds: integration.lateWindowSeconds,
     created_at: now,
   };
+}
+
+/** What else an item carries is left out like any unknown field: it may be more than the database can hold. */
+function knownItems(list: CreateBody['item_list']) {
+  return list && { items: list.items.map(({ name, price, quantity }) => ({ name, price, quantity })) };
 }
 
 /** `PAY_`, the time in eight characters and 100 random bits: info asks for no key, so nobody may guess one. */

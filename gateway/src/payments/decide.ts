@@ -33,7 +33,7 @@ export function decide(facts: Facts, now: Date): Move | null {
       return decideEnded(facts);
     case 'completed':
     case 'in-appeal':
-      // Only people move a payment from here: see appeal.ts.
+      // Only people move a payment from here.
       return null;
   }
 }

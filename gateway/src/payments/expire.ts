@@ -7,7 +7,8 @@ const paymentsAtOnce = 100;
 
 /**
  * Brings every payment up to date for which a time has come: a deadline, the end of a late window, the end
- * of the wait after a reorg. Returns how many; any number of processes may run it at once.
+ * of the wait after a reorg. Returns how many; any number of processes may run it at once. Asked for one
+ * integration it also waits for those that another process is just bringing up to date.
  */
 export async function expireDue(
   db: Database,
@@ -21,7 +22,7 @@ export async function expireDue(
       const { rows } = await tx.query<PaymentRow>(
         `SELECT * FROM payments
          WHERE due_at <= $1 AND ($2::uuid IS NULL OR (integration_id = $2 AND mode = 'test'))
-         ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED`,
+         ORDER BY due_at LIMIT $3 FOR UPDATE ${integrationId === null ? 'SKIP LOCKED' : ''}`,
         [now, integrationId, paymentsAtOnce],
       );
       for (const row of rows) await bringUpToDate(tx, deps, paymentOf(row));

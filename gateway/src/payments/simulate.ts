@@ -1,4 +1,4 @@
-import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
+import type { Asset, Assets } from '../kit/assets.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import {
@@ -14,7 +14,7 @@ import { disputePayment, expirePayment, failPayment } from './act.ts';
 import { paymentErrors } from './errors.ts';
 import { lockPayment, recordTransfer } from './observe.ts';
 import type { Payment } from './payment.ts';
-import { missingUnits, transfersOf } from './received.ts';
+import { missingUnits, sendableUnits, transfersOf } from './received.ts';
 import type { Outcome } from './schema.ts';
 import type { StateDeps } from './state.ts';
 
@@ -101,13 +101,13 @@ async function scriptOf(
   { parts, steps }: Scenario,
 ): Promise<ScriptedTransfer[]> {
   const asset = outcome === 'wrong_token' ? otherAsset(assets, payment) : assetOf(assets, payment);
-  const missing = missingUnits(assets, payment, await transfersOf(tx, payment.id));
+  const fine = missingUnits(assets, payment, await transfersOf(tx, payment.id));
+  const missing = sendableUnits(fine, asset.scale);
   return parts.flatMap(([numerator, denominator], index): ScriptedTransfer[] => {
-    const units = (missing * numerator) / denominator;
-    // The last part takes what the others rounded away.
-    const exact = index > 0 && outcome === 'split' ? missing - units * BigInt(index) : units;
-    const ofAsset = exact / 10n ** BigInt(fineScale - asset.scale);
-    return ofAsset > 0n ? [{ asset: asset.code, units: ofAsset, steps: steps[index]! }] : [];
+    const part = (missing * numerator) / denominator;
+    // The last part takes what the one before rounded away.
+    const units = index > 0 ? missing - part : part;
+    return units > 0n ? [{ asset: asset.code, units, steps: steps[index]! }] : [];
   });
 }
 

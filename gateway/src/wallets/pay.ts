@@ -56,12 +56,16 @@ export async function payFromWallet(
 
 function partsOf(assets: Assets, payment: Payment, balances: Balance[], missing: bigint) {
   const preferred = assets.defaultOf(payment.currency).code;
-  const usable = balances
-    .filter(({ asset, available }) => assets.find(asset)?.currency === payment.currency && available > 0n)
-    .sort((a, b) => Number(b.asset === preferred) - Number(a.asset === preferred));
+  const usable = balances.filter(
+    ({ asset, available }) => assets.find(asset)?.currency === payment.currency && available > 0n,
+  );
+  const inOrder = [
+    ...usable.filter(({ asset }) => asset === preferred),
+    ...usable.filter(({ asset }) => asset !== preferred),
+  ];
   const parts: { asset: string; units: bigint }[] = [];
   let left = missing;
-  for (const { asset, available } of usable) {
+  for (const { asset, available } of inOrder) {
     const { scale } = assets.get(asset);
     const needed = sendableUnits(left, scale);
     const units = needed < available ? needed : available;

@@ -38,6 +38,8 @@ type FundingRow = {
   tries: number;
   idempotency_scope: string | null;
   idempotency_key: string | null;
+  /** The body that answers it, and every later request with its key. */
+  response: string;
 };
 
 /**
@@ -64,11 +66,11 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
     tries: 0,
     idempotency_scope: key?.scope ?? null,
     idempotency_key: key?.key ?? null,
+    response: funding.response,
   };
   switch (outcome) {
     case 'applied':
-      if (await end(deps, row, 'posted', funding.response))
-        return { body: funding.response, replayed: false };
+      if (await end(deps, row, 'posted')) return { body: funding.response, replayed: false };
       // The reconciler was quicker and has taken it back at the remote.
       throw refuse(walletErrors.backend_unreachable);
     case 'user_not_found':
@@ -132,8 +134,8 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
   );
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
-       idempotency_key, next_try_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       idempotency_key, response, next_try_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       id,
       integrationId,
@@ -143,6 +145,7 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
       units,
       key?.scope ?? null,
       key?.key ?? null,
+      funding.response,
       after(now, callSeconds),
       now,
     ],
@@ -169,7 +172,6 @@ async function end(
   deps: RemoteBackendDeps,
   row: FundingRow,
   how: 'posted' | 'voided',
-  response?: string,
   irreversible = false,
 ): Promise<boolean> {
   return await transaction(deps.db, async (tx) => {
@@ -183,7 +185,7 @@ async function end(
     ]);
     if (row.idempotency_scope !== null && row.idempotency_key !== null) {
       const key = { scope: row.idempotency_scope, key: row.idempotency_key };
-      if (how === 'posted' && response !== undefined) await completeKey(tx, key, response);
+      if (how === 'posted') await completeKey(tx, key, row.response);
       else await releaseKeys(tx, [key]);
     }
     return true;
@@ -196,7 +198,7 @@ async function reconcile(deps: RemoteBackendDeps): Promise<number> {
     const outcome = await deps.remote.cancel(row.id);
     if (outcome === 'cancelled') await end(deps, row, 'voided');
     if (outcome === 'irreversible') {
-      await end(deps, row, 'posted', undefined, true);
+      await end(deps, row, 'posted', true);
       deps.log.error({ funding: row.id }, 'a wallet credit could not be taken back at the backend: booked');
     }
   }
@@ -212,7 +214,7 @@ async function claimPending({ db, now }: RemoteBackendDeps): Promise<FundingRow[
        WHERE id IN (
          SELECT id FROM remote_fundings WHERE state = 'pending' AND next_try_at <= $1
          ORDER BY next_try_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING id, tries, idempotency_scope, idempotency_key`,
+       RETURNING id, tries, idempotency_scope, idempotency_key, response`,
       [now(), longestPauseSeconds, fundingsAtOnce],
     );
     return rows;

@@ -26,8 +26,8 @@ export type ClaimedDelivery = {
   allow_private_webhooks: boolean;
 };
 
-/** How many more deliveries of an endpoint the worker will take; others get `defaultRoom`. */
-export type Room = { endpointId: string; room: number };
+/** How many more deliveries the worker will take of each endpoint; of others it takes `defaultRoom`. */
+export type Rooms = ReadonlyMap<string, number>;
 
 /** Which deliveries a claim looks at. */
 export type ClaimSource =
@@ -113,19 +113,19 @@ export async function claimDue(
   reader: Reader,
   source: ClaimSource,
   limit: number,
-  known: readonly Room[] = [],
+  rooms: Rooms = new Map(),
 ): Promise<ClaimedDelivery[]> {
-  const query = queryOf(source, limit, known);
+  const query = queryOf(source, limit, rooms);
   const { rows } = await reader.query<ClaimedDelivery>(query);
   return rows;
 }
 
-function queryOf(source: ClaimSource, limit: number, known: readonly Room[]) {
+function queryOf(source: ClaimSource, limit: number, rooms: Rooms) {
   if ('testOf' in source) return { ...statements.test, values: [limit, source.testOf, source.dueAt] };
-  const rooms = [limit, known.map(({ endpointId }) => endpointId), known.map(({ room }) => room)];
+  const bounds = [limit, [...rooms.keys()], [...rooms.values()]];
   return 'after' in source
-    ? { ...statements.ring, values: [...rooms, source.after] }
-    : { ...statements.hinted, values: [...rooms, source.endpoints] };
+    ? { ...statements.ring, values: [...bounds, source.after] }
+    : { ...statements.hinted, values: [...bounds, source.endpoints] };
 }
 
 /** Gives claims back that were not used, where they still hold. Answers `true` for each. */

@@ -1,107 +1,104 @@
-import { type ClaimSource, defaultRoom, type Room } from './claim.ts';
+import { type ClaimSource, defaultRoom, type Rooms } from './claim.ts';
 import type { Job, Lanes } from './lanes.ts';
+import { createWaker } from './waker.ts';
 
 export type ClaimerOptions = {
   lanes: Lanes;
   /** Deliveries in hand at most. */
   maxInHand: number;
-  claim: (source: ClaimSource, limit: number, known: readonly Room[]) => Promise<Job[]>;
+  claim: (source: ClaimSource, limit: number, rooms: Rooms) => Promise<Job[]>;
   onError: (error: unknown) => void;
 };
 
 const ringStart = '00000000-0000-0000-0000-000000000000';
 
+export type Claimer = {
+  /** Deliveries of this endpoint became due; without one, of any. */
+  hint(endpointId: string): void;
+  /** Looks at every endpoint, whether or not a hint came. */
+  sweep(): void;
+  /** Claims more when the last claims left some behind. */
+  refill(): void;
+  /** Claims nothing more, and resolves when the last claim is in hand. */
+  stop(): Promise<void>;
+};
+
 /**
- * Decides when to claim and what, one claim at a time: endpoints that a hint named come first, so that a
- * fresh event overtakes a backlog; then the ring of all endpoints is walked on while there may be more.
+ * Decides when to claim and what, one claim at a time. Endpoints that a hint named, or that had more than
+ * was taken, come first, so that a fresh event overtakes everybody's backlog; a walk through all endpoints,
+ * begun by every sweep, finds what no hint told of: retries, and what another process left behind.
  */
-export function createClaimer({ lanes, maxInHand, claim, onError }: ClaimerOptions) {
-  let hinted = new Set<string>();
+export function createClaimer({ lanes, maxInHand, claim, onError }: ClaimerOptions): Claimer {
+  const wanted = new Set<string>();
+  let walking = false;
   let ringPosition = ringStart;
-  /** Due deliveries may remain that no hint will name. */
-  let more = false;
-  let awake = false;
-  let again = false;
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
 
-  function wake(): void {
-    again = true;
-    if (!awake && !stopped) running = run();
-  }
+  const waker = createWaker(async () => {
+    if (wanted.size > 0) await claimWanted();
+    if (walking) await walkOn();
+  }, onError);
 
-  async function run(): Promise<void> {
-    awake = true;
-    while (again && !stopped) {
-      again = false;
-      try {
-        if (hinted.size > 0) await claimHinted();
-        if (more) await claimRing();
-      } catch (error) {
-        more = true;
-        onError(error);
-      }
-    }
-    awake = false;
-  }
-
-  async function claimHinted(): Promise<void> {
-    const endpoints = [...hinted];
-    hinted = new Set();
+  async function claimWanted(): Promise<void> {
     const rooms = lanes.rooms();
     const limit = maxInHand - lanes.size();
-    const jobs = limit > 0 ? await claim({ endpoints }, limit, rooms) : [];
-    lanes.add(jobs);
-    more ||= jobs.length >= limit || endpoints.some((endpoint) => isUsedUp(endpoint, jobs, rooms));
+    const endpoints = [...wanted].filter((endpoint) => rooms.get(endpoint) !== 0);
+    if (limit <= 0 || endpoints.length === 0) return;
+    // Before the claim: a hint that comes while it is under way must not be lost.
+    for (const endpoint of endpoints) wanted.delete(endpoint);
+    try {
+      const jobs = await claim({ endpoints }, limit, rooms);
+      lanes.add(jobs);
+      keepWanting(jobs.length < limit ? usedUp(jobs, rooms) : endpoints);
+    } catch (error) {
+      keepWanting(endpoints);
+      throw error;
+    }
   }
 
-  async function claimRing(): Promise<void> {
+  async function walkOn(): Promise<void> {
     const rooms = lanes.rooms();
     const limit = maxInHand - lanes.size();
     if (limit <= 0) return;
     const jobs = await claim({ after: ringPosition }, limit, rooms);
     lanes.add(jobs);
-    const fromStart = ringPosition === ringStart;
-    ringPosition = jobs.length < limit ? ringStart : lastEndpoint(jobs);
-    const walkedAll = fromStart && jobs.length < limit;
-    // A full lane hides what is left of its endpoint: its next low mark asks again.
-    if (walkedAll) more = jobs.length > 0 || rooms.some(({ room }) => room === 0);
-    else again ||= lanes.size() <= maxInHand / 2;
+    keepWanting(usedUp(jobs, rooms));
+    walking = jobs.length >= limit;
+    ringPosition = walking ? lastEndpoint(jobs) : ringStart;
+  }
+
+  function keepWanting(endpoints: readonly string[]): void {
+    for (const endpoint of endpoints) wanted.add(endpoint);
   }
 
   return {
-    /** Deliveries of this endpoint became due; without one, anybody's. */
-    hint(endpointId: string): void {
-      if (endpointId === '') more = true;
-      else hinted.add(endpointId);
-      wake();
+    hint(endpointId) {
+      if (endpointId === '') walking = true;
+      else wanted.add(endpointId);
+      waker.wake();
     },
-    /** Looks at everything, whether or not a hint came. */
-    sweep(): void {
-      more = true;
-      wake();
+    sweep() {
+      walking = true;
+      waker.wake();
     },
-    /** Claims more when the last claims left some behind. */
-    refill(): void {
-      if (more && lanes.size() <= maxInHand / 2) wake();
+    refill() {
+      if ((wanted.size > 0 || walking) && lanes.size() <= maxInHand / 2) waker.wake();
     },
-    async stop(): Promise<void> {
-      stopped = true;
-      await running;
-    },
+    stop: waker.stop,
   };
 }
 
-function isUsedUp(endpointId: string, jobs: readonly Job[], rooms: readonly Room[]): boolean {
-  const room = rooms.find((known) => known.endpointId === endpointId)?.room ?? defaultRoom;
-  return jobs.filter(({ delivery }) => delivery.endpoint_id === endpointId).length >= room;
+/** The endpoints of which as much was taken as there was room for: there may be more. */
+function usedUp(jobs: readonly Job[], rooms: Rooms): string[] {
+  const taken = new Map<string, number>();
+  for (const { delivery } of jobs) {
+    taken.set(delivery.endpoint_id, (taken.get(delivery.endpoint_id) ?? 0) + 1);
+  }
+  return [...taken].flatMap(([endpoint, count]) =>
+    count >= (rooms.get(endpoint) ?? defaultRoom) ? [endpoint] : [],
+  );
 }
 
 function lastEndpoint(jobs: readonly Job[]): string {
-  return (
-    jobs
-      .map(({ delivery }) => delivery.endpoint_id)
-      .sort()
-      .at(-1) ?? ringStart
-  );
+  const endpoints = jobs.map(({ delivery }) => delivery.endpoint_id).sort();
+  return endpoints.at(-1) ?? ringStart;
 }

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, Room } from './claim.ts';
+import type { ClaimedDelivery, Rooms } from './claim.ts';
 import type { Target } from './target.ts';
 
 /** A claimed delivery that waits for its turn, until `sendBy` (performance.now()) at the latest. */
@@ -49,57 +49,87 @@ function queueOf({ limit, averageMs }: Lane): number {
   return Math.min(Math.ceil((limit * queueMs) / Math.max(averageMs, 1)), maxQueue);
 }
 
-export type Lanes = ReturnType<typeof createLanes>;
+function newLane(endpointId: string, pool: Pool): Lane {
+  return {
+    endpointId,
+    pool,
+    jobs: [],
+    underway: 0,
+    limit: firstLimit,
+    averageMs: firstAverageMs,
+    waiting: false,
+    usedAt: 0,
+  };
+}
+
+/** Puts the lane in its pool's row when it may send. */
+function stand(lane: Lane): void {
+  if (lane.waiting || lane.jobs.length === 0 || lane.underway >= lane.limit) return;
+  lane.waiting = true;
+  lane.pool.ready.push(lane);
+}
+
+function learn(lane: Lane, durationMs: number, maxLimit: number): void {
+  lane.usedAt = performance.now();
+  lane.limit = durationMs > slowMs ? 1 : Math.min(lane.limit + 1, maxLimit);
+  lane.averageMs += (durationMs - lane.averageMs) / 4;
+}
+
+/** How much more each lane takes; lanes that stood idle for a while are forgotten. */
+function roomsOf(lanes: Map<string, Lane>): Rooms {
+  const idleBefore = performance.now() - keepIdleMs;
+  const rooms = new Map<string, number>();
+  for (const [endpointId, lane] of lanes) {
+    const inUse = lane.jobs.length + lane.underway;
+    if (inUse === 0 && lane.usedAt < idleBefore) lanes.delete(endpointId);
+    else rooms.set(endpointId, Math.max(0, queueOf(lane) - inUse));
+  }
+  return rooms;
+}
+
+export type Lanes = {
+  /** Deliveries in hand: queued, under way, or not recorded yet. */
+  size(): number;
+  add(jobs: readonly Job[]): void;
+  /** How much more may be claimed of each endpoint that was in hand lately. */
+  rooms(): Rooms;
+  /** Gives back what is queued, and resolves when nothing is in hand any more. */
+  drain(): Promise<void>;
+};
 
 /**
- * Sends claimed deliveries with one queue for each endpoint, served in turn: the first send is open to
- * all, more at once are earned by quick answers and lost by a slow one.
+ * Sends claimed deliveries with one queue for each endpoint, served in turn: a few sends at once are open
+ * to all, more are earned by quick answers and lost by a slow one.
  */
-export function createLanes(options: LaneOptions) {
+export function createLanes(options: LaneOptions): Lanes {
   const healthy: Pool = { slots: options.concurrency, ready: [] };
   const failing: Pool = { slots: options.failingConcurrency, ready: [] };
   const lanes = new Map<string, Lane>();
   let inHand = 0;
   let onIdle: (() => void) | undefined;
 
-  function laneOf({ endpoint_id: endpointId, failing: isFailing }: ClaimedDelivery): Lane {
+  function enqueue(job: Job): void {
+    const { endpoint_id: endpointId, failing: isFailing } = job.delivery;
     const pool = isFailing ? failing : healthy;
-    const known = lanes.get(endpointId);
-    if (known) {
-      if (!known.waiting) known.pool = pool;
-      return known;
-    }
-    const lane = {
-      endpointId,
-      pool,
-      jobs: [],
-      underway: 0,
-      limit: firstLimit,
-      averageMs: firstAverageMs,
-      waiting: false,
-      usedAt: 0,
-    };
+    const lane = lanes.get(endpointId) ?? newLane(endpointId, pool);
     lanes.set(endpointId, lane);
-    return lane;
+    if (!lane.waiting) lane.pool = pool;
+    lane.jobs.push(job);
+    stand(lane);
   }
 
-  /** Puts the lane in its row when it may send. */
-  function stand(lane: Lane): void {
-    if (lane.waiting || lane.jobs.length === 0 || lane.underway >= lane.limit) return;
-    lane.waiting = true;
-    lane.pool.ready.push(lane);
-  }
-
-  function serve(pool: Pool): void {
-    while (pool.slots > 0) {
-      const lane = pool.ready.shift();
-      if (!lane) return;
-      lane.waiting = false;
-      const job = lane.jobs.shift();
-      if (job && performance.now() <= job.sendBy) void run(lane, pool, job);
-      else if (job) void giveBack(job);
-      stand(lane);
+  function serve(): void {
+    for (const pool of [healthy, failing]) {
+      while (pool.slots > 0 && pool.ready.length > 0) serveNext(pool, pool.ready.shift()!);
     }
+  }
+
+  function serveNext(pool: Pool, lane: Lane): void {
+    lane.waiting = false;
+    const job = lane.jobs.shift();
+    if (job && performance.now() <= job.sendBy) void run(lane, pool, job);
+    else if (job) void giveBack(job);
+    stand(lane);
   }
 
   async function run(lane: Lane, pool: Pool, job: Job): Promise<void> {
@@ -108,11 +138,9 @@ export function createLanes(options: LaneOptions) {
     const { durationMs, recorded } = await options.send(job);
     pool.slots += 1;
     lane.underway -= 1;
-    lane.usedAt = performance.now();
-    lane.limit = durationMs > slowMs ? 1 : Math.min(lane.limit + 1, options.endpointConcurrency);
-    lane.averageMs += (durationMs - lane.averageMs) / 4;
+    learn(lane, durationMs, options.endpointConcurrency);
     stand(lane);
-    serve(pool);
+    serve();
     await recorded;
     leave();
     if (lane.jobs.length <= queueOf(lane) / 2) options.onLow();
@@ -129,35 +157,14 @@ export function createLanes(options: LaneOptions) {
   }
 
   return {
-    /** Deliveries in hand: queued, under way, or not recorded yet. */
     size: () => inHand,
-
-    add(jobs: readonly Job[]): void {
+    rooms: () => roomsOf(lanes),
+    add(jobs) {
       inHand += jobs.length;
-      for (const job of jobs) {
-        const lane = laneOf(job.delivery);
-        lane.jobs.push(job);
-        stand(lane);
-      }
-      serve(healthy);
-      serve(failing);
+      jobs.forEach(enqueue);
+      serve();
     },
-
-    /** How much more may be claimed of each endpoint that was in hand lately. */
-    rooms(): Room[] {
-      const idleBefore = performance.now() - keepIdleMs;
-      for (const [endpointId, lane] of lanes) {
-        if (lane.jobs.length === 0 && lane.underway === 0 && lane.usedAt < idleBefore)
-          lanes.delete(endpointId);
-      }
-      return [...lanes.values()].map((lane) => ({
-        endpointId: lane.endpointId,
-        room: Math.max(0, queueOf(lane) - lane.jobs.length - lane.underway),
-      }));
-    },
-
-    /** Gives back what is queued, and resolves when nothing is in hand any more. */
-    async drain(): Promise<void> {
+    async drain() {
       for (const lane of lanes.values()) {
         for (const job of lane.jobs.splice(0)) void giveBack(job);
       }

@@ -48,10 +48,9 @@ const insertAttempts = `
 
 const markHealth = `
   WITH shown AS (
-    SELECT w.id, t.healthy
+    SELECT w.id, t.healthy,
+      NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days' AS over
     FROM unnest($1::uuid[], $2::boolean[]) AS t (id, healthy) JOIN webhook_endpoints w ON w.id = t.id
-    WHERE t.healthy = (w.failing_since IS NOT NULL)
-      OR (NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days')
     ORDER BY w.id
     FOR UPDATE OF w
   )
@@ -60,11 +59,7 @@ const markHealth = `
     status = CASE WHEN over THEN 'disabled' ELSE w.status END,
     disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END
   FROM shown
-  CROSS JOIN LATERAL (
-    SELECT NOT shown.healthy AND v.status = 'active' AND v.failing_since <= now() - interval '${disableAfterDays} days' AS over
-    FROM webhook_endpoints v WHERE v.id = shown.id
-  ) AS judged
-  WHERE w.id = shown.id`;
+  WHERE w.id = shown.id AND (over OR shown.healthy = (w.failing_since IS NOT NULL))`;
 
 /**
  * Records attempts in one commit. Answers, for each, whether its lease still held. Doing it again, after

@@ -7,7 +7,14 @@ import type { Hints } from '../kit/hints.ts';
 import type { Sender } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
 import { attemptDelivery } from './attempt.ts';
-import { type ClaimedDelivery, claimDue, leaseSeconds, releaseLeases } from './claim.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimSource,
+  claimDue,
+  leaseSeconds,
+  type Rooms,
+  releaseLeases,
+} from './claim.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes, type Job } from './lanes.ts';
 import { deliveriesTopic } from './outbox.ts';
@@ -45,9 +52,9 @@ const testBatch = 128;
 // The last send must end before the lease does: the exchange takes up to 5 s, and recording it some more.
 const sendWithinMs = (leaseSeconds - 10) * 1000;
 
-/** Delivers webhooks: claims what is due, sends it outside any transaction, records the outcome (contract.md 4). */
-export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { db, hints, log } = deps;
+/** Claims deliveries for sending, and sends and records one of them: what the loop and `runDue` share. */
+function createTries(deps: WorkerDeps) {
+  const { db, log } = deps;
   const record = batched<Attempt, boolean>((attempts) => recordAttempts(db, attempts));
   const release = batched<ClaimedDelivery, boolean>((deliveries) => releaseLeases(db, deliveries));
   const attempting = { sender: deps.sender, now: deps.now, random: deps.random ?? Math.random };
@@ -61,33 +68,44 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
         (error) => log.warn({ err: error }, 'a webhook outcome could not be recorded'),
       );
 
-  async function send({ delivery, target }: Job) {
-    const attempt = await attemptDelivery(attempting, delivery, target);
-    return { durationMs: attempt.durationMs, recorded: settled(() => record(attempt)) };
-  }
+  return {
+    async send({ delivery, target }: Job) {
+      const attempt = await attemptDelivery(attempting, delivery, target);
+      return { durationMs: attempt.durationMs, recorded: settled(() => record(attempt)) };
+    },
+    release: (delivery: ClaimedDelivery) => settled(() => release(delivery)),
+    async claim(source: ClaimSource, limit: number, rooms?: Rooms): Promise<Job[]> {
+      // By the time of the claim's beginning, which is before its lease began.
+      const sendBy = performance.now() + sendWithinMs;
+      const deliveries = await claimDue(db, source, limit, rooms);
+      const targets = await targetsOf(deps, deliveries);
+      return deliveries.map((delivery) => ({
+        delivery,
+        target: targets.get(delivery.endpoint_id)!,
+        sendBy,
+      }));
+    },
+  };
+}
 
-  async function jobsOf(claim: Promise<ClaimedDelivery[]>): Promise<Job[]> {
-    const sendBy = performance.now() + sendWithinMs;
-    const deliveries = await claim;
-    const targets = await targetsOf(deps, deliveries);
-    return deliveries.map((delivery) => ({ delivery, target: targets.get(delivery.endpoint_id)!, sendBy }));
-  }
-
+/** Delivers webhooks: claims what is due, sends it outside any transaction, records the outcome (contract.md 4). */
+export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
+  const { db, hints, log } = deps;
+  const { claim, send, release } = createTries(deps);
   const lanes = createLanes({
     concurrency: 128,
     failingConcurrency: 64,
     endpointConcurrency: 16,
     send,
-    release: (delivery) => settled(() => release(delivery)),
+    release,
     onLow: () => claimer.refill(),
   });
   const claimer = createClaimer({
     lanes,
     maxInHand,
-    claim: (source, limit, rooms) => jobsOf(claimDue(db, source, limit, rooms)),
+    claim,
     onError: (error) => log.warn({ err: error }, 'webhook deliveries could not be claimed'),
   });
-
   let poll: NodeJS.Timeout | undefined;
   let unsubscribe = (): void => {};
 
@@ -109,7 +127,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       let tried = 0;
       let waited = false;
       for (;;) {
-        const jobs = await jobsOf(claimDue(db, source, testBatch));
+        const jobs = await claim(source, testBatch);
         await Promise.all(jobs.map(async (job) => (await send(job)).recorded));
         tried += jobs.length;
         if (jobs.length === 0 && waited) return tried;

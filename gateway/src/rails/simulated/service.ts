@@ -84,11 +84,12 @@ type StepRow = {
 /** Takes what the chain shows, and when: in the transaction that ends the step, so that nothing is told twice. */
 export type Report = (tx: Tx, observation: Observation, at: Date) => Promise<void>;
 
-const stepsAtOnce = 100;
+const paymentsAtOnce = 100;
 
 /**
- * Shows every step that is due, of one integration or payment when given, in the order of their times, each
- * payment's in its own order. Returns how many. Any number of processes may run it at once.
+ * Shows every step that is due, of one integration or payment when given, each payment's in their order.
+ * Returns how many. Any number of processes may run it at once; asked for one integration or payment it also
+ * waits for what another process is just showing of it.
  */
 export async function runDue(
   db: Database,
@@ -96,17 +97,16 @@ export async function runDue(
   now: Date,
   scope: { integrationId?: string; paymentId?: string } = {},
 ): Promise<number> {
+  const isScoped = scope.integrationId !== undefined || scope.paymentId !== undefined;
   let shown = 0;
   for (;;) {
     const count = await transaction(db, async (tx) => {
-      const { rows } = await tx.query<StepRow>(
-        `SELECT id, payment_id, transaction, asset, units, state, confirmations, due_at
-         FROM simulated_steps
-         WHERE done_at IS NULL AND due_at <= $1
-           AND ($2::uuid IS NULL OR integration_id = $2) AND ($3::uuid IS NULL OR payment_id = $3)
-         ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`,
-        [now, scope.integrationId ?? null, scope.paymentId ?? null, stepsAtOnce],
-      );
+      const { rows } = await tx.query<StepRow>(dueStepsSql(isScoped), [
+        now,
+        scope.integrationId ?? null,
+        scope.paymentId ?? null,
+        paymentsAtOnce,
+      ]);
       for (const row of rows) await report(tx, observationOf(row), row.due_at);
       await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
         rows.map((row) => row.id),
@@ -114,10 +114,27 @@ export async function runDue(
       ]);
       return rows.length;
     });
+    if (count === 0) return shown;
     shown += count;
-    if (count < stepsAtOnce) return shown;
   }
 }
+
+/** Whoever locks the first step that a payment still has to show may show all of its due ones. */
+const dueStepsSql = (isScoped: boolean) => `
+WITH first AS (
+  SELECT payment_id FROM simulated_steps s
+  WHERE done_at IS NULL AND due_at <= $1
+    AND ($2::uuid IS NULL OR integration_id = $2) AND ($3::uuid IS NULL OR payment_id = $3)
+    AND NOT EXISTS (
+      SELECT FROM simulated_steps earlier WHERE earlier.payment_id = s.payment_id
+        AND earlier.done_at IS NULL AND (earlier.due_at, earlier.id) < (s.due_at, s.id)
+    )
+  ORDER BY due_at, id LIMIT $4 FOR UPDATE ${isScoped ? '' : 'SKIP LOCKED'}
+)
+SELECT id, payment_id, transaction, asset, units, state, confirmations, due_at
+FROM simulated_steps JOIN first USING (payment_id)
+WHERE done_at IS NULL AND due_at <= $1
+ORDER BY due_at, id`;
 
 function observationOf(row: StepRow): Observation {
   return {
@@ -136,8 +153,13 @@ function observationOf(row: StepRow): Observation {
 /** The test clock: what the chain still has to show of the integration's payments comes closer. */
 export async function shiftSteps(tx: Tx, integrationId: string, seconds: number): Promise<void> {
   await tx.query(
-    `UPDATE simulated_steps SET due_at = due_at - $2 * interval '1 second'
-     WHERE integration_id = $1 AND done_at IS NULL`,
+    // Locked in the order in which they are shown, so that neither waits for the other in a circle.
+    `WITH waiting AS (
+       SELECT id FROM simulated_steps WHERE integration_id = $1 AND done_at IS NULL
+       ORDER BY due_at, id FOR UPDATE
+     )
+     UPDATE simulated_steps SET due_at = due_at - $2 * interval '1 second'
+     FROM waiting WHERE simulated_steps.id = waiting.id`,
     [integrationId, seconds],
   );
 }

@@ -17,6 +17,8 @@ CREATE TABLE remote_fundings (
   units numeric(78,0) NOT NULL,
   idempotency_scope text,
   idempotency_key text,
+  -- what its request was or will be answered with
+  response text NOT NULL,
   state text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'posted', 'voided')),
   -- set where the remote could not take back what had been asked to be taken back
   irreversible boolean NOT NULL DEFAULT false,

@@ -1,17 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import { loadAssets } from './assets.ts';
-import type { PageOptions } from './context.ts';
-import { NOW } from './fixtures.ts';
-import { LOCALES, type Locale } from './locale.ts';
-import { renderNotFound, renderPage } from './render.ts';
-import { stateOf } from './state-json.ts';
-
-/** The policy that the page is served with, and must not need to have loosened. */
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+import { loadAssets } from '../src/checkout/assets.ts';
+import type { PageOptions } from '../src/checkout/context.ts';
+import { NOW } from '../src/checkout/fixtures.ts';
+import { pageHeaders } from '../src/checkout/headers.ts';
+import { LOCALES, type Locale } from '../src/checkout/locale.ts';
+import { renderNotFound, renderPage } from '../src/checkout/render.ts';
+import { stateOf } from '../src/checkout/state-json.ts';
+import type { CheckoutPayment } from '../src/payments/checkout-payment.ts';
 
 /**
  * For tests in a real browser: serves one payment's page, state and events over HTTP, and whatever
@@ -25,7 +22,7 @@ export async function startPageServer() {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const locale = LOCALES.find((known) => known === searchParams.get('lang')) ?? 'en';
-    response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY);
+    response.setHeaders(new Map(Object.entries(pageHeaders)));
     const send = (type: string, body: string | Buffer) => response.setHeader('content-type', type).end(body);
     const asset = Object.values(assets).find(({ path }) => path === pathname);
     if (asset) return send(asset.contentType, asset.body);
