@@ -31,10 +31,14 @@ function between(document: string, name: string, content: string): string {
   return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
 }
 
+/** A table as the formatter writes it: every column as wide as its widest cell. */
 function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  const line = (row: string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  const rule = line(widths.map((width) => '-'.repeat(width)));
+  return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n');
 }
 
 function errorsPage(): string {
@@ -65,7 +69,7 @@ A refused call answers with this body:
 
 - \`message\` is for people, and exact: programs may match on it. Words in braces are filled in.
 - \`error\` and \`code\` are for programs. They do not change.
-- \`request_id\` names the call in the gateway's log. Quote it when you ask the operator.
+- \`request_id\` names the call, and stands beside every fault in the gateway's log. Quote it when you ask the operator.
 - \`details\`, a list of \`{ "field", "message" }\`, comes with it when several fields are wrong. \`message\` is then the first of them.
 
 "Try again" says whether the same request may succeed later. Send it with the same \`Idempotency-Key\`, so that it takes
