@@ -1,31 +1,21 @@
-import { type Config, readConfig } from '../config.ts';
-import { joinServer } from '../database.ts';
-import { openDatabase, transaction } from '../kit/db.ts';
+import { transaction } from '../kit/db.ts';
 import { type AuditReport, auditLedger } from '../ledger/audit.ts';
+import { withDatabase } from './with-database.ts';
 
 /**
  * Recomputes the whole ledger and tells what it found; beside a running gateway or without one. Returns the
  * exit code: 0 clean, 2 not.
  */
 export async function audit(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
-  const report = await runAudit(readConfig(env));
-  process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : describe(report));
-  return report.findings.length === 0 ? 0 : 2;
-}
-
-async function runAudit(config: Config): Promise<AuditReport> {
-  const server = await joinServer(config, { log: () => {} });
-  const db = openDatabase(server.connection, 1);
-  try {
-    return await transaction(db, async (tx) => {
+  const report = await withDatabase(env, (db) =>
+    transaction(db, async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       await tx.query('SET LOCAL statement_timeout = 0');
       return await auditLedger(tx);
-    });
-  } finally {
-    await db.end();
-    await server.stop();
-  }
+    }),
+  );
+  process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : describe(report));
+  return report.findings.length === 0 ? 0 : 2;
 }
 
 function describe({ accounts, transfers, entries, findings }: AuditReport): string {

@@ -91,3 +91,9 @@ export async function moveTestClock(tx: Tx, id: IntegrationId, seconds: number |
     [id, seconds],
   );
 }
+
+/** What an operator decides on an integration's live mode; false when there is no such integration. */
+export async function setApproval(tx: Tx, id: string, approval: Approval): Promise<boolean> {
+  const { rowCount } = await tx.query('UPDATE integrations SET approval = $2 WHERE id = $1', [id, approval]);
+  return rowCount === 1;
+}

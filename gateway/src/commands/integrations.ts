@@ -1,0 +1,38 @@
+import { createSigningKey } from '../identity/keys.ts';
+import { createIntegration, setApproval } from '../identity/service.ts';
+import { systemClock } from '../kit/clock.ts';
+import { transaction } from '../kit/db.ts';
+import { isUuid } from '../kit/ids.ts';
+import { openSeal } from '../master-key.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Makes an integration and shows its keys, this once. Returns the exit code. */
+export async function makeIntegration(env: NodeJS.ProcessEnv, name: string): Promise<number> {
+  const made = await withDatabase(env, async (db, config) => {
+    const seal = await openSeal(db, config.masterKeyFile);
+    return await transaction(db, async (tx) => {
+      const now = systemClock();
+      const integrationId = await createIntegration(tx, { name }, now);
+      return {
+        integration_id: integrationId,
+        secret_key: await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now),
+        live_secret_key: await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now),
+      };
+    });
+  });
+  process.stdout.write(`${JSON.stringify(made, null, 2)}\n`);
+  return 0;
+}
+
+/** Lets an integration take live payments, or no longer. Returns the exit code. */
+export async function judgeIntegration(
+  env: NodeJS.ProcessEnv,
+  id: string,
+  approval: 'approved' | 'suspended',
+): Promise<number> {
+  const known =
+    isUuid(id) && (await withDatabase(env, (db) => transaction(db, (tx) => setApproval(tx, id, approval))));
+  if (!known) throw new Error(`there is no integration ${id}`);
+  process.stdout.write(`${id} is ${approval}\n`);
+  return 0;
+}

@@ -1,0 +1,19 @@
+import { systemClock } from '../kit/clock.ts';
+import { isUniqueViolation, transaction } from '../kit/db.ts';
+import { randomBase62 } from '../kit/ids.ts';
+import { createUser } from '../wallets/users.ts';
+import { withDatabase } from './with-database.ts';
+
+const passwordLength = 16;
+
+/** Makes a user with a wallet and shows the password, this once. Returns the exit code. */
+export async function makeUser(env: NodeJS.ProcessEnv, username: string): Promise<number> {
+  const password = randomBase62(passwordLength);
+  await withDatabase(env, (db) =>
+    transaction(db, (tx) => createUser(tx, { username, password }, systemClock())),
+  ).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new Error(`there is a user ${username} already`) : error;
+  });
+  process.stdout.write(`${JSON.stringify({ username, password }, null, 2)}\n`);
+  return 0;
+}
