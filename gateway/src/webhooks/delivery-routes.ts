@@ -49,8 +49,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
       onRequest,
       schema: {
         tags,
-        summary: 'Send failed deliveries once more',
-        description: 'Answers how many.',
+        summary: 'Send failed deliveries once more; answers how many',
         params: IdParams,
         body: ReplayBody,
       },

@@ -1,19 +1,29 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
-import { createSigningKey } from '../identity/keys.ts';
+import { createGuards } from '../identity/guards.ts';
+import { createKeyLookup, createSigningKey } from '../identity/keys.ts';
 import { createIntegration, type IntegrationId, type Mode } from '../identity/service.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
 import { createHints, type Hints } from '../kit/hints.ts';
+import { createServer as createHttpServer } from '../kit/http.ts';
 import { newId } from '../kit/ids.ts';
 import { createSender } from '../kit/safe-fetch.ts';
 import { createSeal, type Seal } from '../kit/seal.ts';
 import type { EventInput } from './body.ts';
+import type { listDeliveries } from './deliveries.ts';
 import { defaultEventTypes, type EventType } from './event-types.ts';
+import type { EventView } from './events.ts';
 import { recordEvents } from './outbox.ts';
-import { createEndpoint, type Endpoint, endpointSecret } from './service.ts';
+import { webhookRoutes } from './routes.ts';
+import { createEndpoint, type Endpoint, endpointSecret, type endpointView } from './service.ts';
 import { createDeliveryWorker, type DeliveryWorker, type WorkerDeps } from './worker.ts';
 
 /** One webhook as it reached a receiver. */
@@ -66,6 +76,8 @@ export type World = {
   /** An integration with signing keys whose webhooks may reach this machine. */
   merchant(): Promise<Merchant>;
   worker(options?: Partial<WorkerDeps>): DeliveryWorker;
+  /** Tries everything that is due for the merchant's test mode once; answers how many. */
+  runDue(merchant: Merchant): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -84,11 +96,25 @@ export async function createWorld(): Promise<World> {
   const hints = createHints(db, connection);
   const sender = createSender();
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction(db, work);
+  const worker = (options: Partial<WorkerDeps> = {}): DeliveryWorker =>
+    createDeliveryWorker({
+      db,
+      hints,
+      seal,
+      sender,
+      now: () => new Date(),
+      log: pino({ level: 'silent' }),
+      allowPrivate: false,
+      random: () => 0.5,
+      ...options,
+    });
 
   return {
     db,
     hints,
     seal,
+    worker,
+    runDue: ({ id }) => worker().runDue({ integrationId: id, mode: 'test' }),
     async merchant() {
       const now = new Date();
       const { id, keys } = await write(async (tx) => {
@@ -111,18 +137,6 @@ export async function createWorld(): Promise<World> {
         },
       };
     },
-    worker: (options = {}) =>
-      createDeliveryWorker({
-        db,
-        hints,
-        seal,
-        sender,
-        now: () => new Date(),
-        log: pino({ level: 'silent' }),
-        allowPrivate: false,
-        random: () => 0.5,
-        ...options,
-      }),
     async close() {
       await sender.close();
       await hints.close();
@@ -149,5 +163,51 @@ export function eventOf(integrationId: IntegrationId, change: Partial<EventInput
       customerReference: null,
     },
     ...change,
+  };
+}
+
+export type Api = {
+  call(method: string, path: string, body?: object, options?: CallOptions): Promise<ApiAnswer>;
+  close(): Promise<void>;
+};
+
+type CallOptions = { key?: string; headers?: Record<string, string> };
+
+type DeliveryView = Awaited<ReturnType<typeof listDeliveries>>['items'][number];
+
+/** Every field that an answer may have: a test looks only at those that its call gives. */
+type ApiData = ReturnType<typeof endpointView> &
+  EventView & {
+    secret: string;
+    count: number;
+    items: (EventView & DeliveryView)[];
+    next_cursor: string | null;
+  };
+
+type ApiAnswer = {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  message: string;
+  data: ApiData;
+  error?: string;
+};
+
+/** The slice's routes on a server of their own; calls carry `defaultKey` unless they say otherwise. */
+export function createApi(world: World, defaultKey: string): Api {
+  const now = () => new Date();
+  const server = createHttpServer({ log: pino({ level: 'silent' }), trustProxy: false });
+  const guards = createGuards({ findKey: createKeyLookup(world.db, now), now, rateLimit: false });
+  webhookRoutes(server, { ...world, guards, now, allowPrivate: false });
+  return {
+    async call(method, url, body, { key = defaultKey, headers = {} } = {}) {
+      const response = await server.inject({
+        method: method as 'GET',
+        url,
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        ...(body ? { payload: body } : {}),
+      });
+      return { status: response.statusCode, headers: response.headers, ...response.json() };
+    },
+    close: () => server.close(),
   };
 }

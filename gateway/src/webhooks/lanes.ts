@@ -146,10 +146,7 @@ export function createLanes(options: LaneOptions): Lanes {
     if (lane.jobs.length <= queueOf(lane) / 2) options.onLow();
   }
 
-  async function giveBack(job: Job): Promise<void> {
-    await options.release(job.delivery);
-    leave();
-  }
+  const giveBack = (job: Job): Promise<void> => options.release(job.delivery).then(leave);
 
   function leave(): void {
     inHand -= 1;
@@ -165,13 +162,10 @@ export function createLanes(options: LaneOptions): Lanes {
       serve();
     },
     async drain() {
-      for (const lane of lanes.values()) {
-        for (const job of lane.jobs.splice(0)) void giveBack(job);
-      }
-      if (inHand === 0) return;
-      await new Promise<void>((resolve) => {
-        onIdle = resolve;
-      });
+      const idle = Promise.withResolvers<void>();
+      onIdle = idle.resolve;
+      for (const lane of lanes.values()) lane.jobs.splice(0).forEach(giveBack);
+      if (inHand > 0) await idle.promise;
     },
   };
 }
