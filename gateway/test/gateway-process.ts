@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** A gateway as a process of its own, as `npm start` runs it. */
+export type GatewayProcess = {
+  child: ChildProcess;
+  /** Base address of the API. */
+  url: string;
+  shopUrl: string;
+  /** What it printed so far. */
+  output(): string;
+  errors(): string;
+  /** Settles with the first line on standard output that begins with the ready words; rejects if it ends before. */
+  ready: Promise<string>;
+  /** Sends a signal and settles with the exit code, which is null where the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  exitCode: Promise<number | null>;
+};
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+/** Starts a gateway on ports that are free now. `env` adds to its environment, and wins over what is set here. */
+export async function spawnGateway(env: Record<string, string>): Promise<GatewayProcess> {
+  const [port, metricsPort, shopPort] = await freePorts(3);
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: `${port}`,
+      METRICS_PORT: `${metricsPort}`,
+      SHOP_PORT: `${shopPort}`,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  let output = '';
+  let errors = '';
+  const exitCode = once(child, 'close').then(() => child.exitCode);
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const line = /^Florin is ready.*$/m.exec(output)?.[0];
+      if (line) resolve(line);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    void exitCode.then((code) => reject(new Error(`The gateway ended with ${code}:\n${errors}`)));
+  });
+  // A test that waits for the end alone does not look at this.
+  ready.catch(() => {});
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    shopUrl: `http://127.0.0.1:${shopPort}`,
+    output: () => output,
+    errors: () => errors,
+    ready,
+    exitCode,
+    async end(signal) {
+      child.kill(signal);
+      return await exitCode;
+    },
+  };
+}
+
+/** Ports of the loopback address that nobody listens on at this moment, each another. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  return await Promise.all(
+    servers.map(async (server) => {
+      if (!server.listening) await once(server, 'listening');
+      const address = server.address();
+      server.close();
+      await once(server, 'close');
+      return typeof address === 'object' && address ? address.port : 0;
+    }),
+  );
+}

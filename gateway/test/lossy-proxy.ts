@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+export type LossyProxy = {
+  /** Reaches the database through the proxy. */
+  connection: pg.PoolConfig;
+  /** Breaks the connection at the next COMMIT: before it gets there, or before its reply gets back. */
+  loseNextCommit(what: 'request' | 'reply'): void;
+  close(): Promise<void>;
+};
+
+/** Stands between a pool and its server, and loses what a network may lose at the worst moment. */
+export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy> {
+  let losing: 'request' | 'reply' | null = null;
+  const clients = new Set<Socket>();
+
+  const server = createServer((client) => {
+    const upstream = connect(join(target.host!, `.s.PGSQL.${target.port}`));
+    let dropReply = false;
+    clients.add(client);
+    client.on('data', (chunk) => {
+      if (losing === null || !chunk.includes('COMMIT')) {
+        upstream.write(chunk);
+        return;
+      }
+      if (losing === 'request') client.destroy();
+      else upstream.write(chunk);
+      dropReply = losing === 'reply';
+      losing = null;
+    });
+    upstream.on('data', (chunk) => {
+      if (dropReply) client.destroy();
+      else client.write(chunk);
+    });
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    connection: { ...target, host: '127.0.0.1', port },
+    loseNextCommit(what) {
+      losing = what;
+    },
+    async close() {
+      for (const client of clients) client.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findCluster } from '../src/kit/postgres-cluster.ts';
+import { isAlive, readPostmaster } from '../src/kit/postgres-postmaster.ts';
+import { makeDataDir, removeDataDir } from './data-dir.ts';
+import { databaseUrl, testDatabase } from './database.ts';
+import { type GatewayProcess, spawnGateway } from './gateway-process.ts';
+
+const gateways = new Set<GatewayProcess>();
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+});
+afterEach(async () => {
+  await Promise.all([...gateways].map((gateway) => gateway.end('SIGTERM')));
+  gateways.clear();
+});
+afterAll(async () => {
+  await removeDataDir(dataDir);
+});
+
+async function spawned(env: Record<string, string>): Promise<GatewayProcess> {
+  const gateway = await spawnGateway(env);
+  gateways.add(gateway);
+  return gateway;
+}
+
+async function started(env: Record<string, string>): Promise<GatewayProcess> {
+  const gateway = await spawned(env);
+  await gateway.ready;
+  return gateway;
+}
+
+async function demoOf(directory: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as Record<string, string>;
+}
+
+async function databaseOf(directory: string): Promise<() => Promise<boolean>> {
+  const { data } = (await findCluster(directory))!;
+  const postmaster = (await readPostmaster(data))!;
+  return () => isAlive(postmaster, data);
+}
+
+async function createPayment(url: string, key: string, reference: string): Promise<Response> {
+  return await fetch(`${url}/payment/create`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      amount: 25,
+      currency: 'USDT',
+      payment_type: 'deposit',
+      payment_reference: reference,
+    }),
+  });
+}
+
+describe('a gateway on a data directory', () => {
+  test('says when it is ready, and is: the API, the demo shop and the seeded demo', async () => {
+    const gateway = await started({ DATA_DIR: dataDir });
+    expect((await fetch(`${gateway.url}/ready`)).status).toBe(200);
+    expect((await fetch(gateway.shopUrl)).status).toBe(200);
+    expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
+    const demo = await demoOf(dataDir);
+    expect(demo).toMatchObject({ base_url: gateway.url, shop_url: gateway.shopUrl });
+    expect((await createPayment(gateway.url, demo.secret_key!, 'FIRST-1')).status).toBe(200);
+  });
+
+  test('ends with 0 within 10 s of SIGTERM and leaves no child behind', async () => {
+    const gateway = await started({ DATA_DIR: dataDir });
+    const databaseRuns = await databaseOf(dataDir);
+    const asked = performance.now();
+    expect(await gateway.end('SIGTERM')).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(await databaseRuns()).toBe(false);
+    await expect(fetch(gateway.shopUrl)).rejects.toThrow();
+  });
+
+  test('goes on after a kill -9 with what was committed', async () => {
+    const killed = await started({ DATA_DIR: dataDir });
+    const before = await demoOf(dataDir);
+    expect((await createPayment(killed.url, before.secret_key!, 'KEPT-1')).status).toBe(200);
+    await killed.end('SIGKILL');
+
+    const gateway = await started({ DATA_DIR: dataDir });
+    expect(await demoOf(dataDir)).toMatchObject({ secret_key: before.secret_key, base_url: gateway.url });
+    expect((await createPayment(gateway.url, before.secret_key!, 'KEPT-1')).status).toBe(409);
+  });
+
+  test('leaves no child behind when it is killed', async () => {
+    const gateway = await started({ DATA_DIR: dataDir });
+    const databaseRuns = await databaseOf(dataDir);
+    await gateway.end('SIGKILL');
+    await expect.poll(databaseRuns, { timeout: 10_000 }).toBe(false);
+    await expect
+      .poll(() => fetch(gateway.shopUrl).catch(() => 'refused'), { timeout: 10_000 })
+      .toBe('refused');
+  });
+
+  test('keeps a second gateway off it, which says so and ends with 1', async () => {
+    const first = await started({ DATA_DIR: dataDir });
+    const second = await spawned({ DATA_DIR: dataDir });
+    expect(await second.exitCode).toBe(1);
+    expect(second.errors()).toContain(`Another gateway already runs on the data directory ${dataDir}`);
+    expect((await fetch(`${first.url}/ready`)).status).toBe(200);
+  });
+});
+
+test('a bad configuration is reported with every fault at once, and the gateway ends with 1', async () => {
+  const bad = { PORT: 'abc', HOST: 'nowhere', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://localhost' };
+  const gateway = await spawned({ DATA_DIR: dataDir, ...bad });
+  expect(await gateway.exitCode).toBe(1);
+  expect(gateway.output()).toBe('');
+  for (const name of Object.keys(bad)) expect(gateway.errors()).toMatch(new RegExp(`^ +${name} `, 'm'));
+});
+
+test('two gateways share one database', async () => {
+  const { connection } = await testDatabase();
+  const masterKeyFile = join(dataDir, 'shared.key');
+  await writeFile(masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  const shared = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection), MASTER_KEY_FILE: masterKeyFile };
+  const one = await started({ ...shared, DEMO: '1' });
+  const other = await started({ ...shared, DEMO: '0' });
+
+  const { secret_key: key } = await demoOf(dataDir);
+  expect((await createPayment(one.url, key!, 'SHARED-1')).status).toBe(200);
+  const info = await fetch(`${other.url}/payment/info/SHARED-1`);
+  expect(await info.json()).toMatchObject({
+    data: { payment_reference: 'SHARED-1', payment_status: 'unlinked' },
+  });
+  expect((await createPayment(other.url, key!, 'SHARED-1')).status).toBe(409);
+});
