@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 /** A UUID, branded with what it names, so that a payment's id is never passed for an integration's. */
 export type Id<Name extends string> = string & { readonly __id: Name };
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** The text of a UUID in lower case, as this installation writes them. */
+export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);

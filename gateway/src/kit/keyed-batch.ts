@@ -1,6 +1,6 @@
 import { batched } from './batch.ts';
 import type { Clock } from './clock.ts';
-import { type Database, isUnavailable, type Reader, type Tx, transaction } from './db.ts';
+import { type Database, isUnavailable, type Reader, singleStatement, type Tx, transaction } from './db.ts';
 import { kitErrors, Refusal, refuse } from './errors.ts';
 import { type Answer, type Claim, claimKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
 
@@ -12,20 +12,18 @@ export type KeyedWrite<Item> = {
   now: Clock;
   /** Writes the items and tells of each why it was refused, or null. One refusal leaves the others standing. */
   write: (tx: Tx, items: Item[], now: Date) => Promise<(Refusal | null)[]>;
+  /** `write` makes one statement, which needs no transaction around it when no item has a key. */
+  writesOnce?: boolean;
   /** Which items were written, asked when the reply to COMMIT was lost. */
   wasWritten: (reader: Reader, items: Item[]) => Promise<boolean[]>;
 };
-
-const maxItems = 512;
-/** While one batch waits for its commit to reach the disk, the next is computed. */
-const lanes = 2;
 
 /**
  * Returns a function that writes one item in a commit shared with all that come together, each at most once
  * for its Idempotency-Key. Rejects with the item's own refusal.
  */
 export function keyedBatch<Item extends KeyedItem>(deps: KeyedWrite<Item>): (item: Item) => Promise<Answer> {
-  const submit = batched<Item, Answer | 'again'>((items) => writeDistinct(deps, items), maxItems, lanes);
+  const submit = batched<Item, Answer | 'again'>((items) => writeDistinct(deps, items));
   return async (item) => {
     for (;;) {
       const result = await submit(item);
@@ -56,8 +54,10 @@ async function writeOrReadBack<Item extends KeyedItem>(
   deps: KeyedWrite<Item>,
   items: Item[],
 ): Promise<(Answer | Error)[]> {
+  const isAlone = deps.writesOnce && items.every(({ key }) => !key);
+  const commit = isAlone ? singleStatement : transaction;
   try {
-    return await transaction(deps.db, (tx) => writeAll(tx, deps, items));
+    return await commit(deps.db, (tx) => writeAll(tx, deps, items));
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const written = await deps.wasWritten(deps.db, items);

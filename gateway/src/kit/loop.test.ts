@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { silentLog } from '../../test/fixtures.ts';
+import { startLoop } from './loop.ts';
+
+test('work is done again and again, and never twice at once', async () => {
+  let underway = 0;
+  let most = 0;
+  let times = 0;
+  const enough = Promise.withResolvers<void>();
+  const loop = startLoop('sweep', 1, silentLog, async () => {
+    underway += 1;
+    most = Math.max(most, underway);
+    await new Promise(setImmediate);
+    underway -= 1;
+    times += 1;
+    if (times === 5) enough.resolve();
+  });
+  await enough.promise;
+  await loop.stop();
+  expect(most).toBe(1);
+});
+
+test('stopping waits for the work under way, and then there is no more', async () => {
+  const begun = Promise.withResolvers<void>();
+  const hold = Promise.withResolvers<void>();
+  let done = 0;
+  const loop = startLoop('sweep', 0, silentLog, async () => {
+    begun.resolve();
+    await hold.promise;
+    done += 1;
+  });
+  await begun.promise;
+  const stopped = loop.stop();
+  expect(done).toBe(0);
+  hold.resolve();
+  await stopped;
+  expect(done).toBe(1);
+  await new Promise(setImmediate);
+  expect(done).toBe(1);
+});
+
+test('a loop that is stopped at once never works', async () => {
+  let done = 0;
+  const loop = startLoop('sweep', 0, silentLog, async () => {
+    done += 1;
+  });
+  await loop.stop();
+  await new Promise(setImmediate);
+  expect(done).toBe(0);
+});
+
+test('a fault is logged with the name of the loop, and the work is tried again', async () => {
+  const lines = new PassThrough();
+  const again = Promise.withResolvers<void>();
+  let times = 0;
+  const loop = startLoop('sweep', 1, pino(lines), async () => {
+    times += 1;
+    if (times === 1) throw new Error('the chain is away');
+    again.resolve();
+  });
+  const [line] = (await once(lines, 'data')) as [Buffer];
+  expect(JSON.parse(line.toString())).toMatchObject({ loop: 'sweep', err: { message: 'the chain is away' } });
+  expect(loop.lastDoneMs()).toBeNull();
+  await again.promise;
+  await loop.stop();
+  expect(loop.lastDoneMs()).toBeGreaterThan(0);
+});
