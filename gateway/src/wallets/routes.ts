@@ -136,7 +136,7 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       const { integration, mode } = apiKeyOf(request);
       const query = readEntriesQuery(request.query);
       const limit = query.limit ?? 20;
-      const [before] = query.cursor ? decodeCursor(query.cursor, [/^\d{1,19}$/]) : [];
+      const [before] = query.cursor ? decodeCursor(query.cursor, [/^\d{1,18}$/]) : [];
       const entries = await entriesOf(
         db,
         { kind: 'business', owner: integration.id, mode },

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { seedBalance, seedIntegration, seedUser, testClock } from '../../test/fixtures.ts';
+import type { IntegrationId } from '../identity/service.ts';
+import { type Database, openDatabase } from '../kit/db.ts';
+import { kitErrors } from '../kit/errors.ts';
+import { readIdempotencyKey } from '../kit/idempotency.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { ledgerErrors } from '../ledger/errors.ts';
+import { balancesOf } from '../ledger/service.ts';
+import { createEmbeddedBackend } from './embedded-backend.ts';
+import { walletErrors } from './errors.ts';
+import type { UserId } from './users.ts';
+import type { Funding, WalletBackend } from './wallet-backend.ts';
+
+const { now } = testClock();
+const asset = 'usdt-erc20';
+let db: Database;
+let otherProcess: Database;
+let wallets: WalletBackend;
+let otherWallets: WalletBackend;
+let jane: UserId;
+let shop: IntegrationId;
+beforeAll(async () => {
+  const { db: first, connection } = await testDatabase();
+  db = first;
+  otherProcess = openDatabase(connection, 10);
+  wallets = createEmbeddedBackend(db, now);
+  otherWallets = createEmbeddedBackend(otherProcess, now);
+  jane = await seedUser(db, 'jane_doe');
+});
+beforeEach(async () => {
+  ({ integrationId: shop } = await seedIntegration(db));
+  await seedBalance(db, { kind: 'business', owner: shop, mode: 'test', asset, units: 100n });
+});
+afterAll(async () => {
+  expect((await auditLedger(db)).findings).toEqual([]);
+  await otherProcess.end();
+});
+
+const funding = (rest: Partial<Funding> = {}): Funding => ({
+  integrationId: shop,
+  mode: 'test',
+  username: 'jane_doe',
+  asset,
+  units: 1n,
+  key: null,
+  response: 'funded',
+  ...rest,
+});
+
+async function business(): Promise<bigint> {
+  const [balance] = await balancesOf(db, { kind: 'business', owner: shop, mode: 'test' });
+  return balance!.available;
+}
+
+async function walletOf(userId: UserId, mode: 'test' | 'live' = 'test'): Promise<bigint> {
+  const balances = await balancesOf(db, { kind: 'user', owner: userId, mode });
+  return balances.find((balance) => balance.asset === asset)?.available ?? 0n;
+}
+
+test('a funding moves the units from the business to the user', async () => {
+  const before = await walletOf(jane);
+  expect(await wallets.fund(funding({ units: 30n }))).toEqual({ body: 'funded', replayed: false });
+  expect(await business()).toBe(70n);
+  expect((await walletOf(jane)) - before).toBe(30n);
+  expect(await wallets.reconcile()).toBe(0);
+});
+
+test('a user who does not exist is told before a balance that does not suffice', async () => {
+  const nobody = wallets.fund(funding({ username: 'nobody', units: 101n }));
+  await expect(nobody).rejects.toMatchObject({ row: walletErrors.user_not_found });
+  const tooMuch = wallets.fund(funding({ units: 101n }));
+  await expect(tooMuch).rejects.toMatchObject({ row: ledgerErrors.insufficient_balance });
+  expect(await business()).toBe(100n);
+});
+
+test('usernames are compared as they are written', async () => {
+  for (const username of ['Jane_Doe', 'jane_doe ', "jane_doe'--"]) {
+    await expect(wallets.fund(funding({ username }))).rejects.toMatchObject({
+      row: walletErrors.user_not_found,
+    });
+  }
+});
+
+test('a mode has money of its own', async () => {
+  await expect(wallets.fund(funding({ mode: 'live' }))).rejects.toMatchObject({
+    row: ledgerErrors.insufficient_balance,
+  });
+  await wallets.fund(funding());
+  expect(await walletOf(jane, 'live')).toBe(0n);
+});
+
+test('the neighbours of a refused funding are done, and every one is told its own outcome', async () => {
+  const username = 'nobody';
+  const results = await Promise.allSettled([
+    wallets.fund(funding({ units: 60n, response: 'first' })),
+    wallets.fund(funding({ username })),
+    wallets.fund(funding({ units: 50n })),
+    wallets.fund(funding({ units: 40n, response: 'fourth' })),
+  ]);
+  expect(results).toMatchObject([
+    { value: { body: 'first' } },
+    { reason: { row: walletErrors.user_not_found } },
+    { reason: { row: ledgerErrors.insufficient_balance } },
+    { value: { body: 'fourth' } },
+  ]);
+  expect(await business()).toBe(0n);
+});
+
+test('of 500 calls at once that each want a hundredth exactly 100 succeed', async () => {
+  const before = await walletOf(jane);
+  const calls = Array.from({ length: 500 }, (_, n) => (n % 2 ? wallets : otherWallets).fund(funding()));
+  const results = await Promise.allSettled(calls);
+  const refusals = results.filter((result) => result.status === 'rejected');
+  expect(refusals).toHaveLength(400);
+  for (const { reason } of refusals) expect(reason.message).toBe('Insufficient business balance');
+  expect(await business()).toBe(0n);
+  expect((await walletOf(jane)) - before).toBe(100n);
+});
+
+describe('one Idempotency-Key', () => {
+  let count = 0;
+  const newKey = (body = '') =>
+    readIdempotencyKey(`key-${count++}`, `${shop} test fund-user`, Buffer.from(body));
+
+  test('funds once, however often and wherever it is used at once', async () => {
+    const key = newKey();
+    const calls = Array.from({ length: 10 }, (_, n) =>
+      (n % 2 ? wallets : otherWallets).fund(funding({ units: 30n, key })),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['funded']));
+    expect(await business()).toBe(70n);
+  });
+
+  test('that was refused is judged anew', async () => {
+    const key = newKey();
+    const refused = wallets.fund(funding({ units: 101n, key }));
+    await expect(refused).rejects.toMatchObject({ row: ledgerErrors.insufficient_balance });
+    await seedBalance(db, { kind: 'business', owner: shop, mode: 'test', asset, units: 1n });
+    expect(await wallets.fund(funding({ units: 101n, key }))).toMatchObject({ replayed: false });
+  });
+
+  test('with another request is refused', async () => {
+    const key = newKey('one')!;
+    await wallets.fund(funding({ key }));
+    const other = { ...key, fingerprint: Buffer.from('other') };
+    await expect(wallets.fund(funding({ key: other, units: 2n }))).rejects.toMatchObject({
+      row: kitErrors.idempotency_mismatch,
+    });
+    expect(await business()).toBe(99n);
+  });
+});

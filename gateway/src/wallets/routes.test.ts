@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import {
+  type SeededIntegration,
+  seedBalance,
+  seedIntegration,
+  seedUser,
+  silentLog,
+  testClock,
+} from '../../test/fixtures.ts';
+import { createGuards } from '../identity/guards.ts';
+import { createKeyLookup } from '../identity/keys.ts';
+import { createAssets } from '../kit/assets.ts';
+import { encodeCursor } from '../kit/cursor.ts';
+import type { Database } from '../kit/db.ts';
+import { createServer } from '../kit/http.ts';
+import { createEmbeddedBackend } from './embedded-backend.ts';
+import { walletRoutes } from './routes.ts';
+
+const { now } = testClock();
+let db: Database;
+let app: FastifyInstance;
+let shop: SeededIntegration;
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  await seedUser(db, 'jane_doe');
+  app = createServer({ log: silentLog, trustProxy: false });
+  const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: true });
+  walletRoutes(app, { db, guards, assets: createAssets(), wallets: createEmbeddedBackend(db, now) });
+});
+beforeEach(async () => {
+  shop = await seedIntegration(db);
+  const business = { kind: 'business', owner: shop.integrationId, mode: 'test' } as const;
+  await seedBalance(db, { ...business, asset: 'usdt-erc20', units: 100_000_000n });
+  await seedBalance(db, { ...business, asset: 'usdt-bep20', units: 5n * 10n ** 17n });
+});
+afterAll(() => app.close());
+
+async function call(method: 'GET' | 'POST', url: string, payload?: object, key = shop.secretKey) {
+  const response = await app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${key}` },
+    ...(payload ? { payload } : {}),
+  });
+  return { status: response.statusCode, ...response.json() };
+}
+
+const fund = (payload: object, key?: string) => call('POST', '/payment/fund-user', payload, key);
+const good = { username: 'jane_doe', amount: 10.5, currency: 'usdt-erc20' };
+
+describe('fund-user', () => {
+  test('funds the user and says so', async () => {
+    expect(await fund(good)).toEqual({ status: 200, message: 'User wallet funded successfully', data: null });
+    const { data } = await call('GET', '/balances');
+    expect(data.items).toContainEqual({ asset: 'usdt-erc20', available: '89.5', held: '0' });
+  });
+
+  test('takes a bare currency for its default network', async () => {
+    expect((await fund({ ...good, currency: 'usdt' })).status).toBe(200);
+    expect((await fund({ ...good, amount: 90, currency: 'usdt' })).message).toBe(
+      'Insufficient business balance',
+    );
+  });
+
+  test('counts an amount in the decimals of the asset', async () => {
+    expect((await fund({ ...good, amount: 0.500001, currency: 'usdt-bep20' })).status).toBe(403);
+    expect((await fund({ ...good, amount: 0.5, currency: 'usdt-bep20' })).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 400, 'username is required'],
+    [{ ...good, username: null }, 400, 'username is required'],
+    [{ ...good, username: 7 }, 400, 'username is required'],
+    [{ ...good, username: 'a\0b' }, 400, 'username is required'],
+    [{ ...good, amount: '10' }, 400, 'amount must be a positive number'],
+    [{ ...good, amount: -1 }, 400, 'amount must be a positive number'],
+    [{ ...good, amount: 0.0000001 }, 400, 'amount has too many decimals for USDT'],
+    [{ ...good, amount: 1e21 }, 400, 'amount is too large'],
+    [{ ...good, currency: '' }, 400, 'Currency is required'],
+    [{ ...good, currency: 'USDT' }, 400, 'Currency not supported'],
+    [{ ...good, currency: 'usdt-trc20' }, 400, 'Currency not supported'],
+    [{ ...good, username: 'nobody', amount: 1_000 }, 404, 'User not found'],
+    [{ ...good, amount: 100.000001 }, 403, 'Insufficient business balance'],
+    [{ ...good, currency: 'pi' }, 403, 'Insufficient business balance'],
+  ])('%j gets %i %s', async (payload, status, message) => {
+    expect(await fund(payload)).toMatchObject({ status, message });
+  });
+
+  test('tells every fault, in the order of the fields', async () => {
+    expect((await fund({ currency: 'x', amount: 0 })).details).toEqual([
+      { field: 'username', message: 'username is required' },
+      { field: 'amount', message: 'amount must be a positive number' },
+      { field: 'currency', message: 'Currency not supported' },
+    ]);
+  });
+
+  test('waits for approval in live mode, after the fields were judged', async () => {
+    expect((await fund(good, shop.liveSecretKey)).message).toBe('Integration is not yet approved');
+    expect((await fund({}, shop.liveSecretKey)).message).toBe('username is required');
+  });
+});
+
+describe('balances', () => {
+  test('are told for every asset, as decimals', async () => {
+    const { status, data } = await call('GET', '/balances');
+    expect(status).toBe(200);
+    expect(data.items).toHaveLength(9);
+    expect(data.items).toContainEqual({ asset: 'usdt-bep20', available: '0.5', held: '0' });
+    expect(data.items).toContainEqual({ asset: 'pi', available: '0', held: '0' });
+  });
+
+  test("are the mode's own", async () => {
+    const { data } = await call('GET', '/balances', undefined, shop.liveSecretKey);
+    for (const item of data.items) expect(item).toMatchObject({ available: '0', held: '0' });
+  });
+});
+
+describe('balance entries', () => {
+  const entries = (query: string) => call('GET', `/balance-entries${query}`);
+
+  test('are listed newest first and page by page', async () => {
+    await fund({ ...good, amount: 1 });
+    await fund({ ...good, amount: 2 });
+    const first = await entries('?limit=3');
+    expect(first.data.items.map(({ amount }: { amount: string }) => amount)).toEqual(['-2', '-1', '0.5']);
+    expect(first.data.items[0]).toMatchObject({ asset: 'usdt-erc20', cause: 'fund_user', cause_id: null });
+    const rest = await entries(`?limit=3&cursor=${first.data.next_cursor}`);
+    expect(rest.data).toMatchObject({ items: [{ amount: '100', cause: 'seed' }], next_cursor: null });
+  });
+
+  test('may be asked for one asset', async () => {
+    expect((await entries('?asset=usdt-bep20')).data.items).toHaveLength(1);
+    expect((await entries('?asset=pi')).data.items).toEqual([]);
+  });
+
+  test.each(['x', encodeCursor(['-1']), encodeCursor(['9'.repeat(19)]), encodeCursor([1, 2])])(
+    'refuse a cursor that they did not give (%s)',
+    async (cursor) => {
+      expect(await entries(`?cursor=${cursor}`)).toMatchObject({ status: 400, error: 'field_invalid' });
+    },
+  );
+});
