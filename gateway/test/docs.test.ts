@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { generatedDocs } from '../../scripts/docs.ts';
+import type { PaymentStatus } from '../src/payments/payment.ts';
 import { CreateBody, readCreateBody } from '../src/payments/schema.ts';
-import { type PaymentStatus, transitions } from '../src/payments/state.ts';
+import { transitions } from '../src/payments/state.ts';
 import { bodySignature, endpointKey, newEndpointSecret, standardSignature } from '../src/webhooks/sign.ts';
 
 const root = join(import.meta.dirname, '../..');

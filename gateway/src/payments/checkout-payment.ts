@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './state.ts';
+import type { PaymentStatus } from './payment.ts';
 
 /** One way to pay: an asset code with the network it lives on, or a Florin wallet. */
 export type PaymentMethod = { method: string; network: string };

@@ -37,6 +37,7 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
     db: deps.db,
     now: deps.now,
     write: insertPayments,
+    writesOnce: true,
     wasWritten: wasInserted,
   });
   return async (caller, input, key) => await submit(draftPayment(deps, caller, input, key));

@@ -1,5 +1,6 @@
 import { after } from '../kit/clock.ts';
-import type { Move, PaymentStatus, Reason } from './state.ts';
+import type { PaymentStatus, Reason } from './payment.ts';
+import type { Move } from './state.ts';
 
 /** All that decides where a payment stands. Units are at the finest scale, so that assets add up. */
 export type Facts = {

@@ -2,7 +2,31 @@ import type { FeePayer, IntegrationId, Mode } from '../identity/service.ts';
 import { type Currency, currencyScale } from '../kit/assets.ts';
 import type { Id } from '../kit/ids.ts';
 import { decimalOf, numberOf } from '../kit/money.ts';
-import type { PaymentStatus, Reason } from './state.ts';
+
+/** The seven values of `payment_status`. */
+export type PaymentStatus =
+  | 'unlinked'
+  | 'linked'
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'in-appeal';
+
+/** Why a payment stands where it stands, where the status alone does not tell. */
+export type Reason =
+  | 'abandoned'
+  | 'customer'
+  | 'merchant'
+  | 'simulated'
+  | 'reorg'
+  | 'part_paid'
+  | 'late'
+  | 'paid_after_end'
+  | 'disputed'
+  | 'accepted'
+  | 'dispute_rejected'
+  | 'returned';
 
 export type PaymentId = Id<'payment'>;
 

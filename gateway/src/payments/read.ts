@@ -4,6 +4,7 @@ import { batched } from '../kit/batch.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
+import { uuidPattern } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { paymentUrl } from './create.ts';
 import { decimal, jsonNumber, type Payment } from './payment.ts';
@@ -64,7 +65,7 @@ export async function findOwnPayment(reader: Reader, caller: ApiKey, reference: 
   return paymentOf(rows[0]);
 }
 
-const cursorPatterns = [/^\d{13,15}$/, /^[0-9a-f-]{36}$/];
+const cursorPatterns = [/^\d{13,15}$/, uuidPattern];
 
 /** The caller's payments, newest first. */
 export async function listPayments(reader: Reader, caller: ApiKey, query: ListQuery, payUrl: string) {

@@ -4,7 +4,7 @@ import { refuse } from '../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid, isJsonObject, queryReader } from '../kit/fields.ts';
 import { judgeAmount } from './amount.ts';
 import { paymentErrors } from './errors.ts';
-import type { PaymentStatus } from './state.ts';
+import type { PaymentStatus } from './payment.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, format: 'text', description });

@@ -1,7 +1,6 @@
 import type { FeePayer, IntegrationId, Mode } from '../identity/service.ts';
 import type { Currency } from '../kit/assets.ts';
-import type { Payment, PaymentId } from './payment.ts';
-import type { PaymentStatus, Reason } from './state.ts';
+import type { Payment, PaymentId, PaymentStatus, Reason } from './payment.ts';
 
 export type PaymentRow = {
   id: PaymentId;
@@ -114,7 +113,7 @@ UPDATE payments SET due_at = $2 WHERE id = $1 AND due_at IS DISTINCT FROM $2`;
 
 /** Chosen for the first time the payment's deadline starts anew; chosen again only the method changes. */
 export const chooseMethodSql = `
-UPDATE payments SET method = $2, version = version + 1, linked_at = coalesce(linked_at, $3),
+UPDATE payments SET method = $2, linked_at = coalesce(linked_at, $3),
   deadline = CASE WHEN linked_at IS NULL THEN $3::timestamptz + deadline_seconds * interval '1 second'
                   ELSE deadline END
 WHERE id = $1

@@ -4,33 +4,8 @@ import { afterCommit, type Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import type { EventType } from '../webhooks/event-types.ts';
 import { recordEvents } from '../webhooks/outbox.ts';
-import { eventPayment, type Payment } from './payment.ts';
+import { eventPayment, type Payment, type PaymentStatus, type Reason } from './payment.ts';
 import { movePaymentSql, type PaymentRow, paymentOf } from './sql.ts';
-
-/** The seven values of `payment_status`. */
-export type PaymentStatus =
-  | 'unlinked'
-  | 'linked'
-  | 'pending'
-  | 'completed'
-  | 'failed'
-  | 'cancelled'
-  | 'in-appeal';
-
-/** Why a payment stands where it stands, where the status alone does not tell. */
-export type Reason =
-  | 'abandoned'
-  | 'customer'
-  | 'merchant'
-  | 'simulated'
-  | 'reorg'
-  | 'part_paid'
-  | 'late'
-  | 'paid_after_end'
-  | 'disputed'
-  | 'accepted'
-  | 'dispute_rejected'
-  | 'returned';
 
 type Transition = {
   from: readonly PaymentStatus[];

@@ -1,6 +1,7 @@
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
+import { uuidPattern } from '../kit/ids.ts';
 import { wakeWorkers } from './outbox.ts';
 import type { EndpointId } from './service.ts';
 
@@ -31,7 +32,7 @@ export async function listDeliveries(
   endpointId: EndpointId,
   { cursor, limit }: { cursor?: string; limit: number },
 ) {
-  const [before] = cursor ? decodeCursor(cursor, [/^[0-9a-f-]{36}$/]) : [];
+  const [before] = cursor ? decodeCursor(cursor, [uuidPattern]) : [];
   const { rows } = await reader.query<DeliveryRow>(
     `SELECT id, event_id, status, next_attempt_at FROM deliveries
      WHERE endpoint_id = $1 AND ($2::uuid IS NULL OR id < $2)
