@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { identityErrors } from './identity/errors.ts';
 import { apiKeyOf, type Guards } from './identity/guards.ts';
+import { keyedWrite } from './identity/keyed-write.ts';
 import { getIntegration, type IntegrationId, moveTestClock, testTime } from './identity/service.ts';
 import { answers, Time } from './kit/answers.ts';
-import { type Database, transaction } from './kit/db.ts';
+import type { Database, Reader } from './kit/db.ts';
 import { refuse } from './kit/errors.ts';
 import { fieldReader } from './kit/fields.ts';
 import { envelope, sendEnvelope } from './kit/http.ts';
@@ -37,8 +38,8 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps): void
       ...(body ? { body } : {}),
     },
   });
-  async function nowOf(id: IntegrationId) {
-    return { now: testTime(await getIntegration(db, id), deps.now()).toISOString() };
+  async function nowOf(reader: Reader, id: IntegrationId) {
+    return { now: testTime(await getIntegration(reader, id), deps.now()).toISOString() };
   }
   function testIntegration(request: Parameters<typeof apiKeyOf>[0]): IntegrationId {
     const { integration, mode } = apiKeyOf(request);
@@ -47,7 +48,7 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps): void
   }
 
   app.get('/test/clock', options('What the test clock shows'), async (request, reply) =>
-    sendEnvelope(reply, envelope('Test clock', await nowOf(testIntegration(request)))),
+    sendEnvelope(reply, envelope('Test clock', await nowOf(db, testIntegration(request)))),
   );
 
   app.post(
@@ -55,23 +56,27 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps): void
     options('Advance the test clock, and do what became due', AdvanceBody),
     async (request, reply) => {
       const id = testIntegration(request);
-      const { seconds } = readAdvance(request.body);
       await settleTestDeliveries(db, id);
-      await transaction(db, async (tx) => {
+      const { body, replayed } = await keyedWrite(deps, request, 'advance clock', async (tx) => {
+        const { seconds } = readAdvance(request.body);
         await moveTestClock(tx, id, seconds);
         await shiftTestPayments(tx, id, seconds, deps.now());
         await shiftSteps(tx, id, seconds);
         await shiftTestDeliveries(tx, id, seconds);
+        return envelope('Test clock advanced', await nowOf(tx, id));
       });
       await doWhatIsDue(deps, id);
-      return sendEnvelope(reply, envelope('Test clock advanced', await nowOf(id)));
+      return sendEnvelope(reply, body, replayed);
     },
   );
 
   app.post('/test/clock/reset', options('Set the test clock to the real time'), async (request, reply) => {
     const id = testIntegration(request);
-    await transaction(db, (tx) => moveTestClock(tx, id, null));
-    return sendEnvelope(reply, envelope('Test clock reset', await nowOf(id)));
+    const { body, replayed } = await keyedWrite(deps, request, 'reset clock', async (tx) => {
+      await moveTestClock(tx, id, null);
+      return envelope('Test clock reset', await nowOf(tx, id));
+    });
+    return sendEnvelope(reply, body, replayed);
   });
 }
 

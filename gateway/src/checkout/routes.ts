@@ -9,7 +9,7 @@ import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../paymen
 import { findForPage, type PageKey } from '../payments/checkout.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import { paymentErrors } from '../payments/errors.ts';
-import { type Outcome, outcomes } from '../payments/schema.ts';
+import { outcomes } from '../payments/schema.ts';
 import { simulate } from '../payments/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
 import { payFromWallet } from '../wallets/pay.ts';
@@ -140,7 +140,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
       const outcome = outcomes.find((known) => known === fields.outcome);
       if (!outcome) throw refuse(paymentErrors.not_possible);
-      await simulate(db, deps, id, outcome satisfies Outcome);
+      await transaction(db, (tx) => simulate(tx, deps, id, outcome));
       return undefined;
     },
     dispute: async ({ id }, fields) => {

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf, createCall, type Guards, idempotencyScope } from '../identity/guards.ts';
+import { keyedWrite } from '../identity/keyed-write.ts';
+import type { ApiKey } from '../identity/keys.ts';
 import { answers } from '../kit/answers.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import type { Database, Reader } from '../kit/db.ts';
 import { Refusal, refuse } from '../kit/errors.ts';
 import { envelope, idempotencyKeyOf, sendEnvelope } from '../kit/http.ts';
-import { once, replayOr } from '../kit/idempotency.ts';
+import { replayOr } from '../kit/idempotency.ts';
 import { cancelPayment } from './act.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
 import type { CreatePayment } from './create.ts';
@@ -35,10 +37,10 @@ type ReferenceParams = Type.Static<typeof ReferenceParams>;
 
 /** The merchant's calls on payments (contract.md 2 and 7). */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
-  const { db, guards, now } = deps;
+  const { db, guards } = deps;
   const findInfo = createInfoLookup(db);
-  const detail = async (caller: ReturnType<typeof apiKeyOf>, reference: string) =>
-    describePayment(db, deps.assets, await findOwnPayment(db, caller, reference), deps.payUrl);
+  const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
+    describePayment(reader, deps.assets, await findOwnPayment(reader, caller, reference), deps.payUrl);
 
   app.put(
     '/payment/create',
@@ -122,7 +124,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
     async (request, reply) =>
       sendEnvelope(
         reply,
-        envelope('Payment', await detail(apiKeyOf(request), request.params.payment_reference)),
+        envelope('Payment', await detail(db, apiKeyOf(request), request.params.payment_reference)),
       ),
   );
 
@@ -138,16 +140,16 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       },
     },
     async (request, reply) => {
-      const caller = apiKeyOf(request);
       const reference = request.params.payment_reference;
-      const key = idempotencyKeyOf(request, idempotencyScope(caller, `cancel ${reference}`));
-      const payment = await findOwnPayment(db, caller, reference);
-      const { body, replayed } = await transaction(db, (tx) =>
-        once(tx, key, now(), async () => {
+      const { body, replayed } = await keyedWrite(
+        deps,
+        request,
+        `cancel ${reference}`,
+        async (tx, caller) => {
+          const payment = await findOwnPayment(tx, caller, reference);
           await cancelPayment(tx, deps, payment.id, 'merchant');
-          const own = await findOwnPayment(tx, caller, reference);
-          return envelope('Payment cancelled', await describePayment(tx, deps.assets, own, deps.payUrl));
-        }),
+          return envelope('Payment cancelled', await detail(tx, caller, reference));
+        },
       );
       return sendEnvelope(reply, body, replayed);
     },
@@ -166,12 +168,20 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       },
     },
     async (request, reply) => {
-      const caller = apiKeyOf(request);
-      if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const { outcome } = readSimulateBody(request.body);
-      const payment = await findOwnPayment(db, caller, request.params.payment_reference);
-      await simulate(db, deps, payment.id, outcome);
-      return sendEnvelope(reply, envelope('Payment simulated', await detail(caller, payment.reference)));
+      const reference = request.params.payment_reference;
+      const { body, replayed } = await keyedWrite(
+        deps,
+        request,
+        `simulate ${reference}`,
+        async (tx, caller) => {
+          if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+          const { outcome } = readSimulateBody(request.body);
+          const payment = await findOwnPayment(tx, caller, reference);
+          await simulate(tx, deps, payment.id, outcome);
+          return envelope('Payment simulated', await detail(tx, caller, reference));
+        },
+      );
+      return sendEnvelope(reply, body, replayed);
     },
   );
 }

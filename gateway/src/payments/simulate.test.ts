@@ -10,6 +10,7 @@ import {
   standing,
   write,
 } from '../../test/payment-fixtures.ts';
+import { transaction } from '../kit/db.ts';
 import { cancelPayment, linkPayment } from './act.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await auditFindings(db)).toEqual([]));
 
-const play = (outcome: Outcome) => simulate(db, shop.deps, payment.id, outcome);
+const play = (outcome: Outcome) => transaction(db, (tx) => simulate(tx, shop.deps, payment.id, outcome));
 const status = () => standing(shop, payment);
 const events = () => eventTypesOf(db, payment);
 const ledger = (asset?: string) => ledgerOf(db, payment, asset);

@@ -1,13 +1,16 @@
 import type { Asset, Assets } from '../kit/assets.ts';
-import { type Database, type Tx, transaction } from '../kit/db.ts';
+import type { Database, Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import {
   atOnce,
   laterOn,
+  type Report,
   reorged,
   runDue,
   type ScriptedTransfer,
+  type StepScope,
   scheduleTransfers,
+  showSome,
   slowly,
 } from '../rails/simulated/service.ts';
 import { disputePayment, expirePayment, failPayment } from './act.ts';
@@ -40,37 +43,25 @@ const scenarios: Partial<Record<Outcome, Scenario>> = {
 };
 
 /**
- * Plays an outcome on a test payment, through the same code as a real chain's. Returns when all that happens
- * at once has happened; what comes later comes by the test clock. `not_possible` where the payment's status
- * does not allow it.
+ * Plays an outcome on a test payment, through the same code as a real chain's. All that happens at once
+ * happens in this transaction; what comes later comes by the test clock. Throws `not_possible` where the
+ * payment's status does not allow it.
  */
-export async function simulate(
-  db: Database,
-  deps: StateDeps,
-  paymentId: string,
-  outcome: Outcome,
-): Promise<void> {
-  await transaction(db, (tx) => begin(tx, deps, paymentId, outcome));
-  await showDue(db, deps, { paymentId });
-  if (outcome === 'dispute') {
-    await transaction(db, (tx) => disputePayment(tx, deps, paymentId, 'Simulated dispute'));
-  }
+export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, outcome: Outcome): Promise<void> {
+  await begin(tx, deps, paymentId, outcome);
+  await showSome(tx, reportTo(deps), deps.now(), { paymentId });
+  if (outcome === 'dispute') await disputePayment(tx, deps, paymentId, 'Simulated dispute');
 }
 
 /** Shows what the simulated chain has to show by now, of one integration or payment when given. */
-export async function showDue(
-  db: Database,
-  deps: StateDeps,
-  scope: { integrationId?: string; paymentId?: string } = {},
-): Promise<number> {
-  return await runDue(
-    db,
-    async (tx, observation, at) => {
-      await recordTransfer(tx, deps, observation, at);
-    },
-    deps.now(),
-    scope,
-  );
+export async function showDue(db: Database, deps: StateDeps, scope: StepScope = {}): Promise<number> {
+  return await runDue(db, reportTo(deps), deps.now(), scope);
+}
+
+function reportTo(deps: StateDeps): Report {
+  return async (tx, observation, at) => {
+    await recordTransfer(tx, deps, observation, at);
+  };
 }
 
 async function begin(tx: Tx, deps: StateDeps, paymentId: string, outcome: Outcome): Promise<void> {

@@ -5,7 +5,7 @@ import { refuse } from '../kit/errors.ts';
 import { envelope, sendEnvelope } from '../kit/http.ts';
 import { listDeliveries, replayFailed } from './deliveries.ts';
 import { sendTestEvent } from './events.ts';
-import { keyedWrite, ownerOf, type WebhookRouteDeps } from './keyed-write.ts';
+import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import {
   defaultLimit,
   IdParams,
@@ -56,7 +56,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { body, replayed } = await keyedWrite(deps, request, `replay ${id}`, async (tx, owner) => {
+      const { body, replayed } = await ownWrite(deps, request, `replay ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         const since = new Date(readReplayBody(request.body).since ?? 0);
         return envelope('Deliveries re-queued', { count: await replayFailed(tx, hints, found.id, since) });
@@ -80,7 +80,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
     async (request, reply) => {
       const { id } = request.params;
       if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const { body, replayed } = await keyedWrite(deps, request, `test ${id}`, async (tx, owner) => {
+      const { body, replayed } = await ownWrite(deps, request, `test ${id}`, async (tx, owner) => {
         const { id: endpointId } = await findEndpoint(tx, owner, id);
         const { event_type = 'payment_completed' } = readTestBody(request.body);
         const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId }, event_type, now());

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from '../identity/guards.ts';
 import { envelope, sendEnvelope } from '../kit/http.ts';
 import { defaultEventTypes } from './event-types.ts';
-import { keyedWrite, ownerOf, sendWithSecret, type WebhookRouteDeps } from './keyed-write.ts';
+import { ownerOf, ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
 import {
   CreateBody,
@@ -54,7 +54,7 @@ export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
     },
     async (request, reply) => {
       const { integration, mode } = apiKeyOf(request);
-      const answer = await keyedWrite(deps, request, 'create webhook endpoint', async (tx, owner) => {
+      const answer = await ownWrite(deps, request, 'create webhook endpoint', async (tx, owner) => {
         const { url, events = defaultEventTypes } = readCreateBody(request.body);
         assertTarget(url, mode, reachOf(deps.allowPrivate, integration));
         const endpoint = await createEndpoint(tx, seal, { ...owner, url, events, now: now() });
@@ -93,7 +93,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
     async (request, reply) => {
       const { id } = request.params;
       const { integration, mode } = apiKeyOf(request);
-      const { body, replayed } = await keyedWrite(deps, request, `change ${id}`, async (tx, owner) => {
+      const { body, replayed } = await ownWrite(deps, request, `change ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         const change = readUpdateBody(request.body);
         if (change.url) assertTarget(change.url, mode, reachOf(deps.allowPrivate, integration));
@@ -109,7 +109,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
     { onRequest, schema: { tags, summary: 'Remove a webhook endpoint', params: IdParams } },
     async (request, reply) => {
       const { id } = request.params;
-      const { body, replayed } = await keyedWrite(deps, request, `delete ${id}`, async (tx, owner) => {
+      const { body, replayed } = await ownWrite(deps, request, `delete ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         await deleteEndpoint(tx, hints, found.id, now());
         return envelope('Webhook endpoint deleted', null);
@@ -126,7 +126,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const answer = await keyedWrite(deps, request, `roll ${id}`, async (tx, owner) => {
+      const answer = await ownWrite(deps, request, `roll ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         const { overlap_seconds = defaultOverlapSeconds } = readRollBody(request.body);
         const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from '../identity/guards.ts';
 import { envelope, sendEnvelope } from '../kit/http.ts';
 import { findEvent, listEvents, resendEvent } from './events.ts';
-import { keyedWrite, ownerOf, type WebhookRouteDeps } from './keyed-write.ts';
+import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { defaultLimit, EventsQuery, IdParams, readEventsQuery } from './schema.ts';
 
 const tags = ['Events'];
@@ -45,7 +45,7 @@ export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { body, replayed } = await keyedWrite(deps, request, `resend ${id}`, async (tx, owner) => {
+      const { body, replayed } = await ownWrite(deps, request, `resend ${id}`, async (tx, owner) => {
         const { event_id } = await findEvent(tx, owner, id);
         return envelope('Event re-sent', { event_id, count: await resendEvent(tx, hints, event_id, now()) });
       });

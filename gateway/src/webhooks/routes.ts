@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
-import type { WebhookRouteDeps } from './keyed-write.ts';
+import type { WebhookRouteDeps } from './own-write.ts';
 
 /** The merchant's calls on events and webhook endpoints (contract.md 7). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {

@@ -86,37 +86,43 @@ export type Report = (tx: Tx, observation: Observation, at: Date) => Promise<voi
 
 const paymentsAtOnce = 100;
 
+/** Steps of everybody, or of one integration or payment alone. */
+export type StepScope = { integrationId?: string; paymentId?: string };
+
 /**
- * Shows every step that is due, of one integration or payment when given, each payment's in their order.
- * Returns how many. Any number of processes may run it at once; asked for one integration or payment it also
- * waits for what another process is just showing of it.
+ * Shows every step that is due, each payment's in their order. Returns how many. Any number of processes may
+ * run it at once; asked for one integration or payment it also waits for what another process is just
+ * showing of it.
  */
 export async function runDue(
   db: Database,
   report: Report,
   now: Date,
-  scope: { integrationId?: string; paymentId?: string } = {},
+  scope: StepScope = {},
 ): Promise<number> {
-  const isScoped = scope.integrationId !== undefined || scope.paymentId !== undefined;
   let shown = 0;
   for (;;) {
-    const count = await transaction(db, async (tx) => {
-      const { rows } = await tx.query<StepRow>(dueStepsSql(isScoped), [
-        now,
-        scope.integrationId ?? null,
-        scope.paymentId ?? null,
-        paymentsAtOnce,
-      ]);
-      for (const row of rows) await report(tx, observationOf(row), row.due_at);
-      await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
-        rows.map((row) => row.id),
-        now,
-      ]);
-      return rows.length;
-    });
+    const count = await transaction(db, (tx) => showSome(tx, report, now, scope));
     if (count === 0) return shown;
     shown += count;
   }
+}
+
+/** Shows the due steps of some payments in this transaction; 0 when nothing is due. */
+export async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Promise<number> {
+  const isScoped = scope.integrationId !== undefined || scope.paymentId !== undefined;
+  const { rows } = await tx.query<StepRow>(dueStepsSql(isScoped), [
+    now,
+    scope.integrationId ?? null,
+    scope.paymentId ?? null,
+    paymentsAtOnce,
+  ]);
+  for (const row of rows) await report(tx, observationOf(row), row.due_at);
+  await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
+    rows.map((row) => row.id),
+    now,
+  ]);
+  return rows.length;
 }
 
 /** Whoever locks the first step that a payment still has to show may show all of its due ones. */

@@ -12,3 +12,4 @@ CREATE TABLE simulated_steps (
   done_at timestamptz
 );
 CREATE INDEX simulated_steps_due ON simulated_steps (due_at) WHERE done_at IS NULL;
+CREATE INDEX simulated_steps_open ON simulated_steps (payment_id, due_at, id) WHERE done_at IS NULL;

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { apiKeyOf, type Guards, idempotencyScope } from '../identity/guards.ts';
+import type { Guards } from '../identity/guards.ts';
+import { keyedWrite } from '../identity/keyed-write.ts';
 import type { ApiKey } from '../identity/keys.ts';
 import type { Clock } from '../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../kit/db.ts';
+import type { Database, Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
-import { envelope, idempotencyKeyOf, sendEnvelope } from '../kit/http.ts';
-import { type Answer, once } from '../kit/idempotency.ts';
+import { envelope, sendEnvelope } from '../kit/http.ts';
+import type { Answer } from '../kit/idempotency.ts';
 import type { Seal } from '../kit/seal.ts';
 import { endpointSecret, type Owner } from './service.ts';
 
@@ -24,19 +25,14 @@ export function ownerOf({ integration, mode }: ApiKey): Owner {
   return { integrationId: integration.id, mode };
 }
 
-/**
- * Runs a write in one transaction, once for each Idempotency-Key; `work` answers the envelope. It reads the
- * body too, because a key that was used with another request is told before the faults of this one.
- */
-export async function keyedWrite(
-  { db, now }: WebhookRouteDeps,
+/** A keyed write of the caller's own webhooks. */
+export async function ownWrite(
+  deps: WebhookRouteDeps,
   request: FastifyRequest,
   route: string,
   work: (tx: Tx, owner: Owner) => Promise<string>,
 ): Promise<Answer> {
-  const caller = apiKeyOf(request);
-  const key = idempotencyKeyOf(request, idempotencyScope(caller, route));
-  return await transaction(db, (tx) => once(tx, key, now(), () => work(tx, ownerOf(caller))));
+  return await keyedWrite(deps, request, route, (tx, caller) => work(tx, ownerOf(caller)));
 }
 
 /**
