@@ -47,7 +47,6 @@ test('each call goes to its own method and path', async () => {
   await payments.info('order:1~a@b');
   await payments.get('a.b');
   await payments.cancel('a.b');
-  await payments.refund('a.b', { amount: '1.5' });
   await payments.list({ status: 'completed', limit: 5 });
   await client.fundUser({ username: 'x', amount: 1, currency: 'pi' });
   await client.balanceEntries.list({ asset: 'pi' });
@@ -58,8 +57,8 @@ test('each call goes to its own method and path', async () => {
   await webhookEndpoints.create({ url: 'https://shop.example/hook' });
   await webhookEndpoints.get('w1');
   await webhookEndpoints.update('w1', { status: 'paused' });
-  await webhookEndpoints.rollSecret('w1');
-  await webhookEndpoints.test('w1');
+  await webhookEndpoints.rollSecret('w1', { overlap_seconds: 60 });
+  await webhookEndpoints.test('w1', { event_type: 'payment_failed' });
   await webhookEndpoints.deliveries('w1');
   await webhookEndpoints.replay('w1');
   await testMode.simulate('a.b', 'success');
@@ -70,7 +69,6 @@ test('each call goes to its own method and path', async () => {
     'GET /payment/info/order%3A1~a%40b',
     'GET /payments/a.b',
     'POST /payments/a.b/cancel',
-    'POST /payments/a.b/refunds {"amount":"1.5"}',
     'GET /payments?status=completed&limit=5',
     'POST /payment/fund-user {"username":"x","amount":1,"currency":"pi"}',
     'GET /balance-entries?asset=pi',
@@ -81,10 +79,10 @@ test('each call goes to its own method and path', async () => {
     'POST /webhook-endpoints {"url":"https://shop.example/hook"}',
     'GET /webhook-endpoints/w1',
     'PATCH /webhook-endpoints/w1 {"status":"paused"}',
-    'POST /webhook-endpoints/w1/roll-secret',
-    'POST /webhook-endpoints/w1/test',
+    'POST /webhook-endpoints/w1/roll-secret {"overlap_seconds":60}',
+    'POST /webhook-endpoints/w1/test {"event_type":"payment_failed"}',
     'GET /webhook-endpoints/w1/deliveries',
-    'POST /webhook-endpoints/w1/replay',
+    'POST /webhook-endpoints/w1/replay {}',
     'POST /test/payments/a.b/simulate {"outcome":"success"}',
     'GET /test/clock',
     'POST /test/clock/reset',

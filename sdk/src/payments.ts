@@ -8,7 +8,6 @@ import type {
   PaymentInfo,
   PaymentInput,
   PaymentSummary,
-  Refund,
 } from './types.ts';
 
 /** The calls on payments (contract.md 2 and 7). Each throws FlorinError. */
@@ -41,9 +40,5 @@ export function paymentCalls(request: Request) {
     /** Cancels a payment that nobody has paid to yet; 409 afterwards. */
     cancel: (reference: string, options: WriteOptions = {}) =>
       request<Payment>({ method: 'POST', path: `${pathOf(reference)}/cancel`, ...options }),
-
-    /** Refunds from the business balance: all of it, or `amount` (a decimal string); `to` an address. */
-    refund: (reference: string, input: { amount?: string; to?: string } = {}, options: WriteOptions = {}) =>
-      request<Refund>({ method: 'POST', path: `${pathOf(reference)}/refunds`, body: input, ...options }),
   };
 }

@@ -69,9 +69,6 @@ export type Transfer = {
   state: 'seen' | 'final' | 'gone';
 };
 
-/** Money given back to the customer; `amount` is a decimal string. */
-export type Refund = { id: string; amount: string; asset: string; status: string; created_at: string };
-
 /** One step in the life of a payment; `at` is ISO 8601 UTC. */
 export type TimelineEntry = { at: string; status: PaymentStatus; reason: string | null };
 
@@ -107,7 +104,8 @@ export type Payment = PaymentSummary & {
   amount_received: string;
   transfers: Transfer[];
   timeline: TimelineEntry[];
-  refunds: Refund[];
+  /** Money given back to the customer; none in this version. */
+  refunds: never[];
 };
 
 /** Filter of `payments.list`. `from` and `to` are ISO 8601 times; `limit` is 1 to 100 (20). */
@@ -128,7 +126,7 @@ export type Page<Item> = { items: Item[]; next_cursor: string | null };
 /** Body of `fundUser`. `currency` is an asset code in lower case: `pi`, `usdc-base`, `usdt-bep20` ... */
 export type FundUserInput = { username: string; amount: number; currency: string };
 
-/** The business balance in one asset; decimal strings. `held` is promised to a refund or a withdrawal. */
+/** The business balance in one asset; decimal strings. `held` waits for the answer of another system. */
 export type Balance = { asset: string; available: string; held: string };
 
 /** A line of the ledger with what caused it; `amount` is a signed decimal string. */
@@ -136,8 +134,11 @@ export type BalanceEntry = {
   id: string;
   asset: string;
   amount: string;
+  /** `payment_settled`, `fund_user` ... */
+  cause: string;
+  /** The payment, where there is one. */
+  cause_id: string | null;
   created_at: string;
-  [field: string]: unknown;
 };
 
 /** What an endpoint can subscribe to; the first three are the default. */
@@ -204,7 +205,7 @@ export type DeliveryAttempt = {
 export type Delivery = {
   id: string;
   event_id: string;
-  status: string;
+  status: 'pending' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 };

@@ -29,13 +29,13 @@ export function webhookEndpointCalls(request: Request) {
       await request({ method: 'DELETE', path: pathOf(id), ...options });
     },
 
-    /** Gives a new `secret`; the old one goes on signing beside it until the overlap ends. */
-    rollSecret: (id: string, options: WriteOptions = {}) =>
-      request<WebhookEndpoint>({ method: 'POST', path: pathOf(id, '/roll-secret'), ...options }),
+    /** Gives a new `secret`; the old one goes on signing beside it for `overlap_seconds` (a day, 0 to 7). */
+    rollSecret: (id: string, input: { overlap_seconds?: number } = {}, options: WriteOptions = {}) =>
+      request<WebhookEndpoint>({ method: 'POST', path: pathOf(id, '/roll-secret'), body: input, ...options }),
 
     /** Sends a made-up event (test mode); its payment_reference begins `TEST_`. */
-    test: (id: string, options: WriteOptions = {}) =>
-      request<unknown>({ method: 'POST', path: pathOf(id, '/test'), ...options }),
+    test: (id: string, input: { event_type?: EventType } = {}, options: WriteOptions = {}) =>
+      request<{ event_id: string }>({ method: 'POST', path: pathOf(id, '/test'), body: input, ...options }),
 
     /** One page of deliveries with their attempts, newest first. */
     deliveries,
@@ -44,8 +44,8 @@ export function webhookEndpointCalls(request: Request) {
     deliveriesAll: (id: string, filter: PageFilter = {}) =>
       everyItem((page: PageFilter) => deliveries(id, page), filter),
 
-    /** Sends the failed deliveries once more. */
-    replay: (id: string, options: WriteOptions = {}) =>
-      request<unknown>({ method: 'POST', path: pathOf(id, '/replay'), ...options }),
+    /** Sends the failed deliveries once more: all, or those made `since` an ISO 8601 time. Tells how many. */
+    replay: (id: string, input: { since?: string } = {}, options: WriteOptions = {}) =>
+      request<{ count: number }>({ method: 'POST', path: pathOf(id, '/replay'), body: input, ...options }),
   };
 }
