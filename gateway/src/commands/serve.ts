@@ -7,11 +7,12 @@ import { openServer } from '../database.ts';
 import { type Demo, prepareDemo } from '../demo.ts';
 import { startDemoShop } from '../demo-shop.ts';
 import { systemClock } from '../kit/clock.ts';
-import { openDatabase } from '../kit/db.ts';
+import { openDatabase, transaction } from '../kit/db.ts';
 import { EmbeddedInUse } from '../kit/embedded-postgres.ts';
 import { migrate, readMigrations } from '../kit/migrate.ts';
 import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
+import { forgetLeases } from '../webhooks/service.ts';
 import { announce } from './announce.ts';
 
 const shutdownMs = 9_000;
@@ -58,6 +59,7 @@ async function start(config: Config, stops: Stops, onLost: () => void): Promise<
 
   const migrations = await readMigrations(join(import.meta.dirname, '..'));
   await migrate(db, migrations);
+  if (config.database.kind === 'embedded') await transaction(db, forgetLeases);
   const seal = await openSeal(db, config.masterKeyFile);
   const demo = await prepareDemo({ config, db, seal, now: systemClock() });
 
