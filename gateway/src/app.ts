@@ -105,7 +105,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await welcomeRoutes(server, deps.shopUrl);
-  await apiReference(server);
+  apiReference(server);
 
   return {
     server,

@@ -115,7 +115,7 @@ export function readConfig(env: Environment): Config {
     ),
     assets: readAssetSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
-  if (new URL(config.payUrl).pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
+  if (URL.parse(config.payUrl)?.pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
   if (new Set([config.port, config.metricsPort, config.shopPort]).size < 3) {
     fault('PORT', 'must differ from METRICS_PORT and SHOP_PORT');
   }

@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger';
-import reference from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { ErrorRow } from './kit/errors.ts';
 
 const description = (errors: readonly ErrorRow[]): string => `
@@ -12,9 +11,9 @@ strings. A keyed write takes an \`Idempotency-Key\`: the same key with the same 
 
 ## Errors
 
-| status | error | code | message | worth another try |
-|---|---|---|---|---|
-${errors.map((row) => `| ${row.status} | \`${row.slug}\` | ${row.code} | ${row.message} | ${row.retryable ? 'yes' : 'no'} |`).join('\n')}
+| status | error and code | message |
+|---|---|---|
+${errors.map((row) => `| ${row.status} | \`${row.slug}\` ${row.code} | ${row.message}${row.retryable ? ' (worth another try)' : ''} |`).join('\n')}
 `;
 
 /** The OpenAPI document, made of the schemas that the routes are read by. Registered before the routes. */
@@ -35,17 +34,37 @@ export async function describeApi(
 }
 
 /** `GET /openapi.json`, and a page to read it at `/reference`. */
-export async function apiReference(app: FastifyInstance): Promise<void> {
+export function apiReference(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
   );
-  await app.register(reference, {
+  // The reader is 20 MB of memory that most gateways never need: it is loaded when somebody reads.
+  let reader: Promise<FastifyInstance> | undefined;
+  for (const url of ['/reference', '/reference/*']) {
+    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+      reader ??= loadReader();
+      const page = await (await reader).inject({ method: 'GET', url: request.url });
+      return reply.code(page.statusCode).headers(page.headers).send(page.rawPayload);
+    });
+  }
+}
+
+async function loadReader(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const reader = Fastify();
+  await reader.register(reference, {
     routePrefix: '/reference',
     configuration: {
       url: '/openapi.json',
+      pageTitle: 'Florin API',
+      // Nothing of the reader leaves this gateway.
       telemetry: false,
       withDefaultFonts: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   });
+  return reader;
 }
