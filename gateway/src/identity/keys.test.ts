@@ -5,7 +5,7 @@ import { type SeededIntegration, seedIntegration, testClock, testSeal } from '..
 import { after } from '../kit/clock.ts';
 import { type Database, openDatabase, transaction } from '../kit/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
-import { createKeyLookup, createSigningKey, signingSecret } from './keys.ts';
+import { createKeyLookup, createSigningKey, ownerName, signingSecrets } from './keys.ts';
 
 const clock = testClock();
 let db: Database;
@@ -109,7 +109,10 @@ describe('a lookup', () => {
 
 // Which key signs is decided by the database's clock.
 describe('the secret that signs webhooks', () => {
-  const signing = (mode: 'test' | 'live' = 'test') => signingSecret(db, testSeal, shop.integrationId, mode);
+  const signing = async (mode: 'test' | 'live' = 'test') => {
+    const owner = { integrationId: shop.integrationId, mode };
+    return (await signingSecrets(db, testSeal, [owner])).get(ownerName(owner)) ?? null;
+  };
 
   test("is the mode's own", async () => {
     expect(await signing('test')).toBe(shop.secretKey);

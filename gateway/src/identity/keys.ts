@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { batched } from '../kit/batch.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
@@ -29,7 +29,7 @@ const keyPattern = /^sk_(?:test|live)_[0-9A-Za-z]{32}$/;
 
 /** 190 bits of randomness need no slow hash: nobody can search them. */
 function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** Makes a signing key; the secret is returned this once and kept sealed, because webhooks are signed with it. */
@@ -48,24 +48,37 @@ export async function createSigningKey(
   return secret;
 }
 
+export type KeyOwner = { integrationId: string; mode: Mode };
+
+/** Names an owner among many. */
+export function ownerName({ integrationId, mode }: KeyOwner): string {
+  return `${integrationId} ${mode}`;
+}
+
 /**
- * The secret that signs the integration's webhooks in this mode. While a key is being rolled the oldest
- * one that is still good goes on signing (contract.md 4); null when there is none.
+ * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a
+ * key is being rolled the oldest one that is still good goes on signing (contract.md 4).
  */
-export async function signingSecret(
+export async function signingSecrets(
   reader: Reader,
   seal: Seal,
-  integrationId: string,
-  mode: Mode,
-): Promise<string | null> {
-  const { rows } = await reader.query<{ sealed: Buffer }>(
-    `SELECT sealed FROM api_keys
-     WHERE integration_id = $1 AND mode = $2 AND kind = 'signing'
-       AND (valid_until IS NULL OR valid_until > now())
-     ORDER BY created_at LIMIT 1`,
-    [integrationId, mode],
+  owners: KeyOwner[],
+): Promise<Map<string, string>> {
+  const { rows } = await reader.query<{ integration_id: string; mode: Mode; sealed: Buffer }>({
+    name: 'signing-secrets',
+    text: `SELECT DISTINCT ON (k.integration_id, k.mode) k.integration_id, k.mode, k.sealed
+           FROM unnest($1::uuid[], $2::text[]) AS t (integration_id, mode)
+           JOIN api_keys k USING (integration_id, mode)
+           WHERE k.kind = 'signing' AND (k.valid_until IS NULL OR k.valid_until > now())
+           ORDER BY k.integration_id, k.mode, k.created_at`,
+    values: [owners.map((owner) => owner.integrationId), owners.map((owner) => owner.mode)],
+  });
+  return new Map(
+    rows.map(({ integration_id, mode, sealed }) => [
+      ownerName({ integrationId: integration_id, mode }),
+      seal.open(sealed),
+    ]),
   );
-  return rows[0] ? seal.open(rows[0].sealed) : null;
 }
 
 type KeyRow = IntegrationRow & {
@@ -81,21 +94,17 @@ type KeyRow = IntegrationRow & {
  * bites on the very next request of every process. Lookups that come together share one statement.
  */
 export function createKeyLookup(db: Database, now: Clock): (secret: string) => Promise<ApiKey | null> {
-  const lookup = batched<Buffer, ApiKey | null>(
-    async (hashes) => {
-      const { rows } = await db.query<KeyRow>({
-        name: 'find-keys',
-        text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, ${integrationColumns}
+  const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {
+    const { rows } = await db.query<KeyRow>({
+      name: 'find-keys',
+      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
                WHERE k.hash = ANY($1) AND (k.valid_until IS NULL OR k.valid_until > $2)`,
-        values: [unique(hashes), now()],
-      });
-      const found = new Map(rows.map((row) => [row.hash.toString('latin1'), apiKeyOf(row)]));
-      return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null);
-    },
-    1000,
-    2,
-  );
+      values: [unique(hashes), now()],
+    });
+    const found = new Map(rows.map((row) => [row.hash.toString('latin1'), apiKeyOf(row)]));
+    return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null);
+  }, 1000);
   return async (secret) => (keyPattern.test(secret) ? await lookup(hashOf(secret)) : null);
 }
 

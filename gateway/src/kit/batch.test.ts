@@ -51,23 +51,6 @@ test('nobody waits for a timer', async () => {
   }
 });
 
-test('a second lane starts while the first is still under way', async () => {
-  const { batches, flush, release } = heldFlush();
-  const submit = batched(flush, 512, 2);
-  const one = submit(1);
-  await Promise.resolve();
-  const two = submit(2);
-  await Promise.resolve();
-  const three = submit(3);
-  expect(batches).toEqual([[1], [2]]);
-  release();
-  release();
-  expect(await Promise.all([one, two])).toEqual([10, 20]);
-  await expect.poll(() => batches.length).toBe(3);
-  release();
-  expect(await three).toBe(30);
-});
-
 test('no batch is larger than allowed', async () => {
   const sizes: number[] = [];
   const submit = batched<number, number>(async (items) => {

@@ -12,21 +12,20 @@ import { isUnavailable } from './db.ts';
 export function batched<Item, Result>(
   flush: (items: Item[]) => Promise<(Result | Error)[]>,
   maxItems = 512,
-  lanes = 1,
 ): (item: Item) => Promise<Result> {
   type Call = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   const open: Call[] = [];
-  let underway = 0;
+  let underway = false;
 
   async function run(): Promise<void> {
-    underway += 1;
+    underway = true;
     // Calls made in this same turn of the event loop join the first batch.
     await Promise.resolve();
     while (open.length > 0) {
       const calls = open.splice(0, maxItems);
       await answer(calls);
     }
-    underway -= 1;
+    underway = false;
   }
 
   async function answer(calls: Call[]): Promise<void> {
@@ -46,6 +45,6 @@ export function batched<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       open.push({ item, resolve, reject });
-      if (underway < lanes) void run();
+      if (!underway) void run();
     });
 }

@@ -1,7 +1,15 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../test/database.ts';
-import { afterCommit, asRefusal, isUnavailable, isUniqueViolation, openDatabase, transaction } from './db.ts';
+import {
+  afterCommit,
+  asRefusal,
+  isUnavailable,
+  isUniqueViolation,
+  openDatabase,
+  singleStatement,
+  transaction,
+} from './db.ts';
 import { kitErrors, refuse } from './errors.ts';
 
 let connection: TestDatabase['connection'];
@@ -98,6 +106,38 @@ describe('a transaction', () => {
     } finally {
       await pool.end();
     }
+  });
+});
+
+describe('a single statement', () => {
+  test('is committed when its work returns, and then runs its hooks', async () => {
+    const heard: string[] = [];
+    await singleStatement(db, async (tx) => {
+      afterCommit(tx, () => heard.push('committed'));
+      await tx.query("INSERT INTO coins VALUES ('alone', 1)");
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual(['committed']);
+    expect(await namesOfCoins()).toContain('alone');
+  });
+
+  test('is the only one: a second would not be in its transaction', async () => {
+    const work = singleStatement(db, async (tx) => {
+      await tx.query('SELECT');
+      await tx.query("INSERT INTO coins VALUES ('second', 1)");
+    });
+    await expect(work).rejects.toThrow('A second statement');
+    expect(await namesOfCoins()).not.toContain('second');
+  });
+
+  test('that fails runs no hook', async () => {
+    const heard: string[] = [];
+    const work = singleStatement(db, async (tx) => {
+      afterCommit(tx, () => heard.push('committed'));
+      await tx.query("INSERT INTO coins VALUES ('florin', 1)");
+    });
+    await expect(work).rejects.toThrow('coins_name');
+    expect(heard).toEqual([]);
   });
 });
 

@@ -25,8 +25,8 @@ const types: pg.CustomTypesConfig = {
 /** Longest wait for a row or key that another transaction holds. */
 const lockTimeoutMs = 5_000;
 
-// A plan that was made while a table was new and small would go on reading it from end to end as it grows, for
-// a minute or more. With these, fund-user on a new database does 17,600/s in place of 8,600.
+// A plan that was made while a table was new would read it from end to end for a minute or more while it grows:
+// fund-user on a new database does 17,600/s with this and 8,600/s without.
 const options = '-c enable_seqscan=off';
 
 /** A pool of at most `max` connections; every statement is cut off after 30 s. */

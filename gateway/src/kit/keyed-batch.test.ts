@@ -80,6 +80,16 @@ test('the neighbours of an item that breaks the statement are written', async ()
   expect(await coins()).toEqual(['a', 'b']);
 });
 
+test('a write of one statement is made alone, and together with its key where there is one', async () => {
+  const write = keyedBatch<Coin>({ db, now, write: writeCoins, writesOnce: true, wasWritten: areWritten });
+  const made = (name: string, replayed = false) => ({ body: `made ${name}`, replayed });
+  expect(await write(coin('florin'))).toEqual(made('florin'));
+  expect(await write(coin('ducat', keyFor('k')))).toEqual(made('ducat'));
+  expect(await write(coin('ducat', keyFor('k')))).toEqual(made('ducat', true));
+  await expect(write(coin('florin'))).rejects.toThrow('Not found');
+  expect(await coins()).toEqual(['ducat', 'florin']);
+});
+
 describe('twins of one Idempotency-Key', () => {
   test('in one batch have one effect and one body, and all but one say so', async () => {
     const write = writer(db);

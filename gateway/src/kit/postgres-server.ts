@@ -23,6 +23,8 @@ const defaults: Settings = {
   wal_compression: 'on',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
+  // A new installation grows fast: its tables are known to the planner within seconds.
+  autovacuum_naptime: '10s',
   fsync: 'on',
   synchronous_commit: 'on',
   jit: 'off',

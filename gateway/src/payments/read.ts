@@ -26,20 +26,16 @@ export type PaymentInfo = {
 
 /** Returns a lookup of info by reference; lookups that come together share one statement. */
 export function createInfoLookup(db: Database): (reference: string) => Promise<PaymentInfo | null> {
-  const lookup = batched<string, PaymentInfo | null>(
-    async (references) => {
-      const { rows } = await db.query<InfoRow>({
-        name: 'payment-info',
-        text: `SELECT reference, amount, currency, status, created_at, updated_at
+  const lookup = batched<string, PaymentInfo | null>(async (references) => {
+    const { rows } = await db.query<InfoRow>({
+      name: 'payment-info',
+      text: `SELECT reference, amount, currency, status, created_at, updated_at
                FROM payments WHERE reference = ANY($1)`,
-        values: [references],
-      });
-      const found = new Map(rows.map((row) => [row.reference, infoOf(row)]));
-      return references.map((reference) => found.get(reference) ?? null);
-    },
-    512,
-    2,
-  );
+      values: [references],
+    });
+    const found = new Map(rows.map((row) => [row.reference, infoOf(row)]));
+    return references.map((reference) => found.get(reference) ?? null);
+  });
   return async (reference) => (isReference(reference) ? await lookup(reference) : null);
 }
 

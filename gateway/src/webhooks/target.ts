@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { signingSecret } from '../identity/keys.ts';
+import { type KeyOwner, ownerName, signingSecrets } from '../identity/keys.ts';
 import type { Reader } from '../kit/db.ts';
 import type { Reach } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -22,28 +22,25 @@ export async function targetsOf(
   { db, seal, allowPrivate }: { db: Reader; seal: Seal; allowPrivate: boolean },
   deliveries: readonly ClaimedDelivery[],
 ): Promise<Map<string, Target>> {
-  const owners = new Map(deliveries.map((delivery) => [ownerOf(delivery), delivery]));
-  const signingKeys = new Map<string, KeyObject | null>();
-  await Promise.all(
-    [...owners].map(async ([owner, { integration_id, mode }]) => {
-      const secret = await signingSecret(db, seal, integration_id, mode);
-      signingKeys.set(owner, secret === null ? null : createSecretKey(secret, 'utf8'));
-    }),
+  const owners = new Map(deliveries.map((delivery) => [ownerName(ownerOf(delivery)), ownerOf(delivery)]));
+  const secrets = await signingSecrets(db, seal, [...owners.values()]);
+  const signingKeys = new Map(
+    [...secrets].map(([owner, secret]) => [owner, createSecretKey(secret, 'utf8')] as const),
   );
   const targets = new Map<string, Target>();
   for (const delivery of deliveries) {
     if (targets.has(delivery.endpoint_id)) continue;
-    const secrets = [delivery.secret, delivery.old_secret].filter((sealed) => sealed !== null);
+    const sealedSecrets = [delivery.secret, delivery.old_secret].filter((sealed) => sealed !== null);
     targets.set(delivery.endpoint_id, {
       url: new URL(delivery.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: delivery.allow_private_webhooks }),
-      signingKey: signingKeys.get(ownerOf(delivery)) ?? null,
-      endpointKeys: secrets.map((sealed) => createSecretKey(endpointKey(seal.open(sealed)))),
+      signingKey: signingKeys.get(ownerName(ownerOf(delivery))) ?? null,
+      endpointKeys: sealedSecrets.map((sealed) => createSecretKey(endpointKey(seal.open(sealed)))),
     });
   }
   return targets;
 }
 
-function ownerOf({ integration_id, mode }: ClaimedDelivery): string {
-  return `${integration_id} ${mode}`;
+function ownerOf({ integration_id: integrationId, mode }: ClaimedDelivery): KeyOwner {
+  return { integrationId, mode };
 }
