@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { readOptions } from './options.ts';
+import { rowNames } from './rows.ts';
+
+const runMs = 240_000;
+
+test('a short run gives every row a figure, and judges none', { timeout: runMs }, async () => {
+  const run = join(import.meta.dirname, 'run.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [run, '--seconds', '0.25', '--dry']);
+  for (const name of rowNames) expect(stdout).toContain(`${name} ...`);
+  const lines = stdout.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| what'));
+  expect(new Set(lines.map((line) => line.split(' | ')[0])).size).toBe(rowNames.length);
+  for (const line of lines) expect(line).toMatch(/\d\/s|\d ms/);
+  expect(stdout).not.toMatch(/NaN|Infinity/);
+});
+
+test('only a whole run is written', () => {
+  expect(readOptions([])).toEqual({ seconds: 5, write: true, rows: rowNames });
+  expect(readOptions(['--dry']).write).toBe(false);
+  expect(readOptions(['--seconds', '2', 'info'])).toEqual({ seconds: 2, write: false, rows: ['info'] });
+});
+
+test('a row that does not exist and a length that is none are refused', () => {
+  expect(() => readOptions(['speed'])).toThrow('There is no row speed');
+  expect(() => readOptions(['--seconds', '0'])).toThrow('positive');
+});

@@ -1,0 +1,43 @@
+import { type Case, describeFigure, type Figure, meanFigure, type Ratio } from './result.ts';
+
+export type Contestant = { name: string; measure: () => Promise<Figure> };
+
+export type Contest = {
+  name: string;
+  /** The gateway first, then its yardsticks. */
+  contestants: [Contestant, ...Contestant[]];
+  /** The least ratio that is asked for, by yardstick. */
+  aims: Record<string, number>;
+  limits?: Case['limits'];
+  warmUp: (contestant: Contestant) => Promise<unknown>;
+};
+
+/** There and back again, so that a machine that grows slower or faster meanwhile does so for everyone. */
+export function palindrome<T>(items: readonly T[]): T[] {
+  return [...items, ...items.toReversed()];
+}
+
+/** Measures all contestants by turns in one run and sets the first against each of the others. */
+export async function runContest(contest: Contest, progress: (line: string) => void): Promise<Case> {
+  const { name, contestants, aims, limits = {}, warmUp } = contest;
+  for (const contestant of contestants) await warmUp(contestant);
+  const measured: Record<string, Figure[]> = {};
+  for (const contestant of palindrome(contestants)) {
+    const figure = await contestant.measure();
+    progress(`${name}, ${contestant.name}: ${describeFigure(figure)}`);
+    measured[contestant.name] = [...(measured[contestant.name] ?? []), figure];
+  }
+  const figures = Object.fromEntries(Object.entries(measured).map(([who, runs]) => [who, meanFigure(runs)]));
+  const runs = Object.fromEntries(
+    Object.entries(measured).map(([who, all]) => [who, all.map(({ perSecond }) => perSecond)]),
+  );
+  return { name, figures, runs, ratios: ratiosOf(figures, contestants[0].name, aims), limits };
+}
+
+function ratiosOf(figures: Record<string, Figure>, ours: string, aims: Record<string, number>): Ratio[] {
+  return Object.entries(aims).map(([against, aim]) => ({
+    against,
+    ratio: (figures[ours]!.perSecond ?? 0) / (figures[against]!.perSecond ?? 0),
+    aim,
+  }));
+}

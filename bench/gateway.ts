@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { DemoFile } from '../gateway/src/demo.ts';
+import { type Database, openDatabase } from '../gateway/src/kit/db.ts';
+import { connectEmbedded } from '../gateway/src/kit/embedded-postgres.ts';
+import { makeDataDir, removeDataDir } from '../gateway/test/data-dir.ts';
+import { spawnGateway } from '../gateway/test/gateway-process.ts';
+
+/** A gateway as a process of its own, new and with its demo, over its embedded database with fsync on. */
+export type RunningGateway = {
+  port: number;
+  dataDir: string;
+  demo: DemoFile;
+  /** The bench's own way into the gateway's database. */
+  db: Database;
+  connection: pg.PoolConfig;
+};
+
+/** Runs `work` beside a new gateway, and leaves nothing behind. */
+export async function withGateway<T>(work: (gateway: RunningGateway) => Promise<T>): Promise<T> {
+  const dataDir = await makeDataDir();
+  const { FLORIN_BENCH_NODE_OPTIONS: options } = process.env;
+  const gateway = await spawnGateway({
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    RATE_LIMIT: '0',
+    ...(options ? { NODE_OPTIONS: options } : {}),
+  });
+  let db: Database | undefined;
+  try {
+    await gateway.ready;
+    const connection = await connectEmbedded(dataDir);
+    if (!connection) throw new Error('The gateway is ready without its database');
+    db = openDatabase(connection, 2);
+    const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+    const port = Number.parseInt(new URL(gateway.url).port, 10);
+    return await work({ port, dataDir, demo, db, connection });
+  } finally {
+    await db?.end();
+    await gateway.end('SIGTERM');
+    process.stderr.write(gateway.errors());
+    await removeDataDir(dataDir);
+  }
+}

@@ -1,0 +1,51 @@
+import { type Child, startChild } from './child.ts';
+import type { Contestant } from './contest.ts';
+import { type RunningGateway, withGateway } from './gateway.ts';
+import type { Load } from './load.ts';
+import type { Figure } from './result.ts';
+import type { YardstickPorts, YardstickRequest } from './yardsticks.ts';
+
+/** How a row is run. */
+export type RowOptions = {
+  /** Length of each measurement. */
+  seconds: number;
+  progress: (line: string) => void;
+};
+
+/** A gateway, its yardsticks and the load generator, each a process. */
+export type HttpRig = {
+  gateway: RunningGateway;
+  ports: YardstickPorts;
+  load: Child<Load, Figure>;
+};
+
+export async function withHttpRig<T>(work: (rig: HttpRig) => Promise<T>): Promise<T> {
+  return await withGateway(async (gateway) => {
+    const yardsticks = startChild<YardstickRequest, YardstickPorts>('yardsticks.ts');
+    const load = startChild<Load, Figure>('load.ts');
+    try {
+      const ports = await yardsticks.ask({ dataDir: gateway.dataDir, payUrl: gateway.demo.pay_url });
+      return await work({ gateway, ports, load });
+    } finally {
+      await Promise.all([yardsticks.stop(), load.stop()]);
+    }
+  });
+}
+
+const warmUpSeconds = 2;
+
+/** A contestant that answers the same requests on another port, and its warm-up. */
+export function httpContestants(
+  load: Child<Load, Figure>,
+  ports: { name: string; port: number }[],
+  common: Omit<Load, 'port'>,
+): { contestants: [Contestant, ...Contestant[]]; warmUp: (contestant: Contestant) => Promise<unknown> } {
+  const portOf = new Map(ports.map(({ name, port }) => [name, port]));
+  const drive = (name: string, seconds: number): Promise<Figure> =>
+    load.ask({ ...common, seconds, port: portOf.get(name)! });
+  const contestants = ports.map(({ name }) => ({ name, measure: () => drive(name, common.seconds) }));
+  return {
+    contestants: contestants as [Contestant, ...Contestant[]],
+    warmUp: ({ name }) => drive(name, Math.min(common.seconds, warmUpSeconds)),
+  };
+}

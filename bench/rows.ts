@@ -1,0 +1,18 @@
+import type { RowOptions } from './http-row.ts';
+import type { RowResult } from './result.ts';
+import { create } from './rows/create.ts';
+import { fundUser } from './rows/fund-user.ts';
+import { info } from './rows/info.ts';
+import { webhooks } from './rows/webhooks.ts';
+
+export const rows = {
+  create,
+  info,
+  'fund-user': fundUser,
+  webhooks,
+} satisfies Record<string, (options: RowOptions) => Promise<RowResult>>;
+
+export type RowName = keyof typeof rows;
+
+/** Every row in the order in which it is run. */
+export const rowNames = Object.keys(rows) as RowName[];

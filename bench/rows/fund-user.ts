@@ -1,0 +1,32 @@
+import { runContest } from '../contest.ts';
+import { httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
+import type { Case, RowResult } from '../result.ts';
+
+const body = JSON.stringify({ username: 'john_doe', amount: 0.0001, currency: 'pi' });
+
+/** Wallets funded a second, all out of one business balance. */
+export async function fundUser({ seconds, progress }: RowOptions): Promise<RowResult> {
+  return await withHttpRig(async ({ gateway, ports, load }) => {
+    const servers = [
+      { name: 'gateway', port: gateway.port },
+      { name: 'one UPDATE a request', port: ports.single },
+    ];
+    const cases: Case[] = [];
+    for (const connections of [64, 256]) {
+      const field = httpContestants(load, servers, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${gateway.demo.secret_key}`,
+          'content-type': 'application/json',
+        },
+        requests: [{ path: '/payment/fund-user', body }],
+        connections,
+        seconds,
+      });
+      const aims = { 'one UPDATE a request': 5 };
+      const limits = { p99Ms: 100 };
+      cases.push(await runContest({ name: `${connections} connections`, ...field, aims, limits }, progress));
+    }
+    return { row: 'fund-user', title: 'Users funded from one balance', cases };
+  });
+}

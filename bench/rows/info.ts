@@ -1,0 +1,43 @@
+import { runContest } from '../contest.ts';
+import { httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
+import type { Case, RowResult } from '../result.ts';
+
+const payments = 1_000;
+
+/** Payments read a second by their reference, without a key. */
+export async function info({ seconds, progress }: RowOptions): Promise<RowResult> {
+  return await withHttpRig(async ({ gateway, ports, load }) => {
+    const references = await createPayments(gateway.demo.base_url, gateway.demo.secret_key);
+    const servers = [
+      { name: 'gateway', port: gateway.port },
+      { name: 'bare route', port: ports.bare },
+    ];
+    const cases: Case[] = [];
+    for (const connections of [64, 256]) {
+      const field = httpContestants(load, servers, {
+        method: 'GET',
+        headers: {},
+        requests: references.map((reference) => ({ path: `/payment/info/${reference}` })),
+        connections,
+        seconds,
+      });
+      const aims = { 'bare route': 0.6 };
+      cases.push(await runContest({ name: `${connections} connections`, ...field, aims }, progress));
+    }
+    return { row: 'info', title: 'Payments read', cases };
+  });
+}
+
+async function createPayments(baseUrl: string, secretKey: string): Promise<string[]> {
+  return await Promise.all(Array.from({ length: payments }, () => createPayment(baseUrl, secretKey)));
+}
+
+async function createPayment(baseUrl: string, secretKey: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/payment/create`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 12.5, currency: 'USDC', payment_type: 'deposit' }),
+  });
+  const { data } = (await response.json()) as { data: { PaymentData: { payment_reference: string } } };
+  return data.PaymentData.payment_reference;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Case, RowResult } from './result.ts';
+import { tableOf } from './table.ts';
+
+const row = (each: Case): RowResult => ({ row: 'create', title: 'Payments created', cases: [each] });
+const figures = {
+  gateway: { perSecond: 9000.4, p50Ms: 4, p99Ms: 9.126, generatorCpu: 0.3 },
+  'bare route': { perSecond: 12_000, p50Ms: 2, p99Ms: 5, generatorCpu: 0.5 },
+};
+
+test('a ratio stands in a line with both figures and what it should be', () => {
+  const ratios = [{ against: 'bare route', ratio: 0.75, aim: 0.6 }];
+  const lines = tableOf([row({ name: '64 connections', figures, runs: {}, ratios, limits: {} })]).split('\n');
+  expect(lines.slice(2)).toEqual([
+    '| Payments created | 64 connections | 9,000/s, p50 4.00 ms, p99 9.13 ms | bare route | 12,000/s, p50 2.00 ms, p99 5.00 ms | 0.75 | >= 0.6 |',
+  ]);
+});
+
+test('a latency with a limit has a line of its own', () => {
+  const lines = tableOf([row({ name: 'idle', figures, runs: {}, ratios: [], limits: { p99Ms: 15 } })]).split(
+    '\n',
+  );
+  expect(lines.slice(2)).toEqual([
+    '| Payments created | idle | p99 9.13 ms | bare route | p99 5.00 ms |  | < 15 ms |',
+  ]);
+});

@@ -1,0 +1,43 @@
+import { type Case, describeFigure, type Figure, type RowResult } from './result.ts';
+
+/** The results as a Markdown table: a line for each yardstick of each case, and for each limit of a latency. */
+export function tableOf(results: readonly RowResult[]): string {
+  const head = [
+    '| what | case | gateway | against | yardstick | ratio | aim |',
+    '|---|---|---|---|---|---:|---:|',
+  ];
+  const lines = results.flatMap(({ title, cases }) => cases.flatMap((each) => linesOf(title, each)));
+  return [...head, ...lines].join('\n');
+}
+
+function linesOf(title: string, { name, figures, ratios, limits }: Case): string[] {
+  const { gateway, ...yardsticks } = figures;
+  const line = (...cells: string[]): string => `| ${[title, name, ...cells].join(' | ')} |`;
+  const ratioLines = ratios.map(({ against, ratio, aim }) =>
+    line(
+      describeFigure(gateway!),
+      against,
+      describeFigure(yardsticks[against]!),
+      ratio.toFixed(2),
+      `>= ${aim}`,
+    ),
+  );
+  const [[first, yardstick] = ['', null]] = Object.entries(yardsticks);
+  const limitLines = limitsOf(limits).map(([label, of, limitMs]) =>
+    line(ms(label, of(gateway!)), first, yardstick ? ms(label, of(yardstick)) : '', '', `< ${limitMs} ms`),
+  );
+  return [...ratioLines, ...limitLines];
+}
+
+type Limit = [label: string, of: (figure: Figure) => number | null, limitMs: number];
+
+function limitsOf({ p50Ms, p99Ms }: Case['limits']): Limit[] {
+  const limits: Limit[] = [];
+  if (p50Ms !== undefined) limits.push(['p50', (figure) => figure.p50Ms, p50Ms]);
+  if (p99Ms !== undefined) limits.push(['p99', (figure) => figure.p99Ms, p99Ms]);
+  return limits;
+}
+
+function ms(label: string, value: number | null): string {
+  return value === null ? '' : `${label} ${value.toFixed(2)} ms`;
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import type { IntegrationId } from '../gateway/src/identity/service.ts';
+import { type Database, type Tx, transaction } from '../gateway/src/kit/db.ts';
+import { createHints, type Hints } from '../gateway/src/kit/hints.ts';
+import { newId } from '../gateway/src/kit/ids.ts';
+import { openSeal } from '../gateway/src/master-key.ts';
+import { type EventInput, recordEvents, wakeWorkers } from '../gateway/src/webhooks/outbox.ts';
+import { createEndpoint, type EndpointId } from '../gateway/src/webhooks/service.ts';
+import { noHints, seedIntegration } from '../gateway/test/fixtures.ts';
+import { type Child, startChild } from './child.ts';
+import { type RunningGateway, withGateway } from './gateway.ts';
+import type { ReceiverReply, ReceiverRequest } from './receiver.ts';
+import type { SendReply, SendRequest } from './sender.ts';
+
+/** A merchant with one endpoint. */
+export type Merchant = { integrationId: IntegrationId; endpointId: EndpointId; url: string };
+
+export type WebhookRig = {
+  gateway: RunningGateway;
+  hints: Hints;
+  receiver: Child<ReceiverRequest, ReceiverReply>;
+  sender: Child<SendRequest, SendReply>;
+};
+
+export async function withWebhookRig<T>(work: (rig: WebhookRig) => Promise<T>): Promise<T> {
+  return await withGateway(async (gateway) => {
+    const hints = createHints(gateway.db, gateway.connection as object);
+    const receiver = startChild<ReceiverRequest, ReceiverReply>('receiver.ts');
+    const sender = startChild<SendRequest, SendReply>('sender.ts');
+    try {
+      return await work({ gateway, hints, receiver, sender });
+    } finally {
+      await Promise.all([hints.close(), receiver.stop(), sender.stop()]);
+    }
+  });
+}
+
+/** As many merchants as origins, each with an endpoint on its own. */
+export async function openMerchants(
+  { gateway: { db, dataDir }, receiver }: WebhookRig,
+  origins: number,
+): Promise<Merchant[]> {
+  const opened = await receiver.ask({ origins });
+  if (!('urls' in opened)) throw new Error('The receiver opened nothing');
+  const seal = await openSeal(db, join(dataDir, 'master.key'));
+  return await Promise.all(
+    opened.urls.map(async (url) => {
+      const { integrationId } = await seedIntegration(db, seal, { allowPrivateWebhooks: true });
+      const { id: endpointId } = await transaction(db, (tx) =>
+        createEndpoint(tx, seal, {
+          integrationId,
+          mode: 'test',
+          url,
+          events: ['payment_completed'],
+          now: new Date(),
+        }),
+      );
+      return { integrationId, endpointId, url };
+    }),
+  );
+}
+
+/** A completed payment of the merchant's, as `state.ts` tells the outbox of one. */
+export function completedEvent({ integrationId }: Pick<Merchant, 'integrationId'>): EventInput {
+  const at = new Date();
+  const id = newId(at);
+  return {
+    integrationId,
+    mode: 'test',
+    type: 'payment_completed',
+    sequence: 1,
+    at,
+    payment: {
+      id,
+      reference: `PAY_${id}`,
+      currency: 'USDC',
+      amount: 12.5,
+      status: 'completed',
+      serviceFee: 0.125,
+      customerEmail: 'ada@example.com',
+      customerReference: 'customer-1815',
+    },
+  };
+}
+
+const eventsAStatement = 1_000;
+
+/** Puts so many deliveries into the queue, spread over the merchants, whose endpoints wait until `release`. */
+export async function queueEvents(
+  db: Database,
+  merchants: readonly Merchant[],
+  count: number,
+): Promise<void> {
+  const events = Array.from({ length: count }, (_, n) => completedEvent(merchants[n % merchants.length]!));
+  await transaction(db, async (tx) => {
+    // Only active endpoints get deliveries; that they were active is never seen outside.
+    await setStatus(tx, merchants, 'active');
+    for (let n = 0; n < events.length; n += eventsAStatement) {
+      await recordEvents(tx, noHints, events.slice(n, n + eventsAStatement));
+    }
+    await setStatus(tx, merchants, 'paused');
+  });
+}
+
+/** Lets the gateway send everything that waits. */
+export async function release({ gateway, hints }: WebhookRig, merchants: readonly Merchant[]): Promise<void> {
+  await transaction(gateway.db, async (tx) => {
+    await setStatus(tx, merchants, 'active');
+    wakeWorkers(
+      tx,
+      hints,
+      merchants.map(({ endpointId }) => ({ endpoint_id: endpointId })),
+    );
+  });
+}
+
+async function setStatus(tx: Tx, merchants: readonly Merchant[], status: 'active' | 'paused'): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET status = $2 WHERE id = ANY($1)', [
+    merchants.map(({ endpointId }) => endpointId),
+    status,
+  ]);
+}
