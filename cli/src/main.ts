@@ -20,26 +20,34 @@ All commands read the same settings as the gateway, and work beside a running on
 Exit codes: 0 done, 1 could not be done, 2 the audit found faults.
 `;
 
-/** Ends with an exit code, or with none where the command ends the process itself. */
-type Command = (operand: string, options: string[]) => number | undefined | Promise<number | undefined>;
+type ExitCode = number | undefined | Promise<number | undefined>;
+
+/** What a command takes after its name, and what it does; without an exit code it ends the process itself. */
+type Command = {
+  operand?: string;
+  flags?: string[];
+  run: (operand: string, flags: Set<string>) => ExitCode;
+};
 
 const { env } = process;
 
 const commands: Record<string, Command> = {
-  serve: async () => {
-    await serve(env);
-    return undefined;
+  serve: {
+    run: async () => {
+      await serve(env);
+      return undefined;
+    },
   },
-  audit: (_, options) => audit(env, { json: options.includes('--json') }),
-  config: () => showConfig(env),
-  'config --help': () => print(configHelp()),
-  'integrations create': (name) => makeIntegration(env, name),
-  'integrations approve': (id) => judgeIntegration(env, id, 'approved'),
-  'integrations suspend': (id) => judgeIntegration(env, id, 'suspended'),
-  'users create': (username) => makeUser(env, username),
+  audit: { flags: ['--json'], run: (_, flags) => audit(env, { json: flags.has('--json') }) },
+  config: {
+    flags: ['--help'],
+    run: (_, flags) => (flags.has('--help') ? print(configHelp()) : showConfig(env)),
+  },
+  'integrations create': { operand: '<name>', run: (name) => makeIntegration(env, name) },
+  'integrations approve': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'approved') },
+  'integrations suspend': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'suspended') },
+  'users create': { operand: '<username>', run: (username) => makeUser(env, username) },
 };
-
-const operands = new Set(Object.keys(commands).filter((name) => /^(integrations|users) /.test(name)));
 
 function print(text: string): number {
   process.stdout.write(text);
@@ -47,13 +55,25 @@ function print(text: string): number {
 }
 
 async function run(words: string[]): Promise<number | undefined> {
-  const two = words.slice(0, 2).join(' ');
-  const name = Object.hasOwn(commands, two) ? two : (words[0] ?? 'help');
-  const [operand = '', ...options] = words.slice(name.split(' ').length);
-  if (['help', '--help', '-h'].includes(name) || operand === '--help') return print(usage);
-  if (!Object.hasOwn(commands, name)) throw new Error(`unknown command: ${words.join(' ')}\n\n${usage}`);
-  if (operands.has(name) && operand.trim() === '') throw new Error(`${name} needs one more word\n\n${usage}`);
-  return await commands[name]!(operand, [operand, ...options]);
+  const name = [words.slice(0, 2).join(' '), words[0] ?? 'help'].find((each) =>
+    Object.hasOwn(commands, each),
+  );
+  const command = name === undefined ? undefined : commands[name]!;
+  const rest = name === undefined ? words : words.slice(name.split(' ').length);
+  const flags = rest.filter((word) => word.startsWith('-'));
+  const asksHelp = flags.some((flag) => flag === '--help' || flag === '-h');
+  if (asksHelp && !command?.flags?.includes('--help')) return print(usage);
+  if (!command) {
+    if (words.length === 0 || words[0] === 'help') return print(usage);
+    throw new Error(`unknown command: ${words.join(' ')}\n\n${usage}`);
+  }
+  const operands = rest.filter((word) => !word.startsWith('-'));
+  const unknown = flags.find((flag) => !command.flags?.includes(flag)) ?? operands[command.operand ? 1 : 0];
+  if (unknown !== undefined) throw new Error(`${name} does not know ${unknown}\n\n${usage}`);
+  const [operand = ''] = operands;
+  if (command.operand && operand.trim() === '')
+    throw new Error(`${name} needs ${command.operand}\n\n${usage}`);
+  return await command.run(operand, new Set(flags));
 }
 
 try {

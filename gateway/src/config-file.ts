@@ -53,17 +53,26 @@ export function readAssetSettings(
     }
     return { all: [...all.values()], defaults };
   }
+  Object.assign(defaults, content.defaults);
   for (const asset of content.assets ?? []) {
     if (asset.scale < currencyScale[asset.currency]) {
       fault('CONFIG_FILE', `asset ${asset.code} needs at least ${currencyScale[asset.currency]} decimals`);
     }
+    if (isTaken(asset.code, defaults)) {
+      fault('CONFIG_FILE', `asset ${asset.code} has the name of something else`);
+    }
     all.set(asset.code, asset);
   }
-  Object.assign(defaults, content.defaults);
   for (const currency of currencies) {
     if (all.get(defaults[currency])?.currency !== currency) {
       fault('CONFIG_FILE', `default of ${currency} is not an asset of that currency`);
     }
   }
   return { all: [...all.values()], defaults };
+}
+
+/** `wallet` is a way to pay, and a bare currency means its default asset, whichever that is. */
+function isTaken(code: string, defaults: AssetSettings['defaults']): boolean {
+  const currency = currencies.find((each) => each.toLowerCase() === code);
+  return code === 'wallet' || (currency !== undefined && defaults[currency] !== code);
 }

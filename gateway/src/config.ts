@@ -46,6 +46,8 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
+/** Paths and parameters are added to it, so that it has no query or fragment of its own. */
+const webAddress = /^https?:\/\/[^?#]+$/;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Parses the environment; throws `ConfigError` with every fault at once. */
@@ -80,7 +82,7 @@ export function readConfig(env: Environment): Config {
   if (!isIP(host) && host !== 'localhost') fault('HOST', 'must be an IP address or localhost');
   const tls = readTls(file('TLS_CERT'), file('TLS_KEY'), fault);
   const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
-  const baseUrl = url('BASE_URL', /^https?:\/\//) || origin;
+  const baseUrl = url('BASE_URL', webAddress) || origin;
   const dataDir = resolve(text('DATA_DIR'));
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -94,7 +96,7 @@ export function readConfig(env: Environment): Config {
     host,
     port: port('PORT'),
     baseUrl,
-    payUrl: url('PAY_URL', /^https?:\/\//) || `${baseUrl}/pay`,
+    payUrl: url('PAY_URL', webAddress) || `${baseUrl}/pay`,
     dataDir,
     database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
     masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
@@ -109,16 +111,15 @@ export function readConfig(env: Environment): Config {
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     walletBackend: readWalletBackend(
-      url('WALLET_BACKEND_URL', /^https?:\/\//),
+      url('WALLET_BACKEND_URL', webAddress),
       file('WALLET_BACKEND_TOKEN_FILE'),
       fault,
     ),
     assets: readAssetSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
   if (URL.parse(config.payUrl)?.pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
-  if (new Set([config.port, config.metricsPort, config.shopPort]).size < 3) {
-    fault('PORT', 'must differ from METRICS_PORT and SHOP_PORT');
-  }
+  const ports = [config.port, config.metricsPort, config.shopPort].filter((each) => each > 0);
+  if (new Set(ports).size < ports.length) faults.push('PORT, METRICS_PORT and SHOP_PORT must differ');
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }
@@ -146,13 +147,14 @@ function readWalletBackend(url: string, tokenFile: string, fault: Fault): Config
 function readRates(text: string, fault: Fault): RatesConfig {
   if (/^https?:/.test(text)) {
     const urls = text.split(/\s+/);
-    if (!urls.every((each) => URL.canParse(each))) fault('RATES', 'holds an address that is not valid');
+    if (!urls.every((each) => /^https?:/.test(each) && URL.canParse(each)))
+      fault('RATES', 'holds an address that is not valid');
     return { kind: 'sources', urls };
   }
   const usd: Record<string, string> = {};
   for (const pair of text.split(',')) {
-    const [currency = '', rate = ''] = pair.split('=').map((part) => part.trim());
-    if (!isCurrency(currency) || !unitsOfDecimal(rate, 12)) {
+    const [currency = '', rate = '', ...rest] = pair.split('=').map((part) => part.trim());
+    if (!isCurrency(currency) || !unitsOfDecimal(rate, 12) || rest.length > 0) {
       fault('RATES', `has ${JSON.stringify(pair)} where a pair such as PI=0.42 belongs`);
     }
     usd[currency] = rate;
@@ -165,7 +167,7 @@ function readJson(path: string, fault: Fault): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    fault('CONFIG_FILE', 'does not hold valid JSON');
+    fault('CONFIG_FILE', 'cannot be read as JSON');
     return {};
   }
 }

@@ -46,35 +46,24 @@ type DemoDeps = { config: Config; db: Database; seal: Seal; now: Date };
 export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
   const { config, db, seal } = deps;
   if (config.demo === 'never') return null;
-  const file = (await seedDemo(deps)) ?? (await refreshDemo(deps));
+  const file = await transaction(db, async (tx) => {
+    // Several gateways may start at once: the first of them seeds.
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [seedLock]);
+    const { rowCount } = await tx.query('SELECT FROM integrations LIMIT 1');
+    const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
+    // Before the commit: a crash in between seeds anew, and the file is written over.
+    if (current) await writeDemoFile(config, current);
+    return current;
+  });
   if (!file) return null;
   return { file, webhookSecret: await endpointSecret(db, seal, file.webhook_endpoint_id) };
 }
 
-/** Null when the database knows an integration already, perhaps from a gateway that started with this one. */
-async function seedDemo(deps: DemoDeps): Promise<DemoFile | null> {
-  return await transaction(deps.db, async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [seedLock]);
-    const { rows } = await tx.query('SELECT 1 FROM integrations LIMIT 1');
-    if (rows.length > 0) return null;
-    const file = await writeSeed(tx, deps);
-    // Before the commit: a crash in between seeds anew, and the file is written over.
-    await writeDemoFile(deps.config, file);
-    return file;
-  });
-}
-
-async function writeSeed(tx: Tx, { config, seal, now }: DemoDeps): Promise<DemoFile> {
+async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
+  const { config, seal, now } = deps;
   const integrationId = await createIntegration(tx, { name: shopName, allowPrivateWebhooks: true }, now);
   const secretKey = await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now);
   const liveSecretKey = await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now);
-  const endpoint = await createEndpoint(tx, seal, {
-    integrationId,
-    mode: 'test',
-    url: shopWebhookUrl(config),
-    events: defaultEventTypes,
-    now,
-  });
   const users = demoUsers.map((username) => ({ username, password: password() }));
   const transfers: Transfer[] = seedTransfers(config, 'business', integrationId, businessBalance);
   for (const user of users) {
@@ -90,7 +79,7 @@ async function writeSeed(tx: Tx, { config, seal, now }: DemoDeps): Promise<DemoF
     merchant: { email: 'merchant@example.com', password: password() },
     operator: { email: 'operator@example.com', password: password() },
     users,
-    webhook_endpoint_id: endpoint.id,
+    webhook_endpoint_id: await createShopEndpoint(tx, deps, integrationId),
   };
 }
 
@@ -108,14 +97,27 @@ function seedTransfers(config: Config, kind: 'business' | 'user', owner: string,
   }));
 }
 
-/** The addresses may have changed since the seed; the shop's endpoint follows its port. */
-async function refreshDemo({ config, db, now }: DemoDeps): Promise<DemoFile | null> {
+/** The addresses may have changed since the seed. Null where `demo.json` is missing or of another database. */
+async function refreshDemo(tx: Tx, deps: DemoDeps): Promise<DemoFile | null> {
+  const { config, now } = deps;
   const text = await readFile(demoPath(config), 'utf8').catch(() => null);
   if (text === null) return null;
   const file: DemoFile = { ...(JSON.parse(text) as DemoFile), ...addresses(config) };
-  await transaction(db, (tx) => setEndpointUrl(tx, file.webhook_endpoint_id, shopWebhookUrl(config), now));
-  await writeDemoFile(config, file);
-  return file;
+  if (await setEndpointUrl(tx, file.webhook_endpoint_id, shopWebhookUrl(config), now)) return file;
+  const { rowCount } = await tx.query('SELECT FROM integrations WHERE id = $1', [file.integration_id]);
+  if (rowCount === 0) return null;
+  return { ...file, webhook_endpoint_id: await createShopEndpoint(tx, deps, file.integration_id) };
+}
+
+/** How the shop hears of its payments; made anew where somebody deleted it, for the shop is deaf without. */
+async function createShopEndpoint(
+  tx: Tx,
+  { config, seal, now }: DemoDeps,
+  integrationId: IntegrationId,
+): Promise<string> {
+  const url = shopWebhookUrl(config);
+  const owner = { integrationId, mode: 'test' } as const;
+  return (await createEndpoint(tx, seal, { ...owner, url, events: defaultEventTypes, now })).id;
 }
 
 function addresses(config: Config) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { type Database, transaction } from './kit/db.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
 
@@ -30,11 +31,19 @@ export async function openSeal(db: Database, file: string): Promise<Seal> {
   return seal;
 }
 
+/** Whole or not at all: a gateway that starts at the same moment finds no half-written key. */
 async function makeKey(file: string): Promise<void> {
-  const fresh = `${randomBytes(keyBytes).toString('hex')}\n`;
-  await writeFile(file, fresh, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  if (existsSync(file)) return;
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    const key = `${randomBytes(keyBytes).toString('hex')}\n`;
+    await writeFile(draft, key, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 /** 32 bytes: as they are, as 64 hexadecimal digits, or in base64. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import type { RatesConfig } from './config.ts';
-import type { Currency } from './kit/assets.ts';
+import { type Currency, isCurrency } from './kit/assets.ts';
 import { unitsOfDecimal } from './kit/money.ts';
 import type { Rates } from './payments/amount.ts';
 
@@ -47,6 +47,9 @@ async function fetchRates(url: string): Promise<Record<string, string>> {
   if (response.statusCode !== 200 || typeof body !== 'object' || body === null) {
     throw new Error(`answered ${response.statusCode}`);
   }
-  const rates = Object.entries(body).map(([currency, rate]) => [currency, String(rate)] as const);
-  return Object.fromEntries(rates.filter(([, rate]) => (unitsOfDecimal(rate, 12) ?? 0n) > 0n));
+  const rates = Object.entries(body)
+    .map(([currency, rate]) => [currency, String(rate)] as const)
+    .filter(([currency, rate]) => isCurrency(currency) && (unitsOfDecimal(rate, 12) ?? 0n) > 0n);
+  if (rates.length === 0) throw new Error('answered without a rate');
+  return Object.fromEntries(rates);
 }

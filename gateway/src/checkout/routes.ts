@@ -69,7 +69,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
 
     page.get<{ Querystring: Fields }>(
       `${payPath}/events`,
-      { schema: { hide: true } },
+      // A HEAD request would wait for the end of the stream.
+      { schema: { hide: true }, exposeHeadRoute: false },
       async (request, reply) => {
         const key = pageKey(request.query);
         const payment = await get(deps, request, request.query);

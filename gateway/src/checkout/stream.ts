@@ -12,7 +12,7 @@ export type Streams = {
     read: () => Promise<CheckoutPayment | null>,
     headers: Record<string, string>,
   ): void;
-  /** Ends every open stream; the pages come back to another process. */
+  /** Ends every open stream, and each that is opened later; the pages come back to another process. */
   close(): void;
 };
 
@@ -22,6 +22,7 @@ const beatMs = 10_000;
 /** Streams of payment states by server-sent events; `id:` is the sequence, so a client resumes where it was. */
 export function createStreams(hints: Hints): Streams {
   const opened = new Set<() => void>();
+  let closed = false;
 
   return {
     open(request, reply, payment, read, headers) {
@@ -31,31 +32,20 @@ export function createStreams(hints: Hints): Streams {
       let sent = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
 
       function push(current: CheckoutPayment): void {
-        if (current.version === sent) return;
+        // The stream may have ended while the payment was read.
+        if (current.version === sent || raw.writableEnded) return;
         sent = current.version;
         raw.write(`id: ${sent}\ndata: ${JSON.stringify(stateOf(current))}\n\n`);
       }
-      // One read at a time: a change that comes meanwhile is read once more afterwards.
-      let reading = false;
-      let changed = false;
-      async function refresh(): Promise<void> {
-        changed = true;
-        if (reading) return;
-        reading = true;
-        try {
-          while (changed) {
-            changed = false;
-            const current = await read();
-            if (current) push(current);
-          }
-        } catch (error) {
-          request.log.warn({ err: error }, 'a payment could not be read for its stream');
-        }
-        reading = false;
-      }
-
       raw.write('retry: 1000\n\n');
       push(payment);
+      if (closed) {
+        raw.end();
+        return;
+      }
+      const refresh = refresher(read, push, (error) =>
+        request.log.warn({ err: error }, 'a payment could not be read for its stream'),
+      );
       const unsubscribe = hints.on('payment', (id) => {
         if (id === payment.id) void refresh();
       });
@@ -71,9 +61,37 @@ export function createStreams(hints: Hints): Streams {
       };
       opened.add(close);
       raw.on('close', close);
+      // It may have changed after it was looked up, before anybody here listened.
+      void refresh();
     },
     close() {
+      closed = true;
       for (const close of opened) close();
     },
+  };
+}
+
+/** Reads and pushes, one read at a time: a change that comes meanwhile is read once more afterwards. */
+function refresher(
+  read: () => Promise<CheckoutPayment | null>,
+  push: (current: CheckoutPayment) => void,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let reading = false;
+  let changed = false;
+  return async () => {
+    changed = true;
+    if (reading) return;
+    reading = true;
+    while (changed) {
+      changed = false;
+      try {
+        const current = await read();
+        if (current) push(current);
+      } catch (error) {
+        onError(error);
+      }
+    }
+    reading = false;
   };
 }

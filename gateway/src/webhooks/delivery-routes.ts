@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf } from '../identity/guards.ts';
+import { answers } from '../kit/answers.ts';
 import { refuse } from '../kit/errors.ts';
 import { envelope, sendEnvelope } from '../kit/http.ts';
+import { DeliveryPage, ReplayedData, TestEventData } from './answers.ts';
 import { listDeliveries, replayFailed } from './deliveries.ts';
 import { sendTestEvent } from './events.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
@@ -34,6 +36,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
         summary: "List an endpoint's deliveries and their attempts, newest first",
         params: IdParams,
         querystring: PageQuery,
+        response: answers(DeliveryPage),
       },
     },
     async (request, reply) => {
@@ -52,6 +55,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
         summary: 'Send failed deliveries once more; answers how many',
         params: IdParams,
         body: ReplayBody,
+        response: answers(ReplayedData),
       },
     },
     async (request, reply) => {
@@ -75,6 +79,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
         description: 'In test mode only; its payment_reference begins TEST_.',
         params: IdParams,
         body: TestBody,
+        response: answers(TestEventData),
       },
     },
     async (request, reply) => {

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import { apiKeyOf } from '../identity/guards.ts';
+import { answers } from '../kit/answers.ts';
 import { envelope, sendEnvelope } from '../kit/http.ts';
+import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
 import { defaultEventTypes } from './event-types.ts';
 import { ownerOf, ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
@@ -33,7 +36,7 @@ export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
 
   app.get(
     '/webhook-endpoints',
-    { onRequest, schema: { tags, summary: 'List webhook endpoints' } },
+    { onRequest, schema: { tags, summary: 'List webhook endpoints', response: answers(EndpointPage) } },
     async (request, reply) => {
       const endpoints = await listEndpoints(db, ownerOf(apiKeyOf(request)));
       const page = { items: endpoints.map(endpointView), next_cursor: null };
@@ -50,6 +53,7 @@ export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
         summary: 'Make a webhook endpoint',
         description: 'Active at once. Its secret is shown in this answer alone.',
         body: CreateBody,
+        response: answers(EndpointWithSecret),
       },
     },
     async (request, reply) => {
@@ -66,7 +70,10 @@ export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
 
   app.get<{ Params: IdParams }>(
     '/webhook-endpoints/:id',
-    { onRequest, schema: { tags, summary: 'One webhook endpoint', params: IdParams } },
+    {
+      onRequest,
+      schema: { tags, summary: 'One webhook endpoint', params: IdParams, response: answers(EndpointItem) },
+    },
     async (request, reply) => {
       const endpoint = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
       return sendEnvelope(reply, envelope('Webhook endpoint', endpointView(endpoint)));
@@ -88,6 +95,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
         summary: 'Change, pause or reactivate a webhook endpoint',
         params: IdParams,
         body: UpdateBody,
+        response: answers(EndpointItem),
       },
     },
     async (request, reply) => {
@@ -106,7 +114,15 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
 
   app.delete<{ Params: IdParams }>(
     '/webhook-endpoints/:id',
-    { onRequest, schema: { tags, summary: 'Remove a webhook endpoint', params: IdParams } },
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Remove a webhook endpoint',
+        params: IdParams,
+        response: answers(Type.Null()),
+      },
+    },
     async (request, reply) => {
       const { id } = request.params;
       const { body, replayed } = await ownWrite(deps, request, `delete ${id}`, async (tx, owner) => {
@@ -122,7 +138,13 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
     '/webhook-endpoints/:id/roll-secret',
     {
       onRequest,
-      schema: { tags, summary: 'Give a webhook endpoint a new secret', params: IdParams, body: RollBody },
+      schema: {
+        tags,
+        summary: 'Give a webhook endpoint a new secret',
+        params: IdParams,
+        body: RollBody,
+        response: answers(EndpointWithSecret),
+      },
     },
     async (request, reply) => {
       const { id } = request.params;

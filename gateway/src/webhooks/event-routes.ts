@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from '../identity/guards.ts';
+import { answers } from '../kit/answers.ts';
 import { envelope, sendEnvelope } from '../kit/http.ts';
+import { EventItem, EventPage, ResentData } from './answers.ts';
 import { findEvent, listEvents, resendEvent } from './events.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { defaultLimit, EventsQuery, IdParams, readEventsQuery } from './schema.ts';
@@ -15,7 +17,12 @@ export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
     '/events',
     {
       onRequest: guards.key('read events'),
-      schema: { tags, summary: 'List events, newest first', querystring: EventsQuery },
+      schema: {
+        tags,
+        summary: 'List events, newest first',
+        querystring: EventsQuery,
+        response: answers(EventPage),
+      },
     },
     async (request, reply) => {
       const { limit = defaultLimit, ...filter } = readEventsQuery(request.query);
@@ -28,7 +35,7 @@ export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
     '/events/:id',
     {
       onRequest: guards.key('read events'),
-      schema: { tags, summary: 'One event', params: IdParams },
+      schema: { tags, summary: 'One event', params: IdParams, response: answers(EventItem) },
     },
     async (request, reply) =>
       sendEnvelope(
@@ -41,7 +48,12 @@ export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
     '/events/:id/resend',
     {
       onRequest: guards.key('resend events'),
-      schema: { tags, summary: 'Send an event once more, the same bytes', params: IdParams },
+      schema: {
+        tags,
+        summary: 'Send an event once more, the same bytes',
+        params: IdParams,
+        response: answers(ResentData),
+      },
     },
     async (request, reply) => {
       const { id } = request.params;

@@ -121,9 +121,13 @@ export async function updateEndpoint(
   return endpoint;
 }
 
-/** Moves an endpoint to another address and leaves everything else as it is. */
-export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date): Promise<void> {
-  await tx.query('UPDATE webhook_endpoints SET url = $2, updated_at = $3 WHERE id = $1', [id, url, now]);
+/** Moves an endpoint to another address and leaves everything else as it is; false when there is none. */
+export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE webhook_endpoints SET url = $2, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL',
+    [id, url, now],
+  );
+  return rowCount === 1;
 }
 
 /** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */

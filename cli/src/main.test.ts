@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { withDatabase } from '../../gateway/src/commands/with-database.ts';
+
+const main = join(import.meta.dirname, 'main.ts');
+let directory: string;
+/** A database that no other file uses: the one that the run's server begins with. */
+let database: Record<string, string>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  const { host = '', port, user } = inject('testServer').connection;
+  database = {
+    DATABASE_URL: `postgresql:///florin?user=${user}&host=${encodeURIComponent(host)}&port=${port}`,
+    MASTER_KEY_FILE: join(directory, 'master.key'),
+    DATA_DIR: directory,
+  };
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+type Ended = { code: number; output: string; errors: string };
+
+/** Runs `florin` as a person would, in a directory of its own. */
+function florin(words: string, env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [main, ...words.split(' ').filter(Boolean)],
+      { cwd: directory, env: { PATH: process.env.PATH, ...env } },
+      (_, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
+    );
+  });
+}
+
+const usage = /^Usage: florin <command>\n[\s\S]*\nExit codes: 0 done, 1 could not be done, 2 the audit/;
+
+describe.concurrent('florin', () => {
+  test('shows how it is used to whoever asks', async () => {
+    const asked = await Promise.all(['', '-h', 'users create --help'].map((w) => florin(w)));
+    for (const each of asked) {
+      expect(each).toEqual({ code: 0, output: expect.stringMatching(usage), errors: '' });
+    }
+  });
+
+  test.each([
+    ['mine bitcoin', 'florin: unknown command: mine bitcoin\n\nUsage:'],
+    ['constructor', 'florin: unknown command: constructor\n\nUsage:'],
+    ['users create', 'florin: users create needs <username>\n\nUsage:'],
+    ['users create ann bob', 'florin: users create does not know bob\n\nUsage:'],
+    ['audit --jsn', 'florin: audit does not know --jsn\n\nUsage:'],
+  ])('ends with 1 and shows how it is used for %j', async (words, told) => {
+    const { code, output, errors } = await florin(words);
+    expect([code, output]).toEqual([1, '']);
+    expect(errors.startsWith(told)).toBe(true);
+  });
+});
+
+describe.concurrent('florin config', () => {
+  test('shows the settings of this environment, without passwords', async () => {
+    const { code, output } = await florin('config', {
+      PORT: '8080',
+      SMTP_URL: 'smtp://me:hunter2@mail.example',
+    });
+    expect([code, JSON.parse(output)]).toMatchObject([0, { port: 8080, smtp: 'mail.example' }]);
+    expect(output).not.toContain('hunter2');
+  });
+
+  test('ends with 1 where they are faulty', async () => {
+    const errors = 'PORT must be a port number from 1 to 65535\n';
+    expect(await florin('config', { PORT: 'abc' })).toEqual({ code: 1, output: '', errors });
+  });
+
+  test('--help lists every setting', async () => {
+    const { code, output } = await florin('config --help', { PORT: 'abc' });
+    expect(code).toBe(0);
+    expect(output.match(/^ {2}[A-Z_]+ /gm)?.length).toBeGreaterThan(19);
+  });
+});
+
+describe('florin on a database', () => {
+  test('makes an integration and lets it take live payments', async () => {
+    const made = await florin('integrations create Shop', database);
+    const { integration_id: id, secret_key } = JSON.parse(made.output) as Record<string, string>;
+    expect([made.code, secret_key]).toEqual([0, expect.stringMatching(/^sk_test_/)]);
+    const [approved, suspended, unknown] = await Promise.all([
+      florin(`integrations approve ${id}`, database),
+      florin(`integrations suspend ${id}`, database),
+      florin('integrations approve Shop', database),
+    ]);
+    expect(approved).toEqual({ code: 0, output: `${id} is approved\n`, errors: '' });
+    expect(suspended).toEqual({ code: 0, output: `${id} is suspended\n`, errors: '' });
+    expect(unknown).toEqual({ code: 1, output: '', errors: 'florin: there is no integration Shop\n' });
+  });
+
+  test('makes a user once', async () => {
+    const made = await florin('users create ada', database);
+    expect([made.code, JSON.parse(made.output)]).toMatchObject([0, { username: 'ada' }]);
+    const again = await florin('users create ada', database);
+    expect(again).toEqual({ code: 1, output: '', errors: 'florin: there is a user ada already\n' });
+  });
+
+  test('ends an audit with 0 where the ledger is clean, with 2 where it is not', async () => {
+    const clean = await florin('audit', database);
+    expect(clean).toMatchObject({ code: 0, output: expect.stringMatching(/^The ledger is clean: /) });
+    await withDatabase(database, (db) =>
+      db.query(`INSERT INTO ledger_accounts (kind, owner, mode, asset, stored, balance)
+                VALUES ('user', 'nobody', 'test', 'pi', true, 5)`),
+    );
+    const faulty = await florin('audit --json', database);
+    expect([faulty.code, JSON.parse(faulty.output).findings.length > 0]).toEqual([2, true]);
+  });
+
+  test('says that it cannot be reached', async () => {
+    const gone = { ...database, DATABASE_URL: 'postgres://florin@127.0.0.1:1/florin' };
+    expect(await florin('audit', gone)).toEqual({
+      code: 1,
+      output: '',
+      errors: 'florin: connect ECONNREFUSED 127.0.0.1:1\n',
+    });
+  });
+});

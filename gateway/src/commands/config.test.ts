@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settings } from '../settings.ts';
+import { configHelp, showConfig } from './config.ts';
+import { printed } from './fixtures.ts';
+
+let directory: string;
+let file: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  file = join(directory, 'secret');
+  await writeFile(file, 'hunter2');
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('the help', () => {
+  test('has a line for every setting of the contract, with its default', () => {
+    const names = `HOST PORT DATA_DIR DATABASE_URL MASTER_KEY_FILE BASE_URL PAY_URL DEMO METRICS_PORT SHOP_PORT
+      LOG_LEVEL RATE_LIMIT TRUST_PROXY TLS_CERT TLS_KEY SMTP_URL RATES WEBHOOK_ALLOW_PRIVATE CONFIG_FILE`;
+    for (const name of names.split(/\s+/)) expect(configHelp()).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+    expect(configHelp()).toMatch(/^ {2}HOST .*Default: 127\.0\.0\.1\.$/m);
+    expect(configHelp()).toMatch(/^ {2}PORT .*Default: 4000\.$/m);
+  });
+
+  test('aligns its columns, and tells each setting once', () => {
+    const lines = configHelp().split('\n').slice(2, -1);
+    expect(lines).toHaveLength(settings.length);
+    const columns = lines.map((line, index) => line.indexOf(settings[index]!.help));
+    expect(new Set(columns).size).toBe(1);
+  });
+});
+
+describe('the configuration', () => {
+  test('is shown as the gateway would take it', async () => {
+    const { code, output, errors } = await printed(() => showConfig({ PORT: '8080', RATES: 'PI=0.42' }));
+    expect([code, errors]).toEqual([0, '']);
+    expect(JSON.parse(output)).toMatchObject({
+      port: 8080,
+      baseUrl: 'http://127.0.0.1:8080',
+      database: 'embedded',
+      demo: 'when-new',
+      rates: { PI: '0.42' },
+      smtp: null,
+      assets: expect.arrayContaining(['pi', 'usdt-bep20']),
+    });
+  });
+
+  test('never with a password in it, nor with what is in the files that it names', async () => {
+    const secretive = {
+      DATABASE_URL: 'postgres://florin:hunter2@db.example/florin',
+      MASTER_KEY_FILE: file,
+      SMTP_URL: 'smtps://florin:hunter2@mail.example:465',
+      RATES: 'https://me:hunter2@rates.example/usd?key=hunter2',
+      WALLET_BACKEND_URL: 'https://florin:hunter2@wallets.example/api',
+      WALLET_BACKEND_TOKEN_FILE: file,
+      TLS_CERT: file,
+      TLS_KEY: file,
+    };
+    const { code, output } = await printed(() => showConfig(secretive));
+    expect(code).toBe(0);
+    expect(output).not.toContain('hunter2');
+    expect(JSON.parse(output)).toMatchObject({
+      database: 'external',
+      smtp: 'mail.example:465',
+      rates: ['rates.example'],
+      walletBackend: 'wallets.example',
+    });
+  });
+
+  test('that has faults is not shown: they are, one a line', async () => {
+    const faulty = await printed(() => showConfig({ PORT: 'abc', LOG_LEVEL: 'loud' }));
+    expect([faulty.code, faulty.output]).toEqual([1, '']);
+    expect(faulty.errors.split('\n')).toEqual([
+      expect.stringMatching(/^LOG_LEVEL must be one of /),
+      'PORT must be a port number from 1 to 65535',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,224 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { settings } from './settings.ts';
+
+let directory: string;
+/** A file that exists, whatever it is named for. */
+let file: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  file = join(directory, 'file');
+  await writeFile(file, 'content');
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+type Environment = Record<string, string>;
+
+function faultsOf(env: Environment): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+test('an empty environment is a good one', () => {
+  const dataDir = resolve('data');
+  const { assets, ...config } = readConfig({});
+  expect(config).toEqual({
+    host: '127.0.0.1',
+    port: 4000,
+    baseUrl: 'http://127.0.0.1:4000',
+    payUrl: 'http://127.0.0.1:4000/pay',
+    dataDir,
+    database: { kind: 'embedded' },
+    masterKeyFile: join(dataDir, 'master.key'),
+    demo: 'when-new',
+    shopPort: 4100,
+    metricsPort: 4001,
+    logLevel: 'info',
+    rateLimit: true,
+    trustProxy: false,
+    tls: null,
+    smtpUrl: null,
+    rates: { kind: 'table', usd: { PI: '1', CSK: '1' } },
+    webhookAllowPrivate: false,
+    walletBackend: null,
+  } satisfies Omit<Config, 'assets'>);
+  expect(assets.all).toHaveLength(9);
+});
+
+test('an empty or blank value means the default', () => {
+  const blank = Object.fromEntries(settings.map(({ name }) => [name, ' ']));
+  expect(readConfig(blank)).toEqual(readConfig({}));
+});
+
+describe('every fault is told at once', () => {
+  test('with the name that it is about', () => {
+    const bad = {
+      HOST: 'nowhere',
+      PORT: 'abc',
+      BASE_URL: 'gateway.example',
+      PAY_URL: 'ftp://pay.example/pay',
+      DATABASE_URL: 'mysql://localhost',
+      DEMO: 'yes',
+      SHOP_PORT: '70000',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'loud',
+      RATE_LIMIT: 'off',
+      TRUST_PROXY: 'true',
+      TLS_CERT: join(tmpdir(), 'no-such-file'),
+      SMTP_URL: 'mail.example',
+      RATES: 'DOGE=1',
+      WEBHOOK_ALLOW_PRIVATE: '2',
+      WALLET_BACKEND_URL: 'wallets.example',
+      CONFIG_FILE: join(tmpdir(), 'no-such-file'),
+    };
+    const names = faultsOf(bad).map((fault) => fault.split(' ')[0]);
+    // Beside each of them: a database asks for a key file, and so on.
+    expect([...new Set(names)].sort()).toEqual([...Object.keys(bad), 'MASTER_KEY_FILE'].sort());
+  });
+
+  test('also where an address cannot be made of them', () => {
+    expect(faultsOf({ HOST: 'nowhere', PORT: 'abc' })).toEqual([
+      'HOST must be an IP address or localhost',
+      'PORT must be a port number from 1 to 65535',
+    ]);
+  });
+
+  test('and as one text, a line for each', () => {
+    const read = () => readConfig({ PORT: '-1', LOG_LEVEL: 'loud' });
+    expect(read).toThrow(
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\nPORT must be a port number',
+    );
+  });
+});
+
+describe('the addresses', () => {
+  test.each<[string, Environment, string, string]>([
+    ['HOST and PORT', { HOST: '10.0.0.7', PORT: '8080' }, 'http://10.0.0.7:8080', '/pay'],
+    ['localhost for every IPv4 address', { HOST: '0.0.0.0' }, 'http://localhost:4000', '/pay'],
+    ['localhost for every IPv6 address', { HOST: '::' }, 'http://localhost:4000', '/pay'],
+    ['brackets around an IPv6 address', { HOST: '::1' }, 'http://[::1]:4000', '/pay'],
+    [
+      'BASE_URL, without its last slash',
+      { BASE_URL: 'https://api.example/florin/' },
+      'https://api.example/florin',
+      '/pay',
+    ],
+  ])('are made of %s', (_, env, baseUrl, payPath) => {
+    expect(readConfig(env)).toMatchObject({ baseUrl, payUrl: baseUrl + payPath });
+  });
+
+  test('are https where the gateway has a certificate', () => {
+    const config = readConfig({ TLS_CERT: file, TLS_KEY: file });
+    expect(config).toMatchObject({ baseUrl: 'https://127.0.0.1:4000', tls: { certFile: file } });
+    expect(faultsOf({ TLS_CERT: file })).toEqual(['TLS_CERT and TLS_KEY go together']);
+    expect(faultsOf({ TLS_KEY: file })).toEqual(['TLS_CERT and TLS_KEY go together']);
+  });
+
+  test('of the page may be another site, which has a path', () => {
+    const env = { BASE_URL: 'https://api.example', PAY_URL: 'https://pay.example/go/' };
+    expect(readConfig(env)).toMatchObject({
+      baseUrl: 'https://api.example',
+      payUrl: 'https://pay.example/go',
+    });
+    expect(faultsOf({ PAY_URL: 'https://pay.example' })).toEqual(['PAY_URL needs a path, such as /pay']);
+    expect(faultsOf({ PAY_URL: 'https://pay.example/' })).toEqual(['PAY_URL needs a path, such as /pay']);
+  });
+
+  test.each(['https://pay.example/pay?shop=1', 'https://pay.example/pay#top', 'https://pay example/pay'])(
+    'have no query or fragment, for both are added to: %s',
+    (address) => {
+      expect(faultsOf({ PAY_URL: address })).toEqual(['PAY_URL is not a valid address']);
+      expect(faultsOf({ BASE_URL: address })).toEqual(['BASE_URL is not a valid address']);
+    },
+  );
+
+  test('need three ports of their own', () => {
+    const clash = ['PORT, METRICS_PORT and SHOP_PORT must differ'];
+    expect(faultsOf({ PORT: '4001' })).toEqual(clash);
+    expect(faultsOf({ METRICS_PORT: '4100' })).toEqual(clash);
+    expect(faultsOf({ METRICS_PORT: 'x', SHOP_PORT: 'y' })).toHaveLength(2);
+  });
+});
+
+describe('the database', () => {
+  const url = 'postgres://florin@db.example/florin';
+
+  test('is an external one by its address, and then the master key is kept by the operator', () => {
+    const config = readConfig({ DATABASE_URL: url, MASTER_KEY_FILE: file });
+    expect(config).toMatchObject({ database: { kind: 'external', url }, masterKeyFile: file });
+    expect(faultsOf({ DATABASE_URL: url })).toEqual(['MASTER_KEY_FILE is required with DATABASE_URL']);
+  });
+
+  test.each<[string, string | undefined, Config['demo']]>([
+    ['embedded', undefined, 'when-new'],
+    ['embedded', '1', 'always'],
+    ['embedded', '0', 'never'],
+    ['external', undefined, 'never'],
+    ['external', '1', 'always'],
+    ['external', '0', 'never'],
+  ])('that is %s with DEMO=%s has a demo: %s %s', (kind, demo, seeded) => {
+    const external = { DATABASE_URL: url, MASTER_KEY_FILE: file };
+    const env = { ...(kind === 'external' ? external : {}), ...(demo === undefined ? {} : { DEMO: demo }) };
+    expect(readConfig(env).demo).toBe(seeded);
+  });
+});
+
+describe('RATES', () => {
+  test('is a table', () => {
+    const { rates } = readConfig({ RATES: 'PI=0.42, CSK = 1.1,USDC=0.9998' });
+    expect(rates).toEqual({ kind: 'table', usd: { PI: '0.42', CSK: '1.1', USDC: '0.9998' } });
+  });
+
+  test('or one or more addresses', () => {
+    const urls = ['https://rates.example/usd', 'http://127.0.0.1:9000/rates'];
+    expect(readConfig({ RATES: urls.join('  ') }).rates).toEqual({ kind: 'sources', urls });
+  });
+
+  test.each([
+    'PI=0',
+    'PI=-1',
+    'PI=1e3',
+    'PI=.5',
+    'PI',
+    'PI=',
+    'pi=1',
+    'PI=1=2',
+    'PI=1,',
+    'PI=0.1234567890123',
+  ])('that says %s is refused', (rates) => {
+    expect(faultsOf({ RATES: rates })).toEqual([expect.stringMatching(/^RATES has ".*" where a pair/)]);
+  });
+
+  test.each(['https://', 'https://a.example mailto:b@c.example', 'https://a.example PI=1'])(
+    'with an address like %s is refused',
+    (rates) => {
+      expect(faultsOf({ RATES: rates })).toEqual(['RATES holds an address that is not valid']);
+    },
+  );
+});
+
+test('another system of wallets needs its address and its token together', () => {
+  const url = 'https://wallets.example';
+  const together = ['WALLET_BACKEND_URL and WALLET_BACKEND_TOKEN_FILE go together'];
+  expect(faultsOf({ WALLET_BACKEND_URL: url })).toEqual(together);
+  expect(faultsOf({ WALLET_BACKEND_TOKEN_FILE: file })).toEqual(together);
+  const { walletBackend } = readConfig({ WALLET_BACKEND_URL: url, WALLET_BACKEND_TOKEN_FILE: file });
+  expect(walletBackend).toEqual({ url, tokenFile: file });
+});
+
+test('switches are 0 or 1', () => {
+  expect(readConfig({ RATE_LIMIT: '0', TRUST_PROXY: '1', WEBHOOK_ALLOW_PRIVATE: '1' })).toMatchObject({
+    rateLimit: false,
+    trustProxy: true,
+    webhookAllowPrivate: true,
+  });
+});

@@ -1,0 +1,177 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeDataDir, removeDataDir } from '../test/data-dir.ts';
+import { testDatabase } from '../test/database.ts';
+import { noHints, seedIntegration, testSeal } from '../test/fixtures.ts';
+import { auditFindings } from '../test/payment-fixtures.ts';
+import { type Config, readConfig } from './config.ts';
+import { type Demo, type DemoFile, prepareDemo } from './demo.ts';
+import { createKeyLookup } from './identity/keys.ts';
+import { builtinAssets } from './kit/assets.ts';
+import { systemClock } from './kit/clock.ts';
+import { type Database, transaction } from './kit/db.ts';
+import { newId } from './kit/ids.ts';
+import { decimalOf } from './kit/money.ts';
+import { signIn } from './wallets/users.ts';
+import { deleteEndpoint, type Endpoint, endpointSecret, listEndpoints } from './webhooks/service.ts';
+
+let db: Database;
+let dataDir: string;
+
+beforeEach(async () => {
+  ({ db } = await testDatabase());
+  dataDir = await makeDataDir();
+});
+afterEach(() => removeDataDir(dataDir));
+
+async function prepare(env: Record<string, string> = {}): Promise<Demo | null> {
+  const config: Config = readConfig({ DATA_DIR: dataDir, DEMO: '1', ...env });
+  return await prepareDemo({ config, db, seal: testSeal, now: systemClock() });
+}
+
+async function readFileOfDemo(): Promise<DemoFile> {
+  return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
+}
+
+async function endpointsOf({ integration_id: integrationId }: DemoFile): Promise<Endpoint[]> {
+  return await listEndpoints(db, { integrationId, mode: 'test' });
+}
+
+/** The balances of an owner as decimals, by asset. */
+async function balancesOf(owner: string): Promise<Record<string, string>> {
+  const { rows } = await db.query<{ mode: string; asset: string; balance: bigint }>(
+    'SELECT mode, asset, balance FROM ledger_accounts WHERE owner = $1',
+    [owner],
+  );
+  const scales = new Map(builtinAssets.map(({ code, scale }) => [code, scale]));
+  return Object.fromEntries(
+    rows.map(({ mode, asset, balance }) => [`${mode} ${asset}`, decimalOf(balance, scales.get(asset)!)]),
+  );
+}
+
+const inEveryAsset = (amount: string) =>
+  Object.fromEntries(builtinAssets.map(({ code }) => [`test ${code}`, amount]));
+
+describe('a seed', () => {
+  test('leaves a file with all that a developer needs, for its owner alone', async () => {
+    const demo = await prepare({ PORT: '4400', SHOP_PORT: '4500' });
+    const file = await readFileOfDemo();
+    expect(demo?.file).toEqual(file);
+    expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const password = expect.stringMatching(/^[\w-]{16}$/);
+    expect(file).toEqual({
+      base_url: 'http://127.0.0.1:4400',
+      pay_url: 'http://127.0.0.1:4400/pay',
+      dashboard_url: 'http://127.0.0.1:4400/app/',
+      shop_url: 'http://127.0.0.1:4500',
+      integration_id: id,
+      secret_key: expect.stringMatching(/^sk_test_[0-9A-Za-z]{32}$/),
+      live_secret_key: expect.stringMatching(/^sk_live_[0-9A-Za-z]{32}$/),
+      merchant: { email: 'merchant@example.com', password },
+      operator: { email: 'operator@example.com', password },
+      users: [
+        { username: 'john_doe', password },
+        { username: 'jane_doe', password },
+      ],
+      webhook_endpoint_id: id,
+    });
+    const passwords = [file.merchant, file.operator, ...file.users].map((each) => each.password);
+    expect(new Set(passwords).size).toBe(4);
+  });
+
+  test('makes an integration whose keys are good, not approved for live mode', async () => {
+    const { secret_key, live_secret_key, integration_id } = (await prepare())!.file;
+    const findKey = createKeyLookup(db, systemClock);
+    const integration = { id: integration_id, approval: 'none', allowPrivateWebhooks: true };
+    expect(await findKey(secret_key)).toMatchObject({ mode: 'test', integration });
+    expect(await findKey(live_secret_key)).toMatchObject({ mode: 'live', integration });
+  });
+
+  test('gives test money in every asset to the business and to its users, who can sign in', async () => {
+    const { integration_id, users } = (await prepare())!.file;
+    expect(await balancesOf(integration_id)).toEqual(inEveryAsset('100000'));
+    for (const { username, password } of users) {
+      const userId = await signIn(db, username, password);
+      expect(await balancesOf(userId!)).toEqual(inEveryAsset('1000'));
+    }
+    expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('points webhooks at the shop, which is told the secret to verify them with', async () => {
+    const demo = (await prepare({ SHOP_PORT: '4500' }))!;
+    const endpoints = await endpointsOf(demo.file);
+    expect(endpoints).toMatchObject([
+      {
+        id: demo.file.webhook_endpoint_id,
+        url: 'http://127.0.0.1:4500/webhook',
+        status: 'active',
+        events: ['payment_completed', 'payment_failed', 'payment_abandoned'],
+      },
+    ]);
+    expect(demo.webhookSecret).toBe(await endpointSecret(db, testSeal, endpoints[0]!.id));
+  });
+
+  test('happens once, however many gateways start at once', async () => {
+    const demos = await Promise.all(Array.from({ length: 4 }, () => prepare()));
+    expect(new Set(demos.map((demo) => demo?.file.secret_key)).size).toBe(1);
+    expect(demos.map((demo) => demo?.file)).toEqual(demos.map(() => demos[0]?.file));
+    const { rows } = await db.query('SELECT name FROM integrations');
+    expect(rows).toEqual([{ name: 'Nib & Folio' }]);
+    expect(await balancesOf(demos[0]!.file.integration_id)).toEqual(inEveryAsset('100000'));
+  });
+
+  test('passes by a database that is in use', async () => {
+    await seedIntegration(db);
+    expect(await prepare()).toBeNull();
+    await expect(readFileOfDemo()).rejects.toThrow('ENOENT');
+  });
+
+  test('is left out with DEMO=0', async () => {
+    expect(await prepare({ DEMO: '0' })).toBeNull();
+    expect((await db.query('SELECT FROM integrations')).rowCount).toBe(0);
+    await expect(readFileOfDemo()).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a later start', () => {
+  test('keeps keys and passwords, and takes on new addresses', async () => {
+    const { file } = (await prepare({ PORT: '4400', SHOP_PORT: '4500' }))!;
+    const later = (await prepare({ PORT: '4401', SHOP_PORT: '4501', BASE_URL: 'https://pay.example' }))!;
+    expect(later.file).toEqual({
+      ...file,
+      base_url: 'https://pay.example',
+      pay_url: 'https://pay.example/pay',
+      dashboard_url: 'https://pay.example/app/',
+      shop_url: 'http://127.0.0.1:4501',
+    });
+    expect(await readFileOfDemo()).toEqual(later.file);
+    expect(await endpointsOf(file)).toMatchObject([{ url: 'http://127.0.0.1:4501/webhook' }]);
+  });
+
+  test('of several gateways at once is no quarrel over the file', async () => {
+    const { file } = (await prepare())!;
+    const demos = await Promise.all(Array.from({ length: 4 }, () => prepare()));
+    expect(demos.map((demo) => demo?.file)).toEqual(demos.map(() => file));
+    expect(await readFileOfDemo()).toEqual(file);
+  });
+
+  test("makes the shop's webhook endpoint anew when somebody deleted it", async () => {
+    const { file } = (await prepare())!;
+    const [endpoint] = await endpointsOf(file);
+    await transaction(db, (tx) => deleteEndpoint(tx, noHints, endpoint!.id, systemClock()));
+    const later = (await prepare())!;
+    expect(await endpointsOf(file)).toMatchObject([{ id: later.file.webhook_endpoint_id }]);
+    expect(later.file.webhook_endpoint_id).not.toBe(file.webhook_endpoint_id);
+    expect(later.webhookSecret).toMatch(/^whsec_/);
+  });
+
+  test('with the file of another database has no demo', async () => {
+    const { file } = (await prepare())!;
+    const strange = { ...file, integration_id: newId(), webhook_endpoint_id: newId() };
+    await writeFile(join(dataDir, 'demo.json'), JSON.stringify(strange));
+    expect(await prepare()).toBeNull();
+    expect(await readFileOfDemo()).toEqual(strange);
+  });
+});
