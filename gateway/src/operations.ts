@@ -65,7 +65,7 @@ export function createMetrics(db: Database): Metrics {
     registers: [registry],
     async collect() {
       // Without the database this one is left out, and the others are still told.
-      this.reset();
+      this.remove();
       const count = db.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM deliveries WHERE status = 'pending'",
       );
