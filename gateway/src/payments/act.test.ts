@@ -58,6 +58,11 @@ describe('choosing how to pay', () => {
     expect(await eventTypesOf(db, payment)).toEqual(['linked']);
   });
 
+  test('by a bare currency means its default network', async () => {
+    await choose('usdc');
+    expect((await now()).method).toBe('usdc-erc20');
+  });
+
   test.each(['pi', 'usdt-erc20', 'toString', ''])(
     'by %j, which is not of its currency, is refused',
     async (method) => {

@@ -1,3 +1,4 @@
+import type { Assets } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
@@ -48,12 +49,12 @@ export async function linkPayment(
   tx: Tx,
   deps: StateDeps,
   paymentId: string,
-  method: string,
+  choice: string,
 ): Promise<Payment> {
   const now = deps.now();
   const payment = await lockPayment(tx, paymentId);
-  const fits = method === 'wallet' || deps.assets.find(method)?.currency === payment.currency;
-  if (!fits || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
+  const method = methodOf(deps.assets, payment, choice);
+  if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   }
   // A deadline that has passed is not revived: the payment is brought to its end instead.
@@ -63,6 +64,13 @@ export async function linkPayment(
   const linked =
     payment.status === 'unlinked' ? await moveTo(tx, deps, chosen, { to: 'linked', reason: null }) : chosen;
   return await bringUpToDate(tx, deps, linked!);
+}
+
+/** The choice as it is kept: an asset's own code, where a bare currency means its default; null if it does not fit. */
+function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
+  if (choice === 'wallet') return choice;
+  const asset = assets.find(choice);
+  return asset?.currency === payment.currency ? asset.code : null;
 }
 
 /** A simulated failure of a test payment. */
