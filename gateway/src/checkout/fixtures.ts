@@ -150,7 +150,14 @@ export const PAYMENTS = {
   'wallet-test': { ...TEST, method: 'wallet', destinations: [] },
   seen: PENDING,
   'part-paid': PART_PAID,
-  'part-paid-test': { ...PART_PAID, mode: 'test', destinations: TEST.destinations },
+  'part-paid-test': {
+    ...PART_PAID,
+    mode: 'test',
+    destinations: TEST.destinations.map((destination) => ({
+      ...destination,
+      amount: PART_PAID.amountMissing,
+    })),
+  },
   overpaid: { ...PENDING, amountReceived: '30', surplus: '4.5', transfers: [{ ...TRANSFER, amount: '30' }] },
   late: { ...PENDING, status: 'cancelled', reason: 'abandoned', deadline: inMinutes(-5) },
   'late-part': {
