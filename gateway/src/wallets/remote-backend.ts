@@ -70,7 +70,7 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
   };
   switch (outcome) {
     case 'applied':
-      if (await end(deps, row, 'posted')) return { body: funding.response, replayed: false };
+      if ((await end(deps, row, 'posted')) === 'posted') return { body: funding.response, replayed: false };
       // The reconciler was quicker and has taken it back at the remote.
       throw refuse(walletErrors.backend_unreachable);
     case 'user_not_found':
@@ -167,16 +167,22 @@ async function joinPending(tx: Tx, key: IdempotencyKey, now: Date): Promise<null
   return null;
 }
 
-/** Ends a funding with its hold and key; false when it had ended before. */
+/** Ends a funding with its hold and key, and tells how it ended: one that had ended before stays as it was. */
 async function end(
   deps: RemoteBackendDeps,
   row: FundingRow,
   how: 'posted' | 'voided',
   irreversible = false,
-): Promise<boolean> {
+): Promise<'posted' | 'voided'> {
   return await transaction(deps.db, async (tx) => {
     const now = deps.now();
-    if (!(await endHold(tx, row.id, how, now))) return false;
+    if (!(await endHold(tx, row.id, how, now))) {
+      const { rows } = await tx.query<{ state: 'posted' | 'voided' }>(
+        'SELECT state FROM remote_fundings WHERE id = $1',
+        [row.id],
+      );
+      return rows[0]!.state;
+    }
     await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
       row.id,
       how,
@@ -188,7 +194,7 @@ async function end(
       if (how === 'posted') await completeKey(tx, key, row.response);
       else await releaseKeys(tx, [key]);
     }
-    return true;
+    return how;
   });
 }
 

@@ -98,6 +98,21 @@ describe('a credit without a certain answer', () => {
     expect(site.states()).toEqual(['applied']);
   });
 
+  test('that was booked before its late answer came is told to its request', async () => {
+    const late = site.backend({
+      ...site.client,
+      credit: async (credit) => {
+        const outcome = await site.client.credit(credit);
+        site.remote.irreversible = true;
+        site.clock.advance(11);
+        await site.wallets.reconcile();
+        return outcome;
+      },
+    });
+    expect(await late.fund(site.funding())).toEqual({ body: 'ok', replayed: false });
+    expect(await site.balance()).toEqual(funded);
+  });
+
   test('is asked for ever less often while the remote stays away, and never given up', async () => {
     site.failing('credit', 'dropped');
     await expect(site.wallets.fund(site.funding())).rejects.toMatchObject(unreachable);
