@@ -149,8 +149,8 @@ export async function endHold(tx: Tx, id: string, end: 'posted' | 'voided', now:
       mode: hold.mode,
       asset: hold.asset,
       units: hold.units,
-      debit: { kind: hold.debit_kind as Party['kind'], owner: hold.debit_owner },
-      credit: { kind: hold.credit_kind as Party['kind'], owner: hold.credit_owner },
+      debit: { kind: hold.debit_kind, owner: hold.debit_owner },
+      credit: { kind: hold.credit_kind, owner: hold.credit_owner },
       cause: hold.cause,
       causeId: hold.cause_id,
     };

@@ -1,3 +1,6 @@
+import type { Mode } from '../identity/service.ts';
+import type { Party } from './accounts.ts';
+
 /**
  * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
  * their ids, a running sum for each debit account decides who still fits, and each account is written once.
@@ -92,11 +95,11 @@ export type EndedHoldRow = {
   units: bigint;
   cause: string;
   cause_id: string | null;
-  mode: 'test' | 'live';
+  mode: Mode;
   asset: string;
-  debit_kind: string;
+  debit_kind: Party['kind'];
   debit_owner: string;
-  credit_kind: string;
+  credit_kind: Party['kind'];
   credit_owner: string;
 };
 

@@ -33,7 +33,7 @@ export type CheckoutPayment = {
   integration: { id: string; name: string };
   mode: 'test' | 'live';
   status: PaymentStatus;
-  /** Why a payment ended as it did: abandoned, customer, merchant, simulated, dispute, part_paid ... */
+  /** Why a payment ended as it did: abandoned, customer, merchant, simulated, part_paid, disputed ... */
   reason: string | null;
   currency: string;
   amount: string;

@@ -1,9 +1,10 @@
-import { type Assets, currencyScale } from '../kit/assets.ts';
+import { type Assets, currencyScale, fineScale } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
 import { newId } from '../kit/ids.ts';
 import { rescale } from '../kit/money.ts';
 import { type Party, postAll, type Transfer } from '../ledger/service.ts';
 import type { Payment } from './payment.ts';
+import { dueUnits, sendableUnits } from './received.ts';
 import type { TransferRow } from './sql.ts';
 
 const feeAccount: Party = { kind: 'fees', owner: '' };
@@ -20,22 +21,17 @@ export function divide(
   payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>,
 ): Share[] {
   const shares: Share[] = [];
-  const currency = currencyScale[payment.currency];
-  const finest = Math.max(currency, ...received.map(({ scale }) => scale));
-  const wanted = {
-    business: rescale(payment.amountDue - payment.fee, currency, finest),
-    fee: rescale(payment.fee, currency, finest),
-  };
+  const fee = rescale(payment.fee, currencyScale[payment.currency], fineScale);
+  const wanted = { business: dueUnits(payment) - fee, fee };
   for (const { asset, scale, units } of received) {
     let left = units;
     for (const to of ['business', 'fee'] as const) {
-      const unit = 10n ** BigInt(finest - scale);
       // Rounded up: when only a fraction of this asset's smallest unit is missing, the merchant gets it.
-      const need = (wanted[to] + unit - 1n) / unit;
+      const need = sendableUnits(wanted[to], scale);
       const part = need < left ? need : left;
       if (part > 0n) shares.push({ asset, to, units: part });
       left -= part;
-      wanted[to] -= part * unit;
+      wanted[to] -= rescale(part, scale, fineScale);
       if (wanted[to] < 0n) wanted[to] = 0n;
     }
     if (left > 0n) shares.push({ asset, to: 'surplus', units: left });

@@ -21,25 +21,24 @@ import { missingUnits, sendableUnits, transfersOf } from './received.ts';
 import type { Outcome } from './schema.ts';
 import type { StateDeps } from './state.ts';
 
-/** Transfers of a scenario: the part of the missing amount that each carries, and what the chain shows of it. */
-type Scenario = { parts: [numerator: bigint, denominator: bigint][]; steps: ScriptedTransfer['steps'][] };
+/** One transfer of a scenario: its part of what is missing, in halves, and what the chain shows of it. */
+type Part = { halves: bigint; steps: ScriptedTransfer['steps'] };
 
-const scenarios: Partial<Record<Outcome, Scenario>> = {
-  success: { parts: [[1n, 1n]], steps: [atOnce] },
-  underpaid: { parts: [[1n, 2n]], steps: [atOnce] },
-  overpaid: { parts: [[3n, 2n]], steps: [atOnce] },
-  split: {
-    parts: [
-      [1n, 2n],
-      [1n, 2n],
-    ],
-    steps: [atOnce, laterOn],
-  },
-  late: { parts: [[1n, 1n]], steps: [atOnce] },
-  wrong_token: { parts: [[1n, 1n]], steps: [atOnce] },
-  slow: { parts: [[1n, 1n]], steps: [slowly] },
-  reorg: { parts: [[1n, 1n]], steps: [reorged] },
-  dispute: { parts: [[1n, 1n]], steps: [atOnce] },
+const whole: Part[] = [{ halves: 2n, steps: atOnce }];
+
+const scenarios: Partial<Record<Outcome, Part[]>> = {
+  success: whole,
+  underpaid: [{ halves: 1n, steps: atOnce }],
+  overpaid: [{ halves: 3n, steps: atOnce }],
+  split: [
+    { halves: 1n, steps: atOnce },
+    { halves: 1n, steps: laterOn },
+  ],
+  late: whole,
+  wrong_token: whole,
+  slow: [{ halves: 2n, steps: slowly }],
+  reorg: [{ halves: 2n, steps: reorged }],
+  dispute: whole,
 };
 
 /**
@@ -89,16 +88,16 @@ async function scriptOf(
   assets: Assets,
   payment: Payment,
   outcome: Outcome,
-  { parts, steps }: Scenario,
+  parts: Part[],
 ): Promise<ScriptedTransfer[]> {
   const asset = outcome === 'wrong_token' ? otherAsset(assets, payment) : assetOf(assets, payment);
   const fine = missingUnits(assets, payment, await transfersOf(tx, payment.id));
   const missing = sendableUnits(fine, asset.scale);
-  return parts.flatMap(([numerator, denominator], index): ScriptedTransfer[] => {
-    const part = (missing * numerator) / denominator;
+  return parts.flatMap(({ halves, steps }, index): ScriptedTransfer[] => {
+    const part = (missing * halves) / 2n;
     // The last part takes what the one before rounded away.
     const units = index > 0 ? missing - part : part;
-    return units > 0n ? [{ asset: asset.code, units, steps: steps[index]! }] : [];
+    return units > 0n ? [{ asset: asset.code, units, steps }] : [];
   });
 }
 
