@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type AssetSettings, readAssetSettings } from './config-file.ts';
 import { isCurrency } from './kit/assets.ts';
-import { unitsOfDecimal } from './kit/money.ts';
+import { isRate } from './payments/amount.ts';
 import { settings } from './settings.ts';
 
 export type RatesConfig =
@@ -154,7 +154,7 @@ function readRates(text: string, fault: Fault): RatesConfig {
   const usd: Record<string, string> = {};
   for (const pair of text.split(',')) {
     const [currency = '', rate = '', ...rest] = pair.split('=').map((part) => part.trim());
-    if (!isCurrency(currency) || !unitsOfDecimal(rate, 12) || rest.length > 0) {
+    if (!isCurrency(currency) || !isRate(rate) || rest.length > 0) {
       fault('RATES', `has ${JSON.stringify(pair)} where a pair such as PI=0.42 belongs`);
     }
     usd[currency] = rate;

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import { request } from 'undici';
 import type { RatesConfig } from './config.ts';
 import { type Currency, isCurrency } from './kit/assets.ts';
-import { unitsOfDecimal } from './kit/money.ts';
-import type { Rates } from './payments/amount.ts';
+import { isRate, type Rates } from './payments/amount.ts';
 
 export type RateTable = { rates: Rates; refresh(): Promise<void> };
 
@@ -49,7 +48,7 @@ async function fetchRates(url: string): Promise<Record<string, string>> {
   }
   const rates = Object.entries(body)
     .map(([currency, rate]) => [currency, String(rate)] as const)
-    .filter(([currency, rate]) => isCurrency(currency) && (unitsOfDecimal(rate, 12) ?? 0n) > 0n);
+    .filter(([currency, rate]) => isCurrency(currency) && isRate(rate));
   if (rates.length === 0) throw new Error('answered without a rate');
   return Object.fromEntries(rates);
 }

@@ -8,7 +8,7 @@ import { answers, Time } from './kit/answers.ts';
 import type { Database, Reader } from './kit/db.ts';
 import { refuse } from './kit/errors.ts';
 import { fieldReader } from './kit/fields.ts';
-import { envelope, sendEnvelope } from './kit/http.ts';
+import { envelope, sendAnswer, sendEnvelope } from './kit/http.ts';
 import { expireDue, shiftTestPayments } from './payments/expire.ts';
 import { showDue } from './payments/simulate.ts';
 import type { StateDeps } from './payments/state.ts';
@@ -57,7 +57,7 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps): void
     async (request, reply) => {
       const id = testIntegration(request);
       await settleTestDeliveries(db, id);
-      const { body, replayed } = await keyedWrite(deps, request, 'advance clock', async (tx) => {
+      const answer = await keyedWrite(deps, request, 'advance clock', async (tx) => {
         const { seconds } = readAdvance(request.body);
         await moveTestClock(tx, id, seconds);
         await shiftTestPayments(tx, id, seconds, deps.now());
@@ -66,17 +66,17 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps): void
         return envelope('Test clock advanced', await nowOf(tx, id));
       });
       await doWhatIsDue(deps, id);
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 
   app.post('/test/clock/reset', options('Set the test clock to the real time'), async (request, reply) => {
     const id = testIntegration(request);
-    const { body, replayed } = await keyedWrite(deps, request, 'reset clock', async (tx) => {
+    const answer = await keyedWrite(deps, request, 'reset clock', async (tx) => {
       await moveTestClock(tx, id, null);
       return envelope('Test clock reset', await nowOf(tx, id));
     });
-    return sendEnvelope(reply, body, replayed);
+    return sendAnswer(reply, answer);
   });
 }
 

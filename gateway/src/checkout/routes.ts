@@ -4,6 +4,7 @@ import { identityErrors } from '../identity/errors.ts';
 import type { Guards } from '../identity/guards.ts';
 import { type Database, transaction } from '../kit/db.ts';
 import { kitErrors, Refusal, refuse } from '../kit/errors.ts';
+import { isCleanText } from '../kit/fields.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../payments/act.ts';
 import { findForPage, type PageKey } from '../payments/checkout.ts';
@@ -146,7 +147,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     dispute: async ({ id }, fields) => {
       const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
-      if (reason === '' || reason.includes('\0')) return 'not_possible';
+      if (reason === '') return 'not_possible';
       await transaction(db, (tx) => disputePayment(tx, deps, id, reason));
       return 'dispute_opened';
     },
@@ -206,5 +207,5 @@ function pageUrl(payPath: string, payment: CheckoutPayment, lang?: string, notic
 
 /** A field's text; undefined where it is absent, doubled, or no text that the database can hold. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed() ? value : undefined;
+  return typeof value === 'string' && isCleanText(value) ? value : undefined;
 }

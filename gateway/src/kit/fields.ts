@@ -15,7 +15,8 @@ const formats: Record<string, { check: (text: string) => boolean; why: string }>
 };
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
-function isCleanText(text: string): boolean {
+/** True for text that the database can hold: valid Unicode without NUL. */
+export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 

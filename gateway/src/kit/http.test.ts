@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../test/fixtures.ts';
 import { kitErrors, Refusal } from './errors.ts';
-import { createServer, envelope, idempotencyKeyOf, sendEnvelope } from './http.ts';
+import { createServer, envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from './http.ts';
 
 const logged: string[] = [];
 const lines = new PassThrough();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
   app.post('/keyed', async (request, reply) => {
     const key = idempotencyKeyOf(request, 'scope');
-    return sendEnvelope(reply, envelope('Keyed', { key: key?.key ?? null }), true);
+    return sendAnswer(reply, { body: envelope('Keyed', { key: key?.key ?? null }), replayed: true });
   });
   app.get('/refused', async () => {
     const details = [{ field: 'amount', message: 'amount is too large' }];

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import secureJsonParse from 'secure-json-parse';
 import { asRefusal } from './db.ts';
 import { kitErrors, Refusal, refuse } from './errors.ts';
-import { type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
+import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,9 +115,14 @@ export function envelope(message: string, data: object | null): string {
   return JSON.stringify({ message, data });
 }
 
-/** Answers 200 with an envelope; `replayed` marks the stored body of an earlier request. */
-export function sendEnvelope(reply: FastifyReply, body: string, replayed = false): FastifyReply {
+/** Answers a keyed write, and marks the stored body of an earlier request. */
+export function sendAnswer(reply: FastifyReply, { body, replayed }: Answer): FastifyReply {
   if (replayed) void reply.header('idempotent-replayed', 'true');
+  return sendEnvelope(reply, body);
+}
+
+/** Answers 200 with an envelope. */
+export function sendEnvelope(reply: FastifyReply, body: string): FastifyReply {
   return reply.code(200).type('application/json; charset=utf-8').send(body);
 }
 

@@ -49,6 +49,11 @@ export type Rates = (currency: Currency) => string;
 
 const rateScale = 12;
 
+/** True for a rate that can be counted with: a positive decimal. */
+export function isRate(text: string): boolean {
+  return (unitsOfDecimal(text, rateScale) ?? 0n) > 0n;
+}
+
 /** Test mode: every currency counts one dollar, so that the minimum is predictable. */
 export const testRates: Rates = () => '1';
 

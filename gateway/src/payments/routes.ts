@@ -7,7 +7,7 @@ import type { ApiKey } from '../identity/keys.ts';
 import { answers } from '../kit/answers.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { Refusal, refuse } from '../kit/errors.ts';
-import { envelope, idempotencyKeyOf, sendEnvelope } from '../kit/http.ts';
+import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { replayOr } from '../kit/idempotency.ts';
 import { cancelPayment } from './act.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
@@ -61,7 +61,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
         const created = await replayOr(db, key, () =>
           deps.createPayment(caller, readCreateBody(request.body), key),
         );
-        return sendEnvelope(reply, created.body, created.replayed);
+        return sendAnswer(reply, created);
       } catch (error) {
         if (error instanceof Refusal && error.row === paymentErrors.reference_exists) {
           guards.probe.count(request);
@@ -141,17 +141,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
     },
     async (request, reply) => {
       const reference = request.params.payment_reference;
-      const { body, replayed } = await keyedWrite(
-        deps,
-        request,
-        `cancel ${reference}`,
-        async (tx, caller) => {
-          const payment = await findOwnPayment(tx, caller, reference);
-          await cancelPayment(tx, deps, payment.id, 'merchant');
-          return envelope('Payment cancelled', await detail(tx, caller, reference));
-        },
-      );
-      return sendEnvelope(reply, body, replayed);
+      const answer = await keyedWrite(deps, request, `cancel ${reference}`, async (tx, caller) => {
+        const payment = await findOwnPayment(tx, caller, reference);
+        await cancelPayment(tx, deps, payment.id, 'merchant');
+        return envelope('Payment cancelled', await detail(tx, caller, reference));
+      });
+      return sendAnswer(reply, answer);
     },
   );
 
@@ -169,19 +164,14 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
     },
     async (request, reply) => {
       const reference = request.params.payment_reference;
-      const { body, replayed } = await keyedWrite(
-        deps,
-        request,
-        `simulate ${reference}`,
-        async (tx, caller) => {
-          if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-          const { outcome } = readSimulateBody(request.body);
-          const payment = await findOwnPayment(tx, caller, reference);
-          await simulate(tx, deps, payment.id, outcome);
-          return envelope('Payment simulated', await detail(tx, caller, reference));
-        },
-      );
-      return sendEnvelope(reply, body, replayed);
+      const answer = await keyedWrite(deps, request, `simulate ${reference}`, async (tx, caller) => {
+        if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+        const { outcome } = readSimulateBody(request.body);
+        const payment = await findOwnPayment(tx, caller, reference);
+        await simulate(tx, deps, payment.id, outcome);
+        return envelope('Payment simulated', await detail(tx, caller, reference));
+      });
+      return sendAnswer(reply, answer);
     },
   );
 }

@@ -7,8 +7,8 @@ import { type Assets, currencyScale } from '../kit/assets.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, queryReader } from '../kit/fields.ts';
-import { envelope, idempotencyKeyOf, sendEnvelope } from '../kit/http.ts';
+import { type FieldJudge, fieldReader, isCleanText, queryReader } from '../kit/fields.ts';
+import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { replayOr } from '../kit/idempotency.ts';
 import { decimalOf, rescale } from '../kit/money.ts';
 import { balancesOf, entriesOf } from '../ledger/service.ts';
@@ -42,7 +42,7 @@ const EntryItem = Type.Object({
 const readEntriesQuery = queryReader(EntriesQuery);
 
 const usernameJudge: FieldJudge = (value) =>
-  typeof value === 'string' && value.length <= 255 && !value.includes('\0') && value.isWellFormed()
+  typeof value === 'string' && value.length <= 255 && isCleanText(value)
     ? null
     : refuse(walletErrors.username_required);
 
@@ -79,7 +79,7 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       const caller = apiKeyOf(request);
       const { integration, mode } = caller;
       const key = idempotencyKeyOf(request, idempotencyScope(caller, 'fund-user'));
-      const { body, replayed } = await replayOr(db, key, () => {
+      const answer = await replayOr(db, key, () => {
         const input = readFundUser(request.body);
         if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
         const asset = assets.get(input.currency);
@@ -94,7 +94,7 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
           response: done,
         });
       });
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 

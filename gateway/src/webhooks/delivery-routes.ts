@@ -3,7 +3,7 @@ import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
 import { refuse } from '../kit/errors.ts';
-import { envelope, sendEnvelope } from '../kit/http.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { DeliveryPage, ReplayedData, TestEventData } from './answers.ts';
 import { listDeliveries, replayFailed } from './deliveries.ts';
 import { sendTestEvent } from './events.ts';
@@ -60,12 +60,12 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { body, replayed } = await ownWrite(deps, request, `replay ${id}`, async (tx, owner) => {
+      const answer = await ownWrite(deps, request, `replay ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         const since = new Date(readReplayBody(request.body).since ?? 0);
         return envelope('Deliveries re-queued', { count: await replayFailed(tx, hints, found.id, since) });
       });
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 
@@ -85,13 +85,13 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
     async (request, reply) => {
       const { id } = request.params;
       if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const { body, replayed } = await ownWrite(deps, request, `test ${id}`, async (tx, owner) => {
+      const answer = await ownWrite(deps, request, `test ${id}`, async (tx, owner) => {
         const { id: endpointId } = await findEndpoint(tx, owner, id);
         const { event_type = 'payment_completed' } = readTestBody(request.body);
         const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId }, event_type, now());
         return envelope('Test event sent', { event_id });
       });
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
-import { envelope, sendEnvelope } from '../kit/http.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
 import { defaultEventTypes } from './event-types.ts';
 import { ownerOf, ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
@@ -101,14 +101,14 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
     async (request, reply) => {
       const { id } = request.params;
       const { integration, mode } = apiKeyOf(request);
-      const { body, replayed } = await ownWrite(deps, request, `change ${id}`, async (tx, owner) => {
+      const answer = await ownWrite(deps, request, `change ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         const change = readUpdateBody(request.body);
         if (change.url) assertTarget(change.url, mode, reachOf(deps.allowPrivate, integration));
         const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
         return envelope('Webhook endpoint updated', endpointView(endpoint));
       });
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 
@@ -125,12 +125,12 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { body, replayed } = await ownWrite(deps, request, `delete ${id}`, async (tx, owner) => {
+      const answer = await ownWrite(deps, request, `delete ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         await deleteEndpoint(tx, hints, found.id, now());
         return envelope('Webhook endpoint deleted', null);
       });
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
-import { envelope, sendEnvelope } from '../kit/http.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EventItem, EventPage, ResentData } from './answers.ts';
 import { findEvent, listEvents, resendEvent } from './events.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
@@ -57,11 +57,11 @@ export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
     },
     async (request, reply) => {
       const { id } = request.params;
-      const { body, replayed } = await ownWrite(deps, request, `resend ${id}`, async (tx, owner) => {
+      const answer = await ownWrite(deps, request, `resend ${id}`, async (tx, owner) => {
         const { event_id } = await findEvent(tx, owner, id);
         return envelope('Event re-sent', { event_id, count: await resendEvent(tx, hints, event_id, now()) });
       });
-      return sendEnvelope(reply, body, replayed);
+      return sendAnswer(reply, answer);
     },
   );
 }

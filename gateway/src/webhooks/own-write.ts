@@ -5,7 +5,7 @@ import type { ApiKey } from '../identity/keys.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
-import { envelope, sendEnvelope } from '../kit/http.ts';
+import { envelope, sendAnswer } from '../kit/http.ts';
 import type { Answer } from '../kit/idempotency.ts';
 import type { Seal } from '../kit/seal.ts';
 import { endpointSecret, type Owner } from './service.ts';
@@ -46,5 +46,5 @@ export async function sendWithSecret(
 ): Promise<FastifyReply> {
   const { message, data } = JSON.parse(body) as { message: string; data: { id: string } };
   const secret = await endpointSecret(db, seal, data.id);
-  return sendEnvelope(reply, envelope(message, { ...data, secret }), replayed);
+  return sendAnswer(reply, { body: envelope(message, { ...data, secret }), replayed });
 }
