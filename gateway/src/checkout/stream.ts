@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Hints } from '../kit/hints.ts';
+import { createWaker } from '../kit/waker.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import { stateOf } from './state-json.ts';
 
@@ -43,15 +44,19 @@ export function createStreams(hints: Hints): Streams {
         raw.end();
         return;
       }
-      const refresh = refresher(read, push, (error) =>
-        request.log.warn({ err: error }, 'a payment could not be read for its stream'),
+      const reading = createWaker(
+        async () => {
+          const current = await read();
+          if (current) push(current);
+        },
+        (error) => request.log.warn({ err: error }, 'a payment could not be read for its stream'),
       );
       const unsubscribe = hints.on('payment', (id) => {
-        if (id === payment.id) void refresh();
+        if (id === payment.id) reading.wake();
       });
       const beat = setInterval(() => {
         raw.write(': beat\n\n');
-        void refresh();
+        reading.wake();
       }, beatMs);
       const close = (): void => {
         clearInterval(beat);
@@ -62,36 +67,11 @@ export function createStreams(hints: Hints): Streams {
       opened.add(close);
       raw.on('close', close);
       // It may have changed after it was looked up, before anybody here listened.
-      void refresh();
+      reading.wake();
     },
     close() {
       closed = true;
       for (const close of opened) close();
     },
-  };
-}
-
-/** Reads and pushes, one read at a time: a change that comes meanwhile is read once more afterwards. */
-function refresher(
-  read: () => Promise<CheckoutPayment | null>,
-  push: (current: CheckoutPayment) => void,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  let reading = false;
-  let changed = false;
-  return async () => {
-    changed = true;
-    if (reading) return;
-    reading = true;
-    while (changed) {
-      changed = false;
-      try {
-        const current = await read();
-        if (current) push(current);
-      } catch (error) {
-        onError(error);
-      }
-    }
-    reading = false;
   };
 }

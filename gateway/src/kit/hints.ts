@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Database } from './db.ts';
+import { createWaker } from './waker.ts';
 
 /**
  * Tells listeners in every process that something changed, so that they need not wait for their next
@@ -20,7 +21,6 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
   const listeners = new Map<string, Set<(key: string) => void>>();
   const origin = `${process.pid}.${Math.random().toString(36).slice(2)}`;
   let waiting = new Set<string>();
-  let sending = false;
   let closed = false;
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
@@ -30,9 +30,8 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
   }
 
   // One NOTIFY for all hints that came while the last one was under way: NOTIFY takes a lock that commits share.
-  async function flush(): Promise<void> {
-    sending = true;
-    while (waiting.size > 0 && !closed) {
+  const notifier = createWaker(
+    async () => {
       const lines = [...waiting];
       waiting = new Set();
       while (lines.length > 0) {
@@ -42,9 +41,9 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
         }
         await db.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {});
       }
-    }
-    sending = false;
-  }
+    },
+    () => {},
+  );
 
   function receive(payload: string): void {
     const [from, ...lines] = payload.split('\n');
@@ -85,7 +84,7 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
     send(topic, key = '') {
       deliver(topic, key);
       waiting.add(`${topic} ${key}`);
-      if (!sending) void flush();
+      notifier.wake();
     },
     on(topic, listener) {
       const set = listeners.get(topic) ?? new Set();
@@ -97,6 +96,7 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
     },
     async close() {
       closed = true;
+      void notifier.stop();
       clearTimeout(reconnect);
       await client?.end().catch(() => {});
     },

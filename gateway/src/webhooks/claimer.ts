@@ -1,6 +1,6 @@
+import { createWaker } from '../kit/waker.ts';
 import { type ClaimSource, defaultRoom, type Rooms } from './claim.ts';
 import type { Job, Lanes } from './lanes.ts';
-import { createWaker } from './waker.ts';
 
 export type ClaimerOptions = {
   lanes: Lanes;
