@@ -5,6 +5,7 @@ import type { Guards } from '../identity/guards.ts';
 import { type Database, transaction } from '../kit/db.ts';
 import { kitErrors, Refusal, refuse } from '../kit/errors.ts';
 import { isCleanText } from '../kit/fields.ts';
+import { refuseForeign } from '../kit/http.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../payments/act.ts';
 import { findForPage, type PageKey } from '../payments/checkout.ts';
@@ -165,15 +166,6 @@ async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<No
     if (error.row.status === 409) return 'not_possible';
     throw error;
   }
-}
-
-/** A form that another site made the browser send: it names a foreign origin, or none that can be told. */
-function refuseForeign(request: FastifyRequest, own: string): void {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);
-  const { origin } = request.headers;
-  if (origin === undefined || origin === own) return;
-  if (URL.parse(origin)?.host !== request.host) throw refuse(kitErrors.foreign_form);
 }
 
 function pageKey(fields: Fields): PageKey {

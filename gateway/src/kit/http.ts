@@ -130,3 +130,12 @@ export function sendEnvelope(reply: FastifyReply, body: string): FastifyReply {
 export function idempotencyKeyOf(request: FastifyRequest, scope: string): IdempotencyKey | null {
   return readIdempotencyKey(request.headers['idempotency-key'], scope, request.rawBody);
 }
+
+/** Refuses what another site made the browser send: it names a foreign origin, or none that can be told. */
+export function refuseForeign(request: FastifyRequest, ownOrigin: string): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);
+  const { origin } = request.headers;
+  if (origin === undefined || origin === ownOrigin) return;
+  if (URL.parse(origin)?.host !== request.host) throw refuse(kitErrors.foreign_form);
+}
