@@ -66,6 +66,7 @@ export async function startGateway(
 /** A gateway inside the test's own process, on a database of its own, with one integration. */
 export type RunningApp = SeededIntegration &
   TestDatabase & {
+    baseUrl: string;
     /** Calls with the integration's test key. */
     api: Api;
     /** Warnings and faults it logged, one JSON object a line. */
@@ -106,6 +107,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   return {
     ...integration,
     ...database,
+    baseUrl: config.baseUrl,
     api: createApi(config.baseUrl, integration.secretKey),
     log: () => logged.join(''),
   };

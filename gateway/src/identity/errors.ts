@@ -28,4 +28,14 @@ export const identityErrors = defineErrors({
   },
   not_approved: { code: 2005, status: 403, message: 'Integration is not yet approved', retryable: false },
   test_mode_only: { code: 2006, status: 403, message: 'Only available in test mode', retryable: false },
+  not_signed_in: { code: 2010, status: 401, message: 'Sign in first', retryable: false },
+  role_may_not: { code: 2011, status: 403, message: 'Your role may not {permission}', retryable: false },
+  operators_only: { code: 2012, status: 403, message: 'Only operators may do this', retryable: false },
+  fresh_sign_in: { code: 2013, status: 403, message: 'Confirm that it is you', retryable: true },
+  email_not_verified: {
+    code: 2014,
+    status: 403,
+    message: 'Confirm your e-mail address first',
+    retryable: false,
+  },
 });

@@ -1,0 +1,51 @@
+/** What a person may do with a merchant's integrations, in the words of the refusal `Your role may not {permission}`. */
+export const permissions = [
+  'read',
+  'export',
+  'manage the team',
+  'manage integrations',
+  'manage keys',
+  'manage webhooks',
+  'resend webhooks',
+  'cancel payments',
+  'use test mode',
+  'fund users',
+  'answer appeals',
+  'accept appeals',
+  'read the audit log',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+export const memberRoles = ['owner', 'developer', 'finance', 'support', 'read-only'] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/** An operator who is no member looks at every merchant's pages, and changes nothing there. */
+export type Role = MemberRole | 'operator';
+
+const table: Record<Role, readonly Permission[]> = {
+  owner: permissions,
+  developer: [
+    'read',
+    'export',
+    'manage integrations',
+    'manage keys',
+    'manage webhooks',
+    'resend webhooks',
+    'cancel payments',
+    'use test mode',
+    'read the audit log',
+  ],
+  finance: ['read', 'export', 'fund users', 'answer appeals', 'accept appeals'],
+  support: ['read', 'resend webhooks', 'cancel payments', 'use test mode', 'answer appeals'],
+  'read-only': ['read'],
+  operator: ['read', 'export', 'read the audit log'],
+};
+
+export function permissionsOf(role: Role): readonly Permission[] {
+  return table[role];
+}
+
+export function mayRole(role: Role, permission: Permission): boolean {
+  return table[role].includes(permission);
+}
