@@ -82,6 +82,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     now,
     log,
     allowPrivate: config.webhookAllowPrivate,
+    dashboardUrl: `${config.baseUrl}/app/`,
   });
   const rates = createRates(config.rates, log);
   const remote =
