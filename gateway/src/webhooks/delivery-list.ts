@@ -39,9 +39,8 @@ export type ListedDelivery = ReturnType<typeof viewOf>;
 
 // What is looked for is found by its index as long as there is little of it. What there is much of turns up
 // soon in the list itself, of which a page looks at so much and no more, whatever is asked for.
-const fewEvents = 5_000;
-const fewPending = 5_000;
-const scannedAPage = 20_000;
+export type SearchBounds = { fewEvents: number; fewPending: number; scannedAPage: number };
+const usual: SearchBounds = { fewEvents: 5_000, fewPending: 5_000, scannedAPage: 20_000 };
 
 const nil = '00000000-0000-0000-0000-000000000000';
 const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -55,9 +54,10 @@ export async function searchDeliveries(
   owner: Owner,
   filter: DeliveryFilter,
   { cursor, limit }: { cursor?: string; limit: number },
+  bounds = usual,
 ): Promise<{ items: ListedDelivery[]; next_cursor: string | null }> {
   const endpoints = await endpointsOf(reader, owner, filter.endpoint);
-  const source = await sourceOf(reader, owner, endpoints, filter, limit);
+  const source = await sourceOf(reader, owner, endpoints, filter, limit, bounds);
   const before = cursor ? decodeCursor(cursor, [uuidPattern])[0]! : null;
   const until = filter.until ? firstIdOf(filter.until) : last;
   const { rows } = await reader.query<Row>(listSql(source.sql), [
@@ -102,10 +102,12 @@ async function sourceOf(
   endpoints: string[],
   { reference, type, status }: DeliveryFilter,
   limit: number,
+  { fewEvents, fewPending, scannedAPage }: SearchBounds,
 ): Promise<Source> {
-  const events = reference !== undefined || type ? await eventsOf(reader, owner, reference, type) : null;
+  const events =
+    reference !== undefined || type ? await eventsOf(reader, owner, reference, type, fewEvents) : null;
   if (events) return { sql: byEvents, values: [events] };
-  if (status === 'pending' && (await isShortQueue(reader, endpoints))) {
+  if (status === 'pending' && (await isShortQueue(reader, endpoints, fewPending))) {
     return { sql: queued, values: [endpoints] };
   }
   const matchesAll = !type && status !== 'pending' && status !== 'delivered';
@@ -158,24 +160,25 @@ async function eventsOf(
   owner: Owner,
   reference: string | undefined,
   type: EventType | undefined,
+  few: number,
 ): Promise<string[] | null> {
   const { rows } = await reader.query<{ id: string }>(
     reference !== undefined
       ? `SELECT id FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3 LIMIT $4`
       : `SELECT id FROM events WHERE integration_id = $1 AND mode = $2 AND type = $3 ORDER BY seq DESC LIMIT $4`,
-    [owner.integrationId, owner.mode, reference ?? type, fewEvents + 1],
+    [owner.integrationId, owner.mode, reference ?? type, few + 1],
   );
-  return rows.length > fewEvents ? null : rows.map(({ id }) => id);
+  return rows.length > few ? null : rows.map(({ id }) => id);
 }
 
-async function isShortQueue(reader: Reader, endpoints: string[]): Promise<boolean> {
+async function isShortQueue(reader: Reader, endpoints: string[], few: number): Promise<boolean> {
   const { rows } = await reader.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM (
        SELECT FROM unnest($1::uuid[]) AS w (id)
        JOIN deliveries d ON d.endpoint_id = w.id AND d.status = 'pending' LIMIT $2) d`,
-    [endpoints, fewPending + 1],
+    [endpoints, few + 1],
   );
-  return rows[0]!.count <= fewPending;
+  return rows[0]!.count <= few;
 }
 
 function viewOf(row: Row & { id: string }) {
