@@ -110,7 +110,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const dashboard = await consoleRoutes(server, { db, seal, guards, baseUrl: config.baseUrl, log, now });
+  const dashboard = await consoleRoutes(server, {
+    db,
+    hints,
+    seal,
+    guards,
+    baseUrl: config.baseUrl,
+    allowPrivate: config.webhookAllowPrivate,
+    log,
+    now,
+  });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);

@@ -9,13 +9,18 @@ import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
+import type { Hints } from './kit/hints.ts';
 import type { Seal } from './kit/seal.ts';
+import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
 export type ConsoleDeps = {
   db: Database;
+  hints: Hints;
   seal: Seal;
   guards: Guards;
   baseUrl: string;
+  /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
+  allowPrivate: boolean;
   log: Logger;
   now: Clock;
 };
@@ -32,5 +37,6 @@ export async function consoleRoutes(
   authRoutes(accounts);
   accountRoutes(dashboard, accounts);
   identityConsoleRoutes(dashboard, deps);
+  webhookConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }
