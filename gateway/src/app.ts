@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 import { errorTable } from './error-table.ts';
 import { createGuards } from './identity/guards.ts';
 import { createKeyLookup } from './identity/keys.ts';
+import { createRequestLog } from './identity/request-log.ts';
+import { forgetRequests } from './identity/request-reads.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -91,12 +93,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ? createRemoteBackend({ db, now, assets, log, remote })
     : createEmbeddedBackend(db, now);
   const metrics = createMetrics(db);
+  const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
 
   metrics.observe(server);
+  metrics.countDropped(requestLog.dropped);
   await describeApi(server, config.baseUrl, errorTable);
   const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
   await server.register(async (api) => {
+    requestLog.observe(api);
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
@@ -112,12 +117,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     metrics,
     startWorkers() {
       deliveries.start();
+      requestLog.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
         loops.set(name, startLoop(name, everyMs, log, work));
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
       loop('rates', minuteMs, () => rates.refresh());
+      loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
@@ -125,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await server.close();
       await Promise.all([...loops.values()].map((each) => each.stop()));
       await deliveries.stop();
+      await requestLog.stop();
       await sender.close();
       await remote?.close();
       await hints.close();
