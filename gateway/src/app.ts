@@ -25,7 +25,7 @@ import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRates } from './rates.ts';
-import { testClockRoutes } from './test-clock.ts';
+import { testClockRoutes } from './test-clock-routes.ts';
 import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
 import { createRemoteBackend } from './wallets/remote-backend.ts';
 import { createRemoteWallets } from './wallets/remote-wallets.ts';
