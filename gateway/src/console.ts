@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { accountRoutes } from './identity/account-routes.ts';
+import { createAuth } from './identity/auth.ts';
+import { authRoutes } from './identity/auth-routes.ts';
+import { type ConsoleRoute, createConsole } from './identity/console.ts';
+import { requestConsoleRoutes } from './identity/console-request-routes.ts';
+import { identityConsoleRoutes } from './identity/console-routes.ts';
+import type { Guards } from './identity/guards.ts';
+import { createSessionLookup } from './identity/sessions.ts';
+import type { Seal } from './kit/seal.ts';
+import type { TestClockDeps } from './test-clock.ts';
+import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
+import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-routes.ts';
+import { statementConsoleRoutes } from './wallets/console-statement-routes.ts';
+
+export type ConsoleDeps = TestClockDeps &
+  WalletConsoleDeps & {
+    seal: Seal;
+    guards: Guards;
+    baseUrl: string;
+    log: Logger;
+  };
+
+/** Joins the slices' routes to the dashboard's API, and tells which there are. */
+export async function consoleRoutes(
+  app: FastifyInstance,
+  deps: ConsoleDeps,
+): Promise<readonly ConsoleRoute[]> {
+  const auth = await createAuth(deps);
+  const sessionOf = createSessionLookup(deps, auth);
+  const dashboard = createConsole({ ...deps, app, sessionOf, origin: auth.origin });
+  const accounts = { ...deps, app, auth, sessionOf };
+  authRoutes(accounts);
+  accountRoutes(dashboard, accounts);
+  identityConsoleRoutes(dashboard, deps);
+  requestConsoleRoutes(dashboard, deps);
+  walletConsoleRoutes(dashboard, deps);
+  statementConsoleRoutes(dashboard, deps);
+  testClockConsoleRoutes(dashboard, deps);
+  return dashboard.routes;
+}
