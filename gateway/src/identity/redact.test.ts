@@ -17,7 +17,11 @@ describe('what is written of a body', () => {
     ['user=jane&password=hunter2&x=1', 'user=jane&password="[redacted]"&x=1'],
     [
       '{"meta_data":"{\\"password\\":\\"hunter2\\",\\"n\\":1}"}',
-      '{"meta_data":"{\\"password\\":"[redacted]",\\"n\\":1}"}',
+      '{"meta_data":"{\\"password\\":\\"[redacted]\\",\\"n\\":1}"}',
+    ],
+    [
+      '{"meta_data":"{\\"secret\\":{\\"a\\":\\"b}\\"},\\"n\\":1}"}',
+      '{"meta_data":"{\\"secret\\":\\"[redacted]\\",\\"n\\":1}"}',
     ],
     ['{"s\\u0065cret":"hunter2"}', '{"secret":"[redacted]"}'],
     ['{"a":"sk\\u005ftest\\u005fabc"}', '{"a":"sk_test_[redacted]"}'],

@@ -31,17 +31,19 @@ function withoutNamed(text: string): string {
     const start = match.index + match[0].length;
     // A name inside a value that is hidden already.
     if (match.index < from) continue;
-    const end = endOfValue(text, start);
-    kept += text.slice(from, start) + (end > start ? `"${hidden}"` : '');
+    // How deep in JSON within JSON the name stands, its quotes tell.
+    const slashes = /\\*(?=["'])/.exec(match[0])?.[0] ?? '';
+    const end = endOfValue(text, start, slashes.length);
+    kept += text.slice(from, start) + (end > start ? `${slashes}"${hidden}${slashes}"` : '');
     from = end;
   }
   return kept + text.slice(from);
 }
 
 /** Where the value that begins at `start` ends: a string in quotes, an object, a list, or a bare word. */
-function endOfValue(text: string, start: number): number {
+function endOfValue(text: string, start: number, backslashes: number): number {
   const first = text[start];
-  if (first === '{' || first === '[') return endOfNested(text, start);
+  if (first === '{' || first === '[') return endOfNested(text, start, backslashes);
   const opening = /^(\\*)(["'])/.exec(text.slice(start, start + 16));
   if (opening) return endOfString(text, start + opening[0].length, opening[2]!, opening[1]!.length);
   const rest = text.slice(start).search(/[\s,&}\]"']/);
@@ -58,11 +60,11 @@ function endOfString(text: string, from: number, quote: string, backslashes: num
   return text.length;
 }
 
-function endOfNested(text: string, start: number): number {
+function endOfNested(text: string, start: number, backslashes: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const character = text[at];
-    if (character === '"') at = endOfString(text, at + 1, '"', 0) - 1;
+    if (character === '"') at = endOfString(text, at + 1, '"', backslashes) - 1;
     else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') depth -= 1;
     if (depth === 0) return at + 1;

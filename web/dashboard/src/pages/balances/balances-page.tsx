@@ -3,9 +3,9 @@ import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { groupDigits } from '../../ui/amount.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat } from '../../ui/stat.tsx';
@@ -90,17 +90,9 @@ function Totals({ totals }: { totals: Total[] | undefined }): ReactNode {
       {totals.map(({ currency, available, held }) => (
         <Stat
           key={currency}
-          label={currency}
-          value={<Money amount={available} currency={currency} className="whitespace-normal" />}
-          hint={
-            isSome(held) ? (
-              <>
-                <Money amount={held} currency={currency} /> held
-              </>
-            ) : (
-              'available'
-            )
-          }
+          label={`${currency} available`}
+          value={groupDigits(available)}
+          {...(isSome(held) ? { hint: `${groupDigits(held)} ${currency} held` } : {})}
         />
       ))}
     </div>

@@ -7,7 +7,7 @@ import type { BalanceLine } from './queries.ts';
 export const causes: { value: string; label: string }[] = [
   { value: 'payment_settled', label: 'Payments' },
   { value: 'fund_user', label: 'Users funded' },
-  { value: 'seed', label: 'Opening of the demo' },
+  { value: 'demo_seed', label: 'Opening of the demo' },
 ];
 
 /** Why a line is there, as a sentence that leads to what it is about. */
@@ -34,7 +34,7 @@ export function LineCause({ line }: { line: BalanceLine }): ReactNode {
           Sent to <strong className="font-semibold">{username}</strong>
         </>
       );
-    case 'seed':
+    case 'demo_seed':
       return 'Opening balance of the demo';
     default:
       return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { pagesOf } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -21,21 +21,40 @@ const columns: Column<BalanceLine>[] = [
   {
     key: 'time',
     head: 'When',
+    from: 'sm',
     cell: ({ created_at }) => <Time at={created_at} />,
     className: 'whitespace-nowrap',
   },
   {
     key: 'cause',
     head: 'What',
-    grow: true,
-    cell: (line) => <LineCause line={line} />,
-    className: 'min-w-40',
+    className: 'w-full wrap-anywhere',
+    cell: (line) => (
+      <>
+        <LineCause line={line} />
+        <span className="block text-quiet sm:hidden">
+          <Time at={line.created_at} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'network',
+    head: 'Network',
+    from: 'md',
+    className: 'whitespace-nowrap',
+    cell: ({ network }) => network,
   },
   {
     key: 'amount',
     head: 'Amount',
     align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} signed />,
+    cell: ({ amount, currency, network }) => (
+      <>
+        <Money amount={amount} currency={currency} signed />
+        <span className="block text-quiet md:hidden">{network}</span>
+      </>
+    ),
   },
   {
     key: 'balance',
@@ -69,7 +88,7 @@ export function Lines({ search }: { search: BalancesSearch }): ReactNode {
           rows={lines.data.items}
           rowKey={({ id, asset }) => `${id} ${asset}`}
           stale={lines.isPlaceholderData}
-          footer={<Pagination cursor={search.cursor} next={lines.data.next_cursor} />}
+          footer={pagesOf(search.cursor, lines.data.next_cursor)}
         />
       ) : isFiltered ? (
         <EmptyState

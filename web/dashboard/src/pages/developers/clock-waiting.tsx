@@ -28,12 +28,24 @@ const columns: Column<Row>[] = [
       <span className="whitespace-nowrap tabular-nums">{aheadText(seconds)}</span>
     ),
   },
-  { key: 'what', head: 'What', cell: whatWill, className: 'min-w-48' },
+  {
+    key: 'what',
+    head: 'What',
+    className: 'w-full min-w-40 wrap-anywhere',
+    cell: (row) => (
+      <>
+        {whatWill(row)}
+        <span className="block sm:hidden">
+          <PaymentLink reference={row.payment_reference} />
+        </span>
+      </>
+    ),
+  },
   {
     key: 'payment',
     head: 'Payment',
-    grow: true,
-    className: 'min-w-32',
+    from: 'sm',
+    className: 'whitespace-nowrap',
     cell: ({ payment_reference: reference }) => <PaymentLink reference={reference} />,
   },
 ];

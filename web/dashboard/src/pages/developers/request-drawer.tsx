@@ -27,7 +27,8 @@ export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void
         data && (
           <Copy
             text={curlOf(data, location.origin)}
-            what="the request as curl"
+            what="as curl"
+            label="Copy as curl"
             variant="quiet"
             size="medium"
           />

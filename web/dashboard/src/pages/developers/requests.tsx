@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { pagesOf } from '../../ui/pagination.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -30,8 +30,8 @@ const columns: Column<LoggedRequest>[] = [
     key: 'request',
     head: 'Request',
     grow: true,
-    className: 'min-w-52',
-    cell: ({ id, method, path }) => (
+    className: 'min-w-40',
+    cell: ({ id, method, path, at }) => (
       <Link
         to="."
         search={changeSearch({ open: id })}
@@ -40,6 +40,9 @@ const columns: Column<LoggedRequest>[] = [
         title={path}
       >
         <span className="text-quiet">{method}</span> {path}
+        <span className="block font-sans text-quiet sm:hidden">
+          <Time at={at} still />
+        </span>
       </Link>
     ),
   },
@@ -54,7 +57,7 @@ const columns: Column<LoggedRequest>[] = [
     key: 'key',
     head: 'Key',
     from: 'xl',
-    cell: ({ key }) => <span className="font-mono">…{key.hint ?? '????'}</span>,
+    cell: ({ key }) => <span className="font-mono whitespace-nowrap">…{key.hint ?? '????'}</span>,
   },
   {
     key: 'took',
@@ -63,7 +66,7 @@ const columns: Column<LoggedRequest>[] = [
     from: 'sm',
     cell: ({ duration_ms: ms }) => <span className="whitespace-nowrap">{tookText(ms)}</span>,
   },
-  { key: 'at', head: 'When', align: 'end', cell: ({ at }) => <Time at={at} /> },
+  { key: 'at', head: 'When', align: 'end', from: 'sm', cell: ({ at }) => <Time at={at} /> },
 ];
 
 /** A duration in milliseconds, or seconds where it is long. */
@@ -97,7 +100,7 @@ export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
           rowKey={({ id }) => id}
           selected={search.open}
           stale={requests.isPlaceholderData}
-          footer={<Pagination cursor={search.cursor} next={requests.data.next_cursor} />}
+          footer={pagesOf(search.cursor, requests.data.next_cursor)}
         />
       ) : (
         <NoRequests search={search} next={requests.data.next_cursor} />

@@ -38,8 +38,8 @@ export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
           </Link>
         }
       >
-        The key is <span className="font-mono">{context.key}</span>. It was shown once, when it was made, and
-        is not shown again. If it is lost, roll it among the keys.
+        Your key, <span className="font-mono">{context.key}</span>, was shown once, when it was made. If it is
+        lost, roll it among the keys.
       </Banner>
       <div className="max-w-56">
         <Select

@@ -1,7 +1,7 @@
 import type { SnippetContext, SnippetSet } from './snippet.ts';
 
 const exported = ({ key }: SnippetContext) =>
-  `# Your key is ${key}. It was shown once, when it was made: put it in here.
+  `# Put your key in here. It was shown once, when it was made, and begins and ends like this:
 export FLORIN_SECRET_KEY='${key}'
 `;
 
