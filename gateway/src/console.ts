@@ -4,21 +4,23 @@ import { accountRoutes } from './identity/account-routes.ts';
 import { createAuth } from './identity/auth.ts';
 import { authRoutes } from './identity/auth-routes.ts';
 import { type ConsoleRoute, createConsole } from './identity/console.ts';
+import { requestConsoleRoutes } from './identity/console-request-routes.ts';
 import { identityConsoleRoutes } from './identity/console-routes.ts';
 import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
-import type { Clock } from './kit/clock.ts';
-import type { Database } from './kit/db.ts';
 import type { Seal } from './kit/seal.ts';
+import type { TestClockDeps } from './test-clock.ts';
+import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
+import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-routes.ts';
+import { statementConsoleRoutes } from './wallets/console-statement-routes.ts';
 
-export type ConsoleDeps = {
-  db: Database;
-  seal: Seal;
-  guards: Guards;
-  baseUrl: string;
-  log: Logger;
-  now: Clock;
-};
+export type ConsoleDeps = TestClockDeps &
+  WalletConsoleDeps & {
+    seal: Seal;
+    guards: Guards;
+    baseUrl: string;
+    log: Logger;
+  };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
 export async function consoleRoutes(
@@ -32,5 +34,9 @@ export async function consoleRoutes(
   authRoutes(accounts);
   accountRoutes(dashboard, accounts);
   identityConsoleRoutes(dashboard, deps);
+  requestConsoleRoutes(dashboard, deps);
+  walletConsoleRoutes(dashboard, deps);
+  statementConsoleRoutes(dashboard, deps);
+  testClockConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }

@@ -98,9 +98,10 @@ export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
         if (secret === null) throw refuse(rows.missing);
         const key = await findKey(secret);
         if (!key) throw refuse(rows.invalid);
+        // Before it may be refused, so that the request log knows whose request was.
+        request.apiKey = key;
         assertAllowed(key, action, request.ip);
         byKey.take(key.id, reply);
-        request.apiKey = key;
       };
     },
     anyone: async (request, reply) => {

@@ -37,6 +37,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   );
   const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
   const outcomeOf = new Map(known.map((item, index) => [item, outcomes[index]]));
+  for (const item of known) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
     const outcome = outcomeOf.get(item);
     if (outcome === undefined) return refuse(walletErrors.user_not_found);
