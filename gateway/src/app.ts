@@ -90,6 +90,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     now,
     log,
     allowPrivate: config.webhookAllowPrivate,
+    dashboardUrl: `${config.baseUrl}/app/`,
   });
   const rates = createRates(config.rates, log);
   const remote =
@@ -121,6 +122,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     seal,
     guards,
     baseUrl: config.baseUrl,
+    allowPrivate: config.webhookAllowPrivate,
     log,
     wallets,
     deliveries,

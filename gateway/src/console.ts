@@ -13,12 +13,15 @@ import type { TestClockDeps } from './test-clock.ts';
 import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
 import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-routes.ts';
 import { statementConsoleRoutes } from './wallets/console-statement-routes.ts';
+import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
 export type ConsoleDeps = TestClockDeps &
   WalletConsoleDeps & {
     seal: Seal;
     guards: Guards;
     baseUrl: string;
+    /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
+    allowPrivate: boolean;
     log: Logger;
   };
 
@@ -38,5 +41,6 @@ export async function consoleRoutes(
   walletConsoleRoutes(dashboard, deps);
   statementConsoleRoutes(dashboard, deps);
   testClockConsoleRoutes(dashboard, deps);
+  webhookConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }
