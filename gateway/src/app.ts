@@ -5,7 +5,9 @@ import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { errorTable } from './error-table.ts';
 import { createGuards } from './identity/guards.ts';
+import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
+import { logoRoutes } from './identity/logo-routes.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -71,7 +73,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const hints = createHints(db, deps.connection);
   const assets = createAssets(config.assets.all, config.assets.defaults);
-  const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: config.rateLimit });
+  const keyUses = createKeyUses(db, now);
+  const guards = createGuards({
+    findKey: createKeyLookup(db, now),
+    noteUse: keyUses.note,
+    now,
+    rateLimit: config.rateLimit,
+  });
   const state = { hints, assets, now };
   const sender = createSender();
   const deliveries = createDeliveryWorker({
@@ -102,6 +110,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
+  logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await welcomeRoutes(server, deps.shopUrl);
@@ -114,6 +123,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       deliveries.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
         loops.set(name, startLoop(name, everyMs, log, work));
+      loop('key uses', 3 * secondMs, () => keyUses.flush());
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
@@ -124,6 +134,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       streams.close();
       await server.close();
       await Promise.all([...loops.values()].map((each) => each.stop()));
+      // The database may be gone already, and with it only a few seconds of "last used".
+      await keyUses.flush().catch(() => {});
       await deliveries.stop();
       await sender.close();
       await remote?.close();
