@@ -3,11 +3,16 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
+import { consoleRoutes } from './console.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { errorTable } from './error-table.ts';
+import type { ConsoleRoute } from './identity/console.ts';
+import { createTxtResolver, type ResolveTxt } from './identity/domain.ts';
 import { createGuards } from './identity/guards.ts';
 import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
 import { logoRoutes } from './identity/logo-routes.ts';
+import { createMailWorker } from './identity/mail-worker.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -32,7 +37,6 @@ import { createRemoteWallets } from './wallets/remote-wallets.ts';
 import { walletRoutes } from './wallets/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
-import { welcomeRoutes } from './welcome.ts';
 
 export type AppDeps = {
   config: Config;
@@ -46,6 +50,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
+  resolveTxt?: ResolveTxt | undefined;
   log: Logger;
   now: Clock;
 };
@@ -53,6 +59,8 @@ export type AppDeps = {
 export type App = {
   server: FastifyInstance;
   metrics: Metrics;
+  /** Every call of the dashboard's API, for the test that tries them all as the wrong person. */
+  consoleRoutes: readonly ConsoleRoute[];
   /** Starts every worker; `GET /ready` answers 200 once each has run. */
   startWorkers(): void;
   /** Takes nothing more, finishes what is under way, and leaves the database to its owner. */
@@ -98,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const wallets = remote
     ? createRemoteBackend({ db, now, assets, log, remote })
     : createEmbeddedBackend(db, now);
+  const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const metrics = createMetrics(db);
   const loops = new Map<string, Loop>();
 
@@ -112,13 +121,25 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
+  const dashboard = await consoleRoutes(server, {
+    db,
+    seal,
+    guards,
+    assets,
+    sender,
+    resolveTxt: deps.resolveTxt ?? createTxtResolver(),
+    baseUrl: config.baseUrl,
+    log,
+    now,
+  });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
-  await welcomeRoutes(server, deps.shopUrl);
+  await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);
 
   return {
     server,
     metrics,
+    consoleRoutes: dashboard,
     startWorkers() {
       deliveries.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
@@ -127,6 +148,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
+      loop('mails', 5 * secondMs, () => mails.sendDue());
       loop('rates', minuteMs, () => rates.refresh());
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },

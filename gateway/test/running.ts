@@ -5,6 +5,8 @@ import { afterAll } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { DemoFile } from '../src/demo.ts';
+import type { ConsoleRoute } from '../src/identity/console.ts';
+import type { ResolveTxt } from '../src/identity/domain.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
@@ -69,6 +71,7 @@ export type RunningApp = SeededIntegration &
     baseUrl: string;
     /** Calls with the integration's test key. */
     api: Api;
+    consoleRoutes: readonly ConsoleRoute[];
     /** Warnings and faults it logged, one JSON object a line. */
     log(): string;
   };
@@ -80,6 +83,7 @@ export type AppOptions = {
   database?: TestDatabase;
   integration?: SeededIntegration;
   now?: Clock;
+  resolveTxt?: ResolveTxt;
 };
 
 /** Starts a gateway in this process. Its webhooks may go to this machine; rate limits are off unless `env` says so. */
@@ -98,6 +102,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     migrations: [],
     seal: testSeal,
     walletBackendToken: 'a token',
+    resolveTxt: options.resolveTxt,
     log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
     now: options.now ?? systemClock,
   });
@@ -109,6 +114,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...database,
     baseUrl: config.baseUrl,
     api: createApi(config.baseUrl, integration.secretKey),
+    consoleRoutes: app.consoleRoutes,
     log: () => logged.join(''),
   };
 }

@@ -11,7 +11,6 @@ import {
 import { logoUrlSql } from './settings.ts';
 
 export type MerchantId = Id<'merchant'>;
-export type AccountId = Id<'account'>;
 
 export type Merchant = { id: MerchantId; name: string };
 
