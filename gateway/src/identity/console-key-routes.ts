@@ -52,6 +52,11 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     return { message: 'Keys', data: pageOf(keys, limit, ({ id }) => encodeCursor([id])) };
   });
 
+  dashboard.get('mode', '/keys/choices', { may: 'read' }, async () => ({
+    message: 'What a key can be restricted to',
+    data: { actions, assets: assets.all.map(({ code }) => code) },
+  }));
+
   dashboard.write('POST', 'mode', '/keys', { ...sensitive, secrets: true }, async (tx, { owner, body }) => {
     const restrictions = readKey(body);
     const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, now());
