@@ -1,8 +1,9 @@
 import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import type { Reader } from '../kit/db.ts';
 import { uuidPattern } from '../kit/ids.ts';
+import { codeOf } from '../kit/system-errors.ts';
 import type { Owner } from '../webhooks/service.ts';
-import { type PaymentFilter, type Selection, selectionOf } from './filter.ts';
+import { type PaymentFilter, selectionOf } from './filter.ts';
 import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './sql.ts';
 
@@ -47,15 +48,32 @@ export async function listedPayments(
   return rows.map(paymentOf);
 }
 
-/** How many payments the filter wants, exactly. */
-export async function countPayments(reader: Reader, owner: Owner, filter: PaymentFilter): Promise<bigint> {
-  const { rows } = await reader.query<{ count: bigint }>(...countQuery(selectionOf(owner, filter)));
-  return rows[0]!.count;
-}
+const countTimeoutMs = 3_000;
+const queryCanceled = '57014';
 
-function countQuery({ branches, values }: Selection): [string, unknown[]] {
-  const [only] = branches;
-  if (branches.length === 1) return [`SELECT count(*) FROM payments p WHERE ${only}`, values];
-  const each = branches.map((branch) => `SELECT p.id FROM payments p WHERE ${branch}`);
-  return [`SELECT count(*) FROM (${each.join('\nUNION\n')}) found`, values];
+/**
+ * How many payments the filter wants, within a transaction: exactly, or as the planner guesses where counting
+ * takes longer than three seconds.
+ */
+export async function countPayments(
+  reader: Reader,
+  owner: Owner,
+  filter: PaymentFilter,
+): Promise<{ count: bigint; isEstimate: boolean }> {
+  const { branches, values } = selectionOf(owner, filter);
+  const each = branches.map((branch) => `SELECT p.id FROM payments p WHERE ${branch}`).join(' UNION ');
+  await reader.query(`SAVEPOINT counting; SET LOCAL statement_timeout = ${countTimeoutMs}`);
+  try {
+    const found = await reader.query<{ count: bigint }>(`SELECT count(*) FROM (${each}) found`, values);
+    return { count: found.rows[0]!.count, isEstimate: false };
+  } catch (error) {
+    if (codeOf(error) !== queryCanceled) throw error;
+    await reader.query('ROLLBACK TO SAVEPOINT counting');
+    type Plan = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] };
+    const { rows } = await reader.query<Plan>(`EXPLAIN (FORMAT JSON) ${each}`, values);
+    return { count: BigInt(rows[0]!['QUERY PLAN'][0]!.Plan['Plan Rows']), isEstimate: true };
+  } finally {
+    // Its time limit goes with it.
+    await reader.query('ROLLBACK TO SAVEPOINT counting').catch(() => {});
+  }
 }

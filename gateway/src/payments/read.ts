@@ -78,7 +78,7 @@ export async function listPayments(reader: Reader, owner: Owner, query: ListQuer
 }
 
 /** A payment's own fields, as lists show them. */
-function summaryOf(payment: Payment, payUrl: string) {
+export function summaryOf(payment: Payment, payUrl: string) {
   return {
     id: payment.id,
     payment_reference: payment.reference,
@@ -104,15 +104,12 @@ function summaryOf(payment: Payment, payUrl: string) {
   };
 }
 
-type MoveRow = { at: Date; to_status: string; reason: string | null };
+export type MoveRow = { at: Date; to_status: string; reason: string | null };
 
 /** Everything known of a payment: its fields, what arrived, and how it came to its status. */
 export async function describePayment(reader: Reader, assets: Assets, payment: Payment, payUrl: string) {
   const transfers = await transfersOf(reader, payment.id);
-  const { rows: moves } = await reader.query<MoveRow>(
-    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
-    [payment.id],
-  );
+  const moves = await movesOf(reader, payment.id);
   return {
     ...summaryOf(payment, payUrl),
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
@@ -123,6 +120,15 @@ export async function describePayment(reader: Reader, assets: Assets, payment: P
     ],
     refunds: [],
   };
+}
+
+/** How a payment came to its status. */
+export async function movesOf(reader: Reader, paymentId: string): Promise<MoveRow[]> {
+  const { rows } = await reader.query<MoveRow>(
+    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
+    [paymentId],
+  );
+  return rows;
 }
 
 /** One transfer as the API and the page show it: a decimal string in its own asset. */
