@@ -109,7 +109,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const dashboard = await consoleRoutes(server, { db, seal, guards, baseUrl: config.baseUrl, log, now });
+  const dashboard = await consoleRoutes(server, {
+    ...state,
+    db,
+    seal,
+    guards,
+    baseUrl: config.baseUrl,
+    payUrl: config.payUrl,
+    log,
+  });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);

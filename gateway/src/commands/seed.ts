@@ -43,8 +43,10 @@ async function target(db: Database, id: string | undefined): Promise<Integration
     [id === undefined || isUuid(id) ? id : '00000000-0000-0000-0000-000000000000'],
   );
   const found = rows[0];
-  if (!found) throw new Error(id === undefined ? 'there is no integration yet' : `there is no integration ${id}`);
-  if (found.has_live) throw new Error('the integration has live payments: made-up ones have no place beside them');
+  if (!found)
+    throw new Error(id === undefined ? 'there is no integration yet' : `there is no integration ${id}`);
+  if (found.has_live)
+    throw new Error('the integration has live payments: made-up ones have no place beside them');
   return await getIntegration(db, found.id);
 }
 

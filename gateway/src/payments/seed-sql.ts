@@ -90,14 +90,14 @@ SELECT s.id, reference, replace(replace(encode(sha256(s.id::text::bytea || rando
   'cust_' || customer,
   'https://shop.example/thanks', 'https://shop.example/basket',
   CASE WHEN extra < 0.3 THEN json_build_object('items', json_build_array(json_build_object(
-    'name', 'Item ' || number % 400, 'price', value, 'quantity', 1))) END,
+    'name', 'Item ' || s.number % 400, 'price', value, 'quantity', 1))) END,
   CASE WHEN extra < 0.7 THEN format('{"order":"%s","cart":%s}', o.number, s.number % 100000) END,
   CASE WHEN extra < 0.7 THEN ARRAY[${termSql('o.number')}, ${termSql('(s.number % 100000)::text')}] END,
   CASE WHEN extra < 0.02 THEN 'Leave it with the neighbours' END,
   CASE WHEN linked_at IS NOT NULL THEN asset END, deadline, 600, linked_at,
   CASE WHEN story IN ('paid', 'overpaid', 'late', 'disputed') THEN final_at END,
   CASE WHEN story IN ('late', 'abandoned') THEN deadline + interval '1 day' END, 86400,
-  CASE WHEN story = 'open' THEN deadline END, 1 + steps, steps, story = 'late', story = 'part_paid',
+  CASE WHEN story = 'open' THEN deadline END, 1 + k.steps, k.steps, story = 'late', story = 'part_paid',
   story = 'overpaid', created_at, coalesce(m.at, created_at)
 FROM seed_payments s
 CROSS JOIN LATERAL (SELECT 'ORD-' || to_char(created_at, 'YYMMDD') || '-' || s.number AS number) o
@@ -157,11 +157,11 @@ SELECT leg.id, s.final_at, $2, s.asset, leg.units, leg.debit_kind, leg.debit_own
   leg.credit_owner, leg.cause, s.id
 FROM seed_payments s
 CROSS JOIN LATERAL (VALUES
-  (ledger_id, received, 'external', 'simulated', 'suspense', $1, 'payment_received', true),
-  (${idAtSql('final_at')}, (amount - fee) * finer, 'suspense', $1, 'business', $1, 'payment_settled',
+  (ledger_id, received, 'external', 'simulated', 'suspense', $1::text, 'payment_received', true),
+  (${idAtSql('final_at')}, (amount - fee) * finer, 'suspense', $1::text, 'business', $1::text, 'payment_settled',
     story <> 'part_paid'),
-  (${idAtSql('final_at')}, fee * finer, 'suspense', $1, 'fees', '', 'payment_fee', story <> 'part_paid'),
-  (${idAtSql('final_at')}, received - amount * finer, 'suspense', $1, 'payable', $1, 'payment_surplus',
+  (${idAtSql('final_at')}, fee * finer, 'suspense', $1::text, 'fees', '', 'payment_fee', story <> 'part_paid'),
+  (${idAtSql('final_at')}, received - amount * finer, 'suspense', $1::text, 'payable', $1::text, 'payment_surplus',
     story = 'overpaid')
 ) AS leg (id, units, debit_kind, debit_owner, credit_kind, credit_owner, cause, applies)
 WHERE s.final_at IS NOT NULL AND leg.applies AND leg.units > 0`;

@@ -5,17 +5,17 @@ import type { Owner } from './service.ts';
 
 const insertEventsSql = `
 INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
-SELECT e.id, $1, $2, m.event, p.id, p.reference, m.n,
+SELECT e.id, $1::uuid, $2::text, m.event, p.id, p.reference, m.n,
   json_build_object('event_id', e.id, 'payment_id', p.id, 'currency', p.currency, 'amount', p.value,
     'payment_reference', p.reference, 'payment_status', m.to_status,
     'service_fee', trim_scale(p.fee / power(10::numeric, p.scale)), 'customer_email', '',
-    'customer_reference', 'cust_' || p.customer, 'integration_id', $1, 'event_type', m.event,
+    'customer_reference', 'cust_' || p.customer, 'integration_id', $1::uuid, 'event_type', m.event,
     'timestamp', extract(epoch FROM m.at)::bigint)::text,
   m.at
 FROM seed_moves m JOIN seed_payments p USING (id)
 CROSS JOIN LATERAL (SELECT (lpad(to_hex((extract(epoch FROM m.at) * 1000)::bigint), 12, '0') || '7'
   || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid AS id) e
-WHERE m.at >= $3
+WHERE m.at >= $3::timestamptz
 ORDER BY m.at
 RETURNING id, type, created_at`;
 
@@ -23,12 +23,12 @@ const insertDeliveriesSql = `
 WITH made AS (
   SELECT w.id AS endpoint_id, ${deliveryIdSql('e.id')} AS id, e.id AS event_id, e.created_at, random() AS luck
   FROM seed_events e CROSS JOIN (
-    SELECT id FROM webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL
+    SELECT id FROM webhook_endpoints WHERE integration_id = $1::uuid AND mode = $2::text AND deleted_at IS NULL
     ORDER BY created_at LIMIT 1
-  ) w WHERE e.type = ANY ($3)
+  ) w WHERE e.type = ANY ($3::text[])
 ), delivered AS (
   INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, attempts, next_attempt_at, created_at)
-  SELECT endpoint_id, id, event_id, $1, $2, CASE WHEN luck < 0.01 THEN 'failed' ELSE 'delivered' END,
+  SELECT endpoint_id, id, event_id, $1::uuid, $2::text, CASE WHEN luck < 0.01 THEN 'failed' ELSE 'delivered' END,
     CASE WHEN luck < 0.03 THEN 2 ELSE 1 END, NULL, created_at FROM made
 )
 INSERT INTO delivery_attempts (delivery_id, n, at, duration_ms, status_code, response)
