@@ -30,19 +30,14 @@ export async function paymentDetail(
   { mayUsePage }: { mayUsePage: boolean },
 ) {
   const owner: Owner = payment;
-  const [transfers, moves, claims, events, movements, staff, calls] = await Promise.all([
-    transfersOf(reader, payment.id),
-    movesOf(reader, payment.id),
-    claimsOf(reader, payment.id),
-    eventsOfPayment(reader, owner, payment.id),
-    movementsOf(reader, payment.id),
-    auditEntries(
-      reader,
-      { subject: { kind: 'payment', id: payment.id } },
-      { before: null, limit: shownActs },
-    ),
-    deps.requestsOfPayment(reader, owner, payment.reference),
-  ]);
+  const transfers = await transfersOf(reader, payment.id);
+  const moves = await movesOf(reader, payment.id);
+  const claims = await claimsOf(reader, payment.id);
+  const events = await eventsOfPayment(reader, owner, payment.id);
+  const movements = await movementsOf(reader, payment.id);
+  const subject = { kind: 'payment', id: payment.id };
+  const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
+  const calls = await deps.requestsOfPayment(reader, owner, payment.reference);
   const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
   const views = transfers.map((transfer) => transferDetail(deps.assets, payment, transfer));
   return {
