@@ -134,6 +134,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     seal,
     guards,
     baseUrl: config.baseUrl,
+    payUrl: config.payUrl,
     allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),

@@ -15,6 +15,7 @@ import { createSessionLookup } from './identity/sessions.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
+import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import { recentVolume } from './payments/volume.ts';
 import type { TestClockDeps } from './test-clock.ts';
 import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
@@ -28,6 +29,7 @@ export type ConsoleDeps = TestClockDeps &
     seal: Seal;
     guards: Guards;
     baseUrl: string;
+    payUrl: string;
     /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
     allowPrivate: boolean;
     sender: Sender;
@@ -63,5 +65,6 @@ export async function consoleRoutes(
     volumeOf: recentVolume,
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
+  paymentConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }
