@@ -135,6 +135,8 @@ export type TransferRow = {
   seen_at: Date;
   final_at: Date | null;
   gone_at: Date | null;
+  /** When it was given back; from then on it no longer speaks for the payment. */
+  returned_at: Date | null;
 };
 
 /** Writes what a rail saw; a later look at the same transfer updates it, and a final one stays final. */
