@@ -22,6 +22,9 @@ export type CheckoutTransfer = {
   state: 'seen' | 'final' | 'gone';
 };
 
+/** A message about a payment in appeal; its text is plain text. */
+export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
+
 /**
  * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
  * currency unless the field says otherwise; text that came from the merchant is plain text.
@@ -59,6 +62,8 @@ export type CheckoutPayment = {
   disputableUntil: Date | null;
   successUrl: string | null;
   failureUrl: string | null;
+  /** What was said while the payment is in appeal, in order. */
+  messages: CheckoutMessage[];
   /** Grows by one with every change that the page shows. */
   version: number;
 };

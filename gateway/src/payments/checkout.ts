@@ -5,6 +5,7 @@ import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
+import { openMessagesOf } from './appeal-messages.ts';
 import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
 import { decimal, type Payment } from './payment.ts';
 import { transferView } from './read.ts';
@@ -38,6 +39,7 @@ async function viewOf(
   integrationName: string,
 ): Promise<CheckoutPayment> {
   const transfers = await transfersOf(reader, payment.id);
+  const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
@@ -69,6 +71,7 @@ async function viewOf(
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
+    messages: messages.map(({ author, text, at }) => ({ author, text, at })),
     version: payment.version,
   };
 }

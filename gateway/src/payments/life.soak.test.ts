@@ -11,6 +11,7 @@ import {
   type Shop,
   write,
 } from '../../test/payment-fixtures.ts';
+import { assetCodes, lives, type Step, type Transfer, unitOf } from '../../test/payment-lives.ts';
 import {
   isOpen,
   type Model,
@@ -37,62 +38,6 @@ import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from './resol
 
 const runs = process.env.SOAK ? 1_000 : 15;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 30_000;
-
-/** USDC on two networks, with 6 and 18 decimals, pays together; PI never pays a payment in USDC. */
-const unitOf = { 'usdc-erc20': 1n, 'usdc-bep20': 10n ** 12n, pi: 1n } as const;
-type AssetCode = keyof typeof unitOf;
-const assetCodes = Object.keys(unitOf) as AssetCode[];
-
-type Transfer = { thousandths: number; asset: AssetCode };
-type Step =
-  | { do: 'tell'; index: number; state: 'seen' | 'final' | 'gone' }
-  | { do: 'wait'; seconds: number }
-  | { do: 'cancel'; by: 'customer' | 'merchant' }
-  | { do: 'decide'; how: Decision }
-  | { do: 'choose' | 'expire' | 'dispute' | 'spend' };
-
-const tellStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('tell'),
-  index: fc.nat(3),
-  state: fc.constantFrom('seen', 'final', 'gone'),
-});
-const waitStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('wait'),
-  seconds: fc.oneof(fc.nat(700), fc.constantFrom(600, 1800, 3600, 86_400)),
-});
-const cancelStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('cancel'),
-  by: fc.constantFrom('customer', 'merchant'),
-});
-const otherStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constantFrom('choose', 'expire', 'dispute', 'spend'),
-});
-const decideStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('decide'),
-  how: fc.constantFrom('accept', 'return', 'reject'),
-});
-
-const lives = fc.record({
-  feePayer: fc.constantFrom('merchant' as const, 'customer' as const),
-  /** What may be sent, in thousandths of the amount due. */
-  transfers: fc.array(
-    fc.record<Transfer>({
-      thousandths: fc.constantFrom(1, 250, 500, 1000, 1500),
-      asset: fc.constantFrom('usdc-erc20', 'usdc-erc20', 'usdc-bep20', 'pi'),
-    }),
-    { minLength: 4, maxLength: 4 },
-  ),
-  steps: fc.array(
-    fc.oneof(
-      { weight: 6, arbitrary: tellStep },
-      { weight: 3, arbitrary: waitStep },
-      { weight: 3, arbitrary: otherStep },
-      { weight: 3, arbitrary: decideStep },
-      { weight: 1, arbitrary: cancelStep },
-    ),
-    { minLength: 3, maxLength: 30 },
-  ),
-});
 
 type Subject = {
   shop: Shop;
