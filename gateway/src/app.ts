@@ -22,6 +22,7 @@ import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
+import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -109,7 +110,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const dashboard = await consoleRoutes(server, { db, seal, guards, baseUrl: config.baseUrl, log, now });
+  const dashboard = await consoleRoutes(server, {
+    ...state,
+    db,
+    seal,
+    guards,
+    baseUrl: config.baseUrl,
+    payUrl: config.payUrl,
+    log,
+  });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);
@@ -125,6 +134,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
+      loop('appeals', 5 * secondMs, () =>
+        tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
+      );
       loop('mails', 5 * secondMs, () => mails.sendDue());
       loop('rates', minuteMs, () => rates.refresh());
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));

@@ -7,17 +7,18 @@ import { type ConsoleRoute, createConsole } from './identity/console.ts';
 import { identityConsoleRoutes } from './identity/console-routes.ts';
 import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
-import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
 import type { Seal } from './kit/seal.ts';
+import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
+import type { StateDeps } from './payments/state.ts';
 
-export type ConsoleDeps = {
+export type ConsoleDeps = StateDeps & {
   db: Database;
   seal: Seal;
   guards: Guards;
   baseUrl: string;
+  payUrl: string;
   log: Logger;
-  now: Clock;
 };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
@@ -32,5 +33,6 @@ export async function consoleRoutes(
   authRoutes(accounts);
   accountRoutes(dashboard, accounts);
   identityConsoleRoutes(dashboard, deps);
+  appealConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }

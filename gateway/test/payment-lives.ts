@@ -48,6 +48,12 @@ const beginnings: Step[][] = [
   [{ do: 'choose' }, ...paid, { do: 'dispute' }],
   [{ do: 'choose' }, ...paid, { do: 'spend' }, { do: 'dispute' }],
   [paid[0]!, ...deadlineEnds],
+  // What the business owes after this it may pay out of what comes later.
+  [
+    ...[{ do: 'choose' } as const, paid[0]!, ...deadlineEnds],
+    ...[{ do: 'decide', how: 'accept' } as const, { do: 'spend' } as const],
+    ...[{ do: 'dispute' } as const, { do: 'decide', how: 'return' } as const, paid[1]!],
+  ],
   [...deadlineEnds, paid[1]!, ...dayEnds],
   [{ do: 'cancel', by: 'merchant' }, paid[0]!],
   [{ do: 'tell', index: 2, state: 'seen' }, ...deadlineEnds, { do: 'tell', index: 2, state: 'gone' }],
