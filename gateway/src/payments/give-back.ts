@@ -5,6 +5,7 @@ import { coverShortage } from '../ledger/receivable.ts';
 import { type Party, postAll, type Transfer } from '../ledger/service.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
+import { noteRefund } from './refunds.ts';
 import type { TransferRow } from './sql.ts';
 
 // A settled payment is first taken apart again: the business gives its share, the fee account the fee, and
@@ -97,25 +98,6 @@ async function takeApart(tx: Tx, payment: Payment, now: Date): Promise<void> {
   ];
   const covered = await coverShortage(tx, { owner, mode: payment.mode }, shares, now);
   await postAll(tx, [...covered, ...others], now);
-}
-
-async function noteRefund(
-  tx: Tx,
-  id: string,
-  { payment_id, rail, key, asset, units }: TransferRow,
-  state: 'sent' | 'requested',
-  now: Date,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO payment_refunds (id, payment_id, rail, key, asset, units, state, created_at, sent_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, payment_id, rail, key, asset, units, state, now, state === 'sent' ? now : null],
-  );
-  await tx.query('UPDATE payment_transfers SET returned_at = $3 WHERE rail = $1 AND key = $2', [
-    rail,
-    key,
-    now,
-  ]);
 }
 
 /** All payments of an integration share its suspense: one must never be given back out of another's money. */

@@ -9,6 +9,7 @@ import { decimalOf } from '../kit/money.ts';
 import { paymentUrl } from './create.ts';
 import { decimal, jsonNumber, type Payment } from './payment.ts';
 import { receivedUnits, transfersOf } from './received.ts';
+import { refundsOf } from './refunds.ts';
 import { isReference, type ListQuery } from './schema.ts';
 import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
 
@@ -136,7 +137,7 @@ export async function describePayment(reader: Reader, assets: Assets, payment: P
       { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
-    refunds: [],
+    refunds: await refundsOf(reader, assets, payment.id),
   };
 }
 

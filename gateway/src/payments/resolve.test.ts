@@ -17,6 +17,7 @@ import { balancesOf, postAll } from '../ledger/service.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { cancelPayment, disputePayment, linkPayment } from './act.ts';
 import type { Payment } from './payment.ts';
+import { refundsOf } from './refunds.ts';
 import { acceptAppeal, type DecidedBy, type Decision, rejectAppeal, returnAppeal } from './resolve.ts';
 
 const { db } = await testDatabase();
@@ -155,8 +156,9 @@ describe('giving the money back', () => {
     expect(await standing(shop, payment)).toBe('cancelled returned');
     expect(await ledgerOf(db, payment)).toEqual({});
     expect((await eventTypesOf(db, payment)).at(-1)).toBe('refunded');
-    const { rows } = await db.query('SELECT * FROM payment_refunds WHERE payment_id = $1', [payment.id]);
-    expect(rows).toEqual([expect.objectContaining({ units: 5_000_000n, state: 'sent' })]);
+    expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([
+      { asset: 'usdc-erc20', amount: '5', state: 'sent', sent_at: shop.clock.now().toISOString() },
+    ]);
   });
 
   test('leaves a failed payment failed', async () => {
@@ -196,8 +198,9 @@ describe('giving the money back', () => {
     const payment = await disputed();
     await decideOn(payment, 'return');
     expect(await ledgerOf(db, payment)).toEqual({ external: -due, payable: due });
-    const { rows } = await db.query('SELECT * FROM payment_refunds WHERE payment_id = $1', [payment.id]);
-    expect(rows).toEqual([expect.objectContaining({ units: due, state: 'requested', sent_at: null })]);
+    expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([
+      { amount: '10', state: 'requested', sent_at: null },
+    ]);
   });
 
   test('does not bring the payment back, but money that comes later does, and only that counts then', async () => {

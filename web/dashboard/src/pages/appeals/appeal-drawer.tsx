@@ -43,9 +43,7 @@ function AppealDetail({ side, id }: { side: Side; id: string }): ReactNode {
         {appeal.claims.map((claim) => (
           <blockquote key={claim.at + claim.content} className="border-l-3 border-accent pl-3 text-sm">
             <p className="text-quiet">
-              {claim.kind === 'dispute'
-                ? 'The customer disputes:'
-                : 'The customer says to have paid with transaction'}{' '}
+              {claim.kind === 'dispute' ? 'The customer disputes it' : 'The customer names a transaction'} ·{' '}
               <Time at={claim.at} />
             </p>
             <p className="whitespace-pre-line wrap-anywhere">{claim.content}</p>

@@ -66,7 +66,9 @@ export function AppealList({ side, search, emptyCode }: AppealListProps): ReactN
           rowKey={({ id }) => id}
           selected={search.open}
           stale={appeals.isPlaceholderData}
-          footer={<Pagination cursor={search.cursor} next={appeals.data.next_cursor} />}
+          {...((search.cursor || appeals.data.next_cursor) && {
+            footer: <Pagination cursor={search.cursor} next={appeals.data.next_cursor} />,
+          })}
         />
       )}
       <AppealDrawer
@@ -110,7 +112,7 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
         <Link
           to="."
           search={{ ...search, open: id } as object}
-          className="row-link block max-w-44 truncate font-mono sm:max-w-60"
+          className="row-link block max-w-28 truncate font-mono sm:max-w-40 xl:max-w-48"
         >
           {payment_reference}
         </Link>
@@ -144,7 +146,9 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
       from: 'sm',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
-    { key: 'last', head: 'Last message', grow: true, from: 'lg', cell: lastMessageCell },
+    ...(side.as === 'merchant'
+      ? [{ key: 'last', head: 'Last message', grow: true, from: 'lg', cell: lastMessageCell } as const]
+      : []),
     {
       key: 'opened',
       head: isClosed ? 'Closed' : 'Opened',

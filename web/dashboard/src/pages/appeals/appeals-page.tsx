@@ -7,7 +7,8 @@ import { AppealList } from './appeal-list.tsx';
 const route = getRouteApi('/shell/i/$integration/$mode/appeals');
 
 const disputeCommand = `curl -X POST "${location.origin}/test/payments/PAYMENT_REFERENCE/simulate" \\
-  -H "Authorization: Bearer sk_test_..." -H "Content-Type: application/json" \\
+  -H "Authorization: Bearer sk_test_..." \\
+  -H "Content-Type: application/json" \\
   -d '{"outcome":"dispute"}'`;
 
 /** Payments of the integration whose money and amount do not fit, and disputes. */

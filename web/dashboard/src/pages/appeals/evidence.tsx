@@ -22,12 +22,12 @@ export function EvidenceTable({ appeal }: { appeal: Appeal }): ReactNode {
           cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
         },
         { key: 'state', head: 'State', cell: (transfer) => <StateBadge transfer={transfer} /> },
-        { key: 'seen', head: 'Seen', cell: ({ seen_at }) => <Time at={seen_at} /> },
+        { key: 'seen', head: 'Seen', from: 'sm', cell: ({ seen_at }) => <Time at={seen_at} /> },
         {
           key: 'transaction',
           head: 'Transaction',
           cell: ({ transaction, from_wallet }) =>
-            from_wallet ? 'From a Florin wallet' : <Id text={transaction} what="transaction" />,
+            from_wallet ? 'From a Florin wallet' : <Id text={transaction} what="transaction" length={9} />,
         },
       ]}
     />

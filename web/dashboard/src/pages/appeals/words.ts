@@ -33,7 +33,7 @@ export function storyOf(appeal: Appeal): string[] {
   const due = sum(appeal.amount_due);
   switch (appeal.reason) {
     case 'part_paid':
-      return [`${received} of ${due} came by the deadline.`, 'The rest did not.'];
+      return [`Less than the ${due} that are due came by the deadline.`, `So far ${received} has come.`];
     case 'late':
       return [
         'The deadline passed with nothing paid.',
