@@ -28,6 +28,7 @@ import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
+import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -159,6 +160,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
+      loop('appeals', 5 * secondMs, () =>
+        tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
+      );
       loop('mails', secondMs, () => mails.sendDue());
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());

@@ -15,6 +15,7 @@ import { createSessionLookup } from './identity/sessions.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
+import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import { recentVolume } from './payments/volume.ts';
 import type { TestClockDeps } from './test-clock.ts';
@@ -66,5 +67,6 @@ export async function consoleRoutes(
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
   paymentConsoleRoutes(dashboard, deps);
+  appealConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }
