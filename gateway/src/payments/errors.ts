@@ -43,4 +43,10 @@ export const paymentErrors = defineErrors({
     message: 'Not possible while the payment is {status}',
     retryable: false,
   },
+  currency_last: {
+    code: 4060,
+    status: 409,
+    message: 'At least one currency stays offered',
+    retryable: false,
+  },
 });
