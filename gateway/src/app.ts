@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { errorTable } from './error-table.ts';
+import { createHeartbeat, heartbeatMs } from './heartbeat.ts';
 import { createGuards } from './identity/guards.ts';
 import { createKeyLookup } from './identity/keys.ts';
 import { createAssets } from './kit/assets.ts';
@@ -16,9 +17,11 @@ import { type Loop, startLoop } from './kit/loop.ts';
 import type { Migration } from './kit/migrate.ts';
 import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { createAudits } from './ledger/audits.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
 import { createPaymentCreator } from './payments/create.ts';
+import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-terms.ts';
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
@@ -70,7 +73,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...(deps.tls ? { https: deps.tls } : {}),
   });
   const hints = createHints(db, deps.connection);
-  const assets = createAssets(config.assets.all, config.assets.defaults);
+  const currencyTerms = createCurrencyTermsCache();
+  const readTerms = () => currencyTerms.refresh(db);
+  await readTerms();
+  const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: config.rateLimit });
   const state = { hints, assets, now };
   const sender = createSender();
@@ -83,7 +89,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
     allowPrivate: config.webhookAllowPrivate,
   });
-  const rates = createRates(config.rates, log);
+  const rates = createRates(config.rates, log, now);
   const remote =
     config.walletBackend &&
     createRemoteWallets({ url: config.walletBackend.url, token: deps.walletBackendToken });
@@ -92,10 +98,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     : createEmbeddedBackend(db, now);
   const metrics = createMetrics(db);
   const loops = new Map<string, Loop>();
+  const audits = createAudits({ db, now, log });
+  const beat = createHeartbeat({ db, now, loops });
+  const forgetTerms = onCurrencyTerms(hints, () => void readTerms().catch(() => {}));
 
   metrics.observe(server);
   await describeApi(server, config.baseUrl, errorTable);
-  const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
+  const { termsOf } = currencyTerms;
+  const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl, termsOf });
   await server.register(async (api) => {
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
@@ -117,6 +127,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
+      loop('currencies', secondMs, readTerms);
+      loop('heartbeat', heartbeatMs, beat);
       loop('rates', minuteMs, () => rates.refresh());
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
@@ -125,6 +137,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await server.close();
       await Promise.all([...loops.values()].map((each) => each.stop()));
       await deliveries.stop();
+      forgetTerms();
+      await audits.stop();
       await sender.close();
       await remote?.close();
       await hints.close();
