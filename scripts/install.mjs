@@ -138,6 +138,16 @@ function explain(output) {
   return `${words}\n\n"npm install" failed. Mend what its lines above name, then run the same command again.`;
 }
 
+/** Builds the dashboard by the Node that was just installed; without it the gateway still takes payments. */
+function buildDashboard() {
+  const installed = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const node = existsSync(installed) ? installed : process.execPath;
+  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' };
+  const { status } = spawnSync(node, [join('scripts', 'build-dashboard.ts')], options);
+  if (status !== 0)
+    console.error('\nThe dashboard could not be built; its page will say so. Payments are not affected.\n');
+}
+
 if (nodeMajor < oldestNode) {
   fail(
     `Florin needs Node ${oldestNode} or later to install itself; this is ${process.version}. See https://nodejs.org.`,
@@ -146,3 +156,4 @@ if (nodeMajor < oldestNode) {
 const fault = isStamped() ? undefined : alone(install);
 if (fault) fail(fault);
 if (process.argv.includes('--with-browser')) ensureBrowser();
+if (process.argv.includes('--with-dashboard')) buildDashboard();

@@ -3,10 +3,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
+import { consoleRoutes } from './console.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { errorTable } from './error-table.ts';
 import { createHeartbeat, heartbeatMs } from './heartbeat.ts';
+import type { ConsoleRoute } from './identity/console.ts';
 import { createGuards } from './identity/guards.ts';
 import { createKeyLookup } from './identity/keys.ts';
+import { createMailWorker } from './identity/mail-worker.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -25,6 +29,7 @@ import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-t
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
 import { testClockRoutes } from './test-clock.ts';
 import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
@@ -33,7 +38,6 @@ import { createRemoteWallets } from './wallets/remote-wallets.ts';
 import { walletRoutes } from './wallets/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
-import { welcomeRoutes } from './welcome.ts';
 
 export type AppDeps = {
   config: Config;
@@ -54,6 +58,8 @@ export type AppDeps = {
 export type App = {
   server: FastifyInstance;
   metrics: Metrics;
+  /** Every call of the dashboard's API, for the test that tries them all as the wrong person. */
+  consoleRoutes: readonly ConsoleRoute[];
   /** Starts every worker; `GET /ready` answers 200 once each has run. */
   startWorkers(): void;
   /** Takes nothing more, finishes what is under way, and leaves the database to its owner. */
@@ -96,6 +102,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const wallets = remote
     ? createRemoteBackend({ db, now, assets, log, remote })
     : createEmbeddedBackend(db, now);
+  const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const metrics = createMetrics(db);
   const loops = new Map<string, Loop>();
   const audits = createAudits({ db, now, log });
@@ -113,13 +120,25 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
+  const rails = [() => simulatedHealth(db, now())];
+  const operator = { ...state, db, audits, rails, rates, hasMailServer: config.smtpUrl !== null };
+  const dashboard = await consoleRoutes(server, {
+    db,
+    seal,
+    guards,
+    baseUrl: config.baseUrl,
+    log,
+    now,
+    operator,
+  });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
-  await welcomeRoutes(server, deps.shopUrl);
+  await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);
 
   return {
     server,
     metrics,
+    consoleRoutes: dashboard,
     startWorkers() {
       deliveries.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
@@ -127,6 +146,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
+      loop('mails', 5 * secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);
       loop('rates', minuteMs, () => rates.refresh());

@@ -47,6 +47,7 @@ test('an empty environment is a good one', () => {
     trustProxy: false,
     tls: null,
     smtpUrl: null,
+    mailFrom: 'Florin <florin@localhost>',
     rates: { kind: 'table', usd: { PI: '1', CSK: '1' } },
     webhookAllowPrivate: false,
     walletBackend: null,

@@ -28,6 +28,8 @@ export type Config = {
   trustProxy: boolean;
   tls: { certFile: string; keyFile: string } | null;
   smtpUrl: string | null;
+  /** `Florin <florin@example.com>` */
+  mailFrom: string;
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
   walletBackend: { url: string; tokenFile: string } | null;
@@ -48,6 +50,7 @@ type Environment = Record<string, string | undefined>;
 
 /** Paths and parameters are added to it, so that it has no query or fragment of its own. */
 const webAddress = /^https?:\/\/[^?#]+$/;
+const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Parses the environment; throws `ConfigError` with every fault at once. */
@@ -108,6 +111,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: flag('TRUST_PROXY'),
     tls,
     smtpUrl: url('SMTP_URL', /^smtps?:\/\//) || null,
+    mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     walletBackend: readWalletBackend(
@@ -117,6 +121,9 @@ export function readConfig(env: Environment): Config {
     ),
     assets: readAssetSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
+  if (!mailSender.test(config.mailFrom)) {
+    fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
+  }
   if (URL.parse(config.payUrl)?.pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
   const ports = [config.port, config.metricsPort, config.shopPort].filter((each) => each > 0);
   if (new Set(ports).size < ports.length) faults.push('PORT, METRICS_PORT and SHOP_PORT must differ');
@@ -130,6 +137,12 @@ type Fault = (name: string, why: string) => void;
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Mail programs know no address at a number. */
+function mailHost(baseUrl: string): string {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  return isIP(host.replace(/^\[|\]$/g, '')) || host === '' ? 'localhost' : host;
 }
 
 function readTls(certFile: string, keyFile: string, fault: Fault): Config['tls'] {

@@ -7,7 +7,10 @@ import { noHints, seedIntegration, testSeal } from '../test/fixtures.ts';
 import { auditFindings } from '../test/payment-fixtures.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Demo, type DemoFile, prepareDemo } from './demo.ts';
+import { accountByEmail, passwordHashOf } from './identity/accounts.ts';
 import { createKeyLookup } from './identity/keys.ts';
+import { membershipsOf } from './identity/merchants.ts';
+import { isPassword } from './identity/passwords.ts';
 import { builtinAssets } from './kit/assets.ts';
 import { systemClock } from './kit/clock.ts';
 import { type Database, transaction } from './kit/db.ts';
@@ -97,6 +100,18 @@ describe('a seed', () => {
       expect(await balancesOf(userId!)).toEqual(inEveryAsset('1000'));
     }
     expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('makes accounts for the dashboard: the owner of the business, and an operator', async () => {
+    const { file } = (await prepare())!;
+    for (const { email, password } of [file.merchant, file.operator]) {
+      const account = (await accountByEmail(db, email))!;
+      expect(await isPassword((await passwordHashOf(db, account.id))!, password)).toBe(true);
+    }
+    const { id } = (await accountByEmail(db, file.merchant.email))!;
+    expect(await membershipsOf(db, id)).toMatchObject([
+      { name: 'Nib & Folio', role: 'owner', integrations: [{ id: file.integration_id }] },
+    ]);
   });
 
   test('points webhooks at the shop, which is told the secret to verify them with', async () => {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { accountByEmail, createAccount } from './identity/accounts.ts';
 import { createSigningKey } from './identity/keys.ts';
+import { createMerchant } from './identity/merchants.ts';
 import { createIntegration, type IntegrationId } from './identity/service.ts';
 import type { Asset } from './kit/assets.ts';
 import { type Database, type Tx, transaction } from './kit/db.ts';
@@ -44,13 +46,14 @@ type DemoDeps = { config: Config; db: Database; seal: Seal; now: Date };
  * an earlier seed up to date; null where there is none.
  */
 export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
-  const { config, db, seal } = deps;
+  const { config, db, seal, now } = deps;
   if (config.demo === 'never') return null;
   const file = await transaction(db, async (tx) => {
     // Several gateways may start at once: the first of them seeds.
     await tx.query('SELECT pg_advisory_xact_lock($1)', [seedLock]);
     const { rowCount } = await tx.query('SELECT FROM integrations LIMIT 1');
     const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
+    if (current) await makeAccounts(tx, current, now);
     // Before the commit: a crash in between seeds anew, and the file is written over.
     if (current) await writeDemoFile(config, current);
     return current;
@@ -81,6 +84,20 @@ async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
     users,
     webhook_endpoint_id: await createShopEndpoint(tx, deps, integrationId),
   };
+}
+
+/** Lets the people of the file sign in to the dashboard; those of a seed that is older than it, too. */
+async function makeAccounts(tx: Tx, file: DemoFile, now: Date): Promise<void> {
+  if (await accountByEmail(tx, file.merchant.email)) return;
+  const ownerId = await createAccount(
+    tx,
+    { ...file.merchant, name: 'Demo merchant', emailVerified: true },
+    now,
+  );
+  const operator = { ...file.operator, name: 'Demo operator', emailVerified: true, isOperator: true };
+  await createAccount(tx, operator, now);
+  const merchantId = await createMerchant(tx, { name: shopName, ownerId }, now);
+  await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [file.integration_id, merchantId]);
 }
 
 /** Test money out of nowhere, which is what test money is: the other side is an account of its own. */

@@ -32,7 +32,16 @@ export const settings: readonly Setting[] = [
   setting('TRUST_PROXY', '0', '1 believes X-Forwarded-For of a proxy in front.'),
   setting('TLS_CERT', '', 'File with the certificate chain, to serve https without a proxy.'),
   setting('TLS_KEY', '', 'File with its private key.'),
-  setting('SMTP_URL', '', 'smtp:// or smtps:// server for e-mails.'),
+  setting(
+    'SMTP_URL',
+    '',
+    'smtp:// or smtps:// server for e-mails, with user and password in the address where it asks for them. Default: e-mails wait where the operator sees them.',
+  ),
+  setting(
+    'MAIL_FROM',
+    '',
+    'Sender of e-mails: an address, or Name <address>. Default: Florin <florin@HOST>, with the host of BASE_URL.',
+  ),
   setting(
     'RATES',
     'PI=1,CSK=1',

@@ -57,7 +57,8 @@ export async function openConsole(app: RunningApp): Promise<OpenConsole> {
     const role = memberRoles.find((each) => each === person);
     await transaction(db, async (tx) => {
       if (role) await addMember(tx, { merchantId, accountId, role }, now);
-      else if (person === 'stranger') await createMerchant(tx, { name: 'Elsewhere', ownerId: accountId }, now);
+      else if (person === 'stranger')
+        await createMerchant(tx, { name: 'Elsewhere', ownerId: accountId }, now);
     });
   }
 
@@ -87,7 +88,7 @@ function emailOf(person: Person): string {
 /** Signs in as the dashboard does and calls with that session. */
 export async function signIn(baseUrl: string, email: string): Promise<Api> {
   const anyone = createApi(baseUrl, '');
-  const answer = await anyone('POST', '/console/auth/sign-in/email', {
+  const answer = await anyone('POST', '/console/auth/sign-in', {
     key: null,
     body: { email, password },
     headers: { origin: baseUrl },

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { DemoFile } from '../src/demo.ts';
+import type { ConsoleRoute } from '../src/identity/console.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
@@ -69,6 +70,7 @@ export type RunningApp = SeededIntegration &
     baseUrl: string;
     /** Calls with the integration's test key. */
     api: Api;
+    consoleRoutes: readonly ConsoleRoute[];
     /** Warnings and faults it logged, one JSON object a line. */
     log(): string;
   };
@@ -109,6 +111,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     ...database,
     baseUrl: config.baseUrl,
     api: createApi(config.baseUrl, integration.secretKey),
+    consoleRoutes: app.consoleRoutes,
     log: () => logged.join(''),
   };
 }

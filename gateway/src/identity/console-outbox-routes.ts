@@ -5,8 +5,7 @@ import { fieldReader, queryReader } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
 import type { Console } from './console.ts';
-import { queueMail } from './mail.ts';
-import { mailStates, mailText, outboxMails, retryMail } from './outbox.ts';
+import { listMails, mailStates, queueMail, readMail, retryMail } from './mail.ts';
 
 export type OutboxRouteDeps = {
   db: Database;
@@ -26,10 +25,11 @@ const testLetter = {
 /** Mails on their way. Their words are shown one by one, and who looked is noted: the links in them let people in. */
 export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteDeps): void {
   dashboard.get('operator', '/mails', {}, async ({ query }) => {
-    const { state = null, ...page } = readOutboxQuery(query);
-    const found = await pageById(page, (rows) => outboxMails(db, { ...rows, state }));
-    const items = found.items.map(({ created_at, sent_at, next_attempt_at, ...mail }) => ({
+    const { state, ...page } = readOutboxQuery(query);
+    const found = await pageById(page, (rows) => listMails(db, { ...rows, state }));
+    const items = found.items.map(({ text, created_at, sent_at, next_attempt_at, ...mail }) => ({
       ...mail,
+      has_text: text !== null,
       created_at: created_at.toISOString(),
       sent_at: sent_at?.toISOString() ?? null,
       next_attempt_at: next_attempt_at?.toISOString() ?? null,
@@ -40,7 +40,7 @@ export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteD
   const reading = { fresh: true, secrets: true };
   dashboard.write('POST', 'operator', '/mails/:mail/open', reading, async (tx, { params }) => {
     const id = mailIdOf(params);
-    const mail = await mailText(tx, id);
+    const mail = await readMail(tx, id);
     if (!mail) throw refuse(kitErrors.not_found);
     const { recipient, subject } = mail;
     const change = {
@@ -53,9 +53,8 @@ export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteD
 
   dashboard.write('POST', 'operator', '/mails/:mail/retry', {}, async (tx, { params }) => {
     const id = mailIdOf(params);
-    const recipient = await retryMail(tx, id);
-    if (recipient === null) throw refuse(kitErrors.not_found);
-    const change = { action: 'tried a mail again', subject: { kind: 'mail', id }, after: { recipient } };
+    if (!(await retryMail(tx, id))) throw refuse(kitErrors.not_found);
+    const change = { action: 'tried a mail again', subject: { kind: 'mail', id } };
     return { message: 'Mail will be tried', data: { id }, change };
   });
 

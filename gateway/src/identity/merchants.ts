@@ -10,7 +10,6 @@ import {
 } from './service.ts';
 
 export type MerchantId = Id<'merchant'>;
-export type AccountId = Id<'account'>;
 
 export type Merchant = { id: MerchantId; name: string };
 

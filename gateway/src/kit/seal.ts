@@ -1,9 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Encrypts secrets at rest under the installation's master key. */
 export type Seal = {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
+  /** A key of 32 bytes for one purpose, the same in every process; none of them tells of another. */
+  derive(purpose: string): Buffer;
 };
 
 const nonceBytes = 12;
@@ -26,5 +28,6 @@ export function createSeal(masterKey: Buffer): Seal {
       const body = sealed.subarray(nonceBytes + tagBytes);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
     },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', masterKey, '', `florin ${purpose}`, 32)),
   };
 }

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dashboardRoutes } from './dashboard.ts';
+
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-dashboard-'));
+});
+
+afterEach(() => rm(directory, { recursive: true }));
+
+async function build(script: string, text: string): Promise<void> {
+  await mkdir(join(directory, 'assets'), { recursive: true });
+  await writeFile(join(directory, 'assets', script), text);
+  await writeFile(join(directory, 'assets', `${script}.br`), `br ${text}`);
+  await writeFile(join(directory, 'assets', `${script}.gz`), `gz ${text}`);
+  await writeFile(join(directory, 'index.html'), `<script src="/app/assets/${script}"></script>`);
+  await rm(join(directory, '.fingerprint'), { force: true });
+  await writeFile(join(directory, '.fingerprint'), text);
+}
+
+async function serve(shopUrl?: string) {
+  const app = Fastify();
+  await dashboardRoutes(app, { shopUrl, directory });
+  return (url: string, sent: Record<string, string> = {}) =>
+    app.inject({ method: 'GET', url, headers: sent });
+}
+
+test('the bare address leads to the dashboard', async () => {
+  const get = await serve();
+  for (const path of ['/', '/app']) {
+    const { statusCode, headers } = await get(path);
+    expect([statusCode, headers.location]).toEqual([302, '/app/']);
+  }
+});
+
+describe('a build', () => {
+  beforeEach(() => build('index-a1.js', 'one'));
+
+  test('is one page for every address below /app/, asked for anew each time', async () => {
+    const get = await serve();
+    for (const path of ['/app/', '/app/sign-in', '/app/i/1/test/payments?q=x', '/app/index.html']) {
+      const { statusCode, headers, body } = await get(path);
+      expect([statusCode, headers['cache-control'], headers['content-type']]).toEqual([
+        200,
+        'no-cache',
+        'text/html; charset=utf-8',
+      ]);
+      expect(body).toContain('/app/assets/index-a1.js');
+    }
+    const { etag } = (await get('/app/')).headers;
+    expect((await get('/app/', { 'if-none-match': String(etag) })).statusCode).toBe(304);
+  });
+
+  test('has scripts that are kept for ever, in what the browser takes', async () => {
+    const get = await serve();
+    const codings = ['', 'gzip, deflate', 'gzip, deflate, br'];
+    const answers = await Promise.all(
+      codings.map((each) => get('/app/assets/index-a1.js', { 'accept-encoding': each })),
+    );
+    expect(answers.map(({ body, headers }) => [headers['content-encoding'], body])).toEqual([
+      [undefined, 'one'],
+      ['gzip', 'gz one'],
+      ['br', 'br one'],
+    ]);
+    for (const { headers } of answers) {
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    }
+  });
+
+  test('answers 404 for a script that is not there, and shows none of its other files', async () => {
+    const get = await serve();
+    expect((await get('/app/assets/index-b2.js')).statusCode).toBe(404);
+    for (const path of ['/app/.fingerprint', '/app/%2e%2e/package.json', '/app/assets/..%2f.fingerprint']) {
+      expect((await get(path)).body).not.toMatch(/^one$|"name"/);
+    }
+  });
+
+  test('is guarded by a policy that allows nothing inline and no frame', async () => {
+    const get = await serve();
+    for (const path of ['/app/', '/app/assets/index-a1.js']) {
+      const { headers } = await get(path);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect([headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
+        'nosniff',
+        'same-origin',
+      ]);
+    }
+  });
+
+  test('that is newer is picked up, while pages of the older one still find their scripts', async () => {
+    const get = await serve();
+    await build('index-b2.js', 'two');
+    expect((await get('/app/')).body).toContain('index-b2.js');
+    expect((await get('/app/assets/index-b2.js')).body).toBe('two');
+    expect((await get('/app/assets/index-a1.js')).body).toBe('one');
+  });
+});
+
+test('without a build the page says how to make one, and where else to go', async () => {
+  const get = await serve('http://127.0.0.1:4100');
+  const { statusCode, body } = await get('/app/');
+  expect(statusCode).toBe(503);
+  expect(body).toContain('node scripts/build-dashboard.ts');
+  const links = [...body.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
+  expect(links).toEqual(['http://127.0.0.1:4100', '/reference', '/ready']);
+  await build('index-a1.js', 'one');
+  expect((await get('/app/')).statusCode).toBe(200);
+});

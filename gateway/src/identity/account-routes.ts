@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { transaction } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { fieldReader } from '../kit/fields.ts';
+import { isUuid } from '../kit/ids.ts';
+import { noteMethodChange, subjectOf } from './account-events.ts';
+import { passkeyRoutes } from './account-passkeys.ts';
+import { twoFactorRoutes } from './account-two-factor.ts';
+import { judgeAccountEmail, passwordHashOf } from './accounts.ts';
+import { callAuth } from './auth-call.ts';
+import type { AuthRoutesDeps } from './auth-open.ts';
+import type { Console } from './console.ts';
+import { identityErrors } from './errors.ts';
+import { plainCode, withUnusedCode } from './one-time-code.ts';
+import { isPassword, judgeNewPassword } from './passwords.ts';
+import { endOtherSessions, endSession, listSessions, markConfirmed } from './sessions.ts';
+
+const readName = fieldReader(
+  Type.Object({ name: Type.String({ format: 'text', minLength: 1, maxLength: 100 }) }),
+);
+const readEmail = fieldReader(Type.Object({ email: Type.String() }), { email: judgeAccountEmail });
+const Secret = Type.String({ maxLength: 1000 });
+const readPasswords = fieldReader(Type.Object({ current_password: Secret, new_password: Secret }), {
+  new_password: judgeNewPassword,
+});
+const readProof = fieldReader(
+  Type.Object({ password: Type.Optional(Secret), code: Type.Optional(Type.String({ maxLength: 30 })) }),
+);
+
+/** What a signed-in person does with their own account. */
+export function accountRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
+  profileRoutes(dashboard, deps);
+  sessionRoutes(dashboard, deps);
+  twoFactorRoutes(dashboard, deps);
+  passkeyRoutes(dashboard, deps);
+}
+
+function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
+  dashboard.write('POST', 'account', '/name', {}, async (tx, { session: { account }, body }) => {
+    const { name } = readName(body);
+    await tx.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, name]);
+    const change = { action: 'changed the name', before: { name: account.name }, after: { name } };
+    return { message: 'Name changed', data: { name }, change: { ...change, subject: subjectOf(account) } };
+  });
+
+  dashboard.act('POST', 'account', '/email', { fresh: true }, async (call) => {
+    const email = readEmail(call.body).email.toLowerCase();
+    if (email === call.session.account.email) throw refuse(identityErrors.address_unchanged);
+    guards.signIn(call.request, call.session.account.email);
+    await callAuth(auth, 'changeEmail', call, { body: { newEmail: email } });
+    return { message: 'Confirm the new address by the link that was sent there', data: null };
+  });
+
+  dashboard.act('POST', 'account', '/email/send-again', {}, async (call) => {
+    const { email } = call.session.account;
+    guards.signIn(call.request, email);
+    await callAuth(auth, 'sendVerificationEmail', call, { body: { email } });
+    return { message: 'Mail sent', data: null };
+  });
+
+  // Fresh, because the new session is: a password alone must not stand in for the second factor.
+  dashboard.act('POST', 'account', '/password', { fresh: true }, async (call, record) => {
+    const { account } = call.session;
+    const input = readPasswords(call.body);
+    guards.signIn(call.request, account.email);
+    const body = { currentPassword: input.current_password, newPassword: input.new_password };
+    await callAuth(auth, 'changePassword', call, { body: { ...body, revokeOtherSessions: true } });
+    const note = { action: 'changed the password', warning: 'the password was changed' };
+    await noteMethodChange(db, call, record, note);
+    return { message: 'Password changed, and other sessions ended', data: null };
+  });
+}
+
+function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
+  const { db, guards, auth, now } = deps;
+
+  dashboard.get('account', '/sessions', {}, async ({ session }) => {
+    const sessions = await listSessions(db, session.account.id, now());
+    const items = sessions.map((each) => ({ ...each, current: each.id === session.id }));
+    return { message: 'Sessions', data: { items, next_cursor: null } };
+  });
+
+  dashboard.write('DELETE', 'account', '/sessions/:session', {}, async (tx, { session, params }) => {
+    const { account } = session;
+    const id = params.session ?? '';
+    if (!isUuid(id) || !(await endSession(tx, account.id, id))) throw refuse(kitErrors.not_found);
+    const change = { action: 'ended a session', subject: subjectOf(account), before: { session: id } };
+    return { message: 'Session ended', data: null, change };
+  });
+
+  dashboard.write('POST', 'account', '/sessions/end-others', {}, async (tx, { session }) => {
+    const ended = await endOtherSessions(tx, session);
+    const change = {
+      action: 'ended the other sessions',
+      subject: subjectOf(session.account),
+      after: { ended },
+    };
+    return { message: 'Other sessions ended', data: { ended }, change: ended > 0 ? change : null };
+  });
+
+  // With two-factor sign-in only a code will do: a password may have been seen.
+  dashboard.act('POST', 'account', '/confirm', {}, async (call) => {
+    const { account } = call.session;
+    const { password, code } = readProof(call.body);
+    guards.signIn(call.request, account.email);
+    if (account.hasTwoFactor) {
+      if (code === undefined) throw refuse(identityErrors.code_needed);
+      const body = { code: plainCode(code) };
+      await withUnusedCode(db, account.id, body.code, () => callAuth(auth, 'verifyTOTP', call, { body }));
+    } else {
+      const hash = await passwordHashOf(db, account.id);
+      if (hash === null || password === undefined || !(await isPassword(hash, password))) {
+        throw refuse(identityErrors.password_wrong);
+      }
+    }
+    await transaction(db, (tx) => markConfirmed(tx, call.session, now()));
+    return { message: 'Confirmed', data: null };
+  });
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import type { Database } from '../kit/db.ts';
+import {
+  type AccountServer,
+  createVisitor,
+  goodPassword,
+  mailedToken,
+  seedAccount,
+  signedIn,
+  startAccountServer,
+  waitingMails,
+} from './fixtures.ts';
+
+const newPassword = 'a wholly new password';
+let db: Database;
+let server: AccountServer;
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  server = await startAccountServer(db);
+});
+afterAll(() => server.close());
+
+const post = (path: string, body: object) => createVisitor(server.url).send('POST', path, body);
+const signIn = async (email: string, password: string) =>
+  (await post('/auth/sign-in', { email, password })).status;
+
+describe('a forgotten password', () => {
+  test('is replaced by the link in a mail, which ends every session and tells the owner', async () => {
+    const { email } = await seedAccount(db);
+    const elsewhere = await signedIn(server.url, email);
+    await post('/auth/password/forgotten', { email: email.toUpperCase() });
+    const token = await mailedToken(db, email, 'reset-password');
+    expect(await post('/auth/password/reset', { token, new_password: newPassword })).toMatchObject({
+      status: 200,
+      data: null,
+    });
+    expect((await elsewhere.get('/account/sessions')).status).toBe(401);
+    expect([await signIn(email, goodPassword), await signIn(email, newPassword)]).toEqual([401, 200]);
+    const subjects = (await waitingMails(db, email)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Choose a new password', 'For your account the password was reset']);
+  });
+
+  test('of nobody is answered alike, and no mail is written', async () => {
+    const { email } = await seedAccount(db);
+    const known = await post('/auth/password/forgotten', { email });
+    const unknown = await post('/auth/password/forgotten', { email: 'nobody@example.com' });
+    expect({ ...unknown, headers: null }).toEqual({ ...known, headers: null });
+    expect(await waitingMails(db, 'nobody@example.com')).toEqual([]);
+  });
+
+  test('is replaced once by each link, and not by a weak one', async () => {
+    const { email } = await seedAccount(db);
+    await post('/auth/password/forgotten', { email });
+    const token = await mailedToken(db, email, 'reset-password');
+    const reset = (password: string) => post('/auth/password/reset', { token, new_password: password });
+    expect(await reset('short')).toMatchObject({ status: 400, error: 'password_too_short' });
+    expect(await reset(newPassword)).toMatchObject({ status: 200 });
+    expect(await reset('yet another password')).toMatchObject({ status: 400, error: 'link_expired' });
+  });
+
+  test('is not replaced by what the database keeps of the link, or after an hour', async () => {
+    const { email } = await seedAccount(db);
+    await post('/auth/password/forgotten', { email });
+    const token = await mailedToken(db, email, 'reset-password');
+    const { rows } = await db.query('SELECT identifier FROM verifications');
+    for (const { identifier } of rows) {
+      expect(identifier).not.toContain(token);
+      const answer = await post('/auth/password/reset', { token: identifier, new_password: newPassword });
+      expect(answer).toMatchObject({ status: 400, error: 'link_expired' });
+    }
+    await db.query(`UPDATE verifications SET expires_at = expires_at - interval '1 hour'`);
+    expect(await post('/auth/password/reset', { token, new_password: newPassword })).toMatchObject({
+      status: 400,
+      error: 'link_expired',
+    });
+  });
+});
+
+describe('the address of an account', () => {
+  test('changes when the link in the mail to the new one is opened by the signed-in owner', async () => {
+    const { email } = await seedAccount(db);
+    const who = await signedIn(server.url, email);
+    const wanted = `new-${email}`;
+    expect(await who.send('POST', '/account/email', { email: wanted })).toMatchObject({ status: 200 });
+    expect(await waitingMails(db, email)).toEqual([]);
+    const token = await mailedToken(db, wanted, 'verify-email');
+
+    // Whoever reads the new mailbox is not let in by that.
+    const stranger = createVisitor(server.url);
+    expect(await stranger.send('POST', '/auth/email/confirm', { token })).toMatchObject({
+      status: 401,
+      error: 'not_signed_in',
+    });
+    expect(stranger.cookies.size).toBe(0);
+    const other = await signedIn(server.url, (await seedAccount(db)).email);
+    expect(await other.send('POST', '/auth/email/confirm', { token })).toMatchObject({
+      status: 400,
+      error: 'link_expired',
+    });
+
+    expect(await who.send('POST', '/auth/email/confirm', { token })).toMatchObject({
+      status: 200,
+      data: { email: wanted },
+    });
+    expect([await signIn(email, goodPassword), await signIn(wanted, goodPassword)]).toEqual([401, 200]);
+    const [warning] = await waitingMails(db, email);
+    expect(warning!.subject).toBe(`For your account the e-mail address was changed to ${wanted}`);
+    expect(await who.send('POST', '/auth/email/confirm', { token })).toMatchObject({ error: 'link_expired' });
+  });
+
+  test('does not become one that is taken, which is not told', async () => {
+    const [mine, taken] = [await seedAccount(db), await seedAccount(db)];
+    const who = await signedIn(server.url, mine.email);
+    const answer = await who.send('POST', '/account/email', { email: taken.email });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(await waitingMails(db, taken.email)).toEqual([]);
+    expect(await who.send('POST', '/account/email', { email: mine.email })).toMatchObject({
+      status: 409,
+      error: 'address_unchanged',
+    });
+  });
+
+  test('that was taken meanwhile leaves the link void', async () => {
+    const { email } = await seedAccount(db);
+    const who = await signedIn(server.url, email);
+    const wanted = `wanted-${email}`;
+    await who.send('POST', '/account/email', { email: wanted });
+    const token = await mailedToken(db, wanted, 'verify-email');
+    await seedAccount(db, { email: wanted });
+    expect(await who.send('POST', '/auth/email/confirm', { token })).toMatchObject({
+      status: 400,
+      error: 'link_expired',
+    });
+  });
+
+  test('is asked to be confirmed again until it is', async () => {
+    const { email } = await seedAccount(db, { emailVerified: false });
+    const who = await signedIn(server.url, email);
+    expect(await who.send('POST', '/account/email/send-again')).toMatchObject({ status: 200 });
+    const token = await mailedToken(db, email, 'verify-email');
+    await who.send('POST', '/auth/email/confirm', { token });
+    expect(await who.send('POST', '/account/email/send-again')).toMatchObject({
+      status: 409,
+      error: 'address_confirmed',
+    });
+  });
+
+  test.each(['', 'x', 'a.b.c', `a.${Buffer.from('{"email":"x@example.com"}').toString('base64url')}.c`])(
+    'is not confirmed by the link %j',
+    async (token) => {
+      const answer = await post('/auth/email/confirm', { token });
+      expect(answer.status).toBe(400);
+      expect(['link_expired', 'field_invalid']).toContain(answer.error);
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { transaction } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { recordAccountEvent } from './account-events.ts';
+import { createAccount, judgeAccountEmail } from './accounts.ts';
+import { callAuth, type Exchange } from './auth-call.ts';
+import { linkRoutes } from './auth-links.ts';
+import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
+import { verificationValue } from './auth-storage.ts';
+import { signedCookie } from './cookies.ts';
+import { identityErrors } from './errors.ts';
+import { queueMail } from './mail.ts';
+import { plainCode, withUnusedCode } from './one-time-code.ts';
+import { assertUserVerified, PasskeyBody, signInOptions } from './passkey-checks.ts';
+import { judgeNewPassword } from './passwords.ts';
+import { endSession } from './sessions.ts';
+
+const Email = Type.String({ maxLength: 254 });
+const Password = Type.String({ maxLength: 1000 });
+const SignUpBody = Type.Object({
+  name: Type.String({ format: 'text', maxLength: 100 }),
+  email: Email,
+  password: Password,
+});
+const SignInBody = Type.Object({ email: Email, password: Password });
+const CodeBody = Type.Object({ code: Type.String({ maxLength: 30 }) });
+const NoBody = Type.Object({});
+
+/** Everything that leads to a session or ends it; what a session is needed for is in `account-routes.ts`. */
+export function authRoutes(deps: AuthRoutesDeps): void {
+  signUpAndIn(deps);
+  passkeySignIn(deps);
+  linkRoutes(deps);
+}
+
+function signUpAndIn(deps: AuthRoutesDeps): void {
+  const { db, guards, auth, now } = deps;
+  const post = openCalls(deps);
+
+  // Says when the address is taken, because whoever signs up is signed in at once. Tries are counted.
+  post(
+    '/sign-up',
+    SignUpBody,
+    async (input, exchange) => {
+      const email = input.email.toLowerCase();
+      guards.signIn(exchange.request, email);
+      const letter = await auth.confirmAddress(email);
+      await transaction(db, async (tx) => {
+        const accountId = await createAccount(tx, input, now());
+        await queueMail(tx, { to: email, ...letter });
+        await recordAccountEvent(tx, exchange.request, { accountId, action: 'signed up' }, now());
+      });
+      await callAuth(auth, 'signInEmail', exchange, { body: { email, password: input.password } });
+      return { message: 'Account created', data: null };
+    },
+    { email: judgeAccountEmail, password: judgeNewPassword },
+  );
+
+  post('/sign-in', SignInBody, async (input, exchange) => {
+    const email = input.email.toLowerCase();
+    guards.signIn(exchange.request, email);
+    const answer = await callAuth(auth, 'signInEmail', exchange, {
+      body: { email, password: input.password },
+    });
+    if (answer.twoFactorRedirect === true) {
+      return { message: 'Code needed', data: { two_factor_needed: true } };
+    }
+    await noteSignIn(deps, exchange, (answer.user as { id: string }).id);
+    return { message: 'Signed in', data: { two_factor_needed: false } };
+  });
+
+  // The second step, for whoever gave the right password in the last ten minutes.
+  post('/sign-in/code', CodeBody, async (input, exchange) => {
+    const body = { code: plainCode(input.code) };
+    const accountId = await pendingAccount(deps, exchange.request);
+    await withUnusedCode(db, accountId, body.code, () =>
+      callAuth(auth, 'verifyTOTP', exchange, { body, signedOut: true }),
+    );
+    await noteSignIn(deps, exchange, accountId);
+    return { message: 'Signed in', data: null };
+  });
+
+  post('/sign-in/recovery-code', CodeBody, async (input, exchange) => {
+    const body = { code: plainCode(input.code) };
+    const accountId = await pendingAccount(deps, exchange.request);
+    await callAuth(auth, 'verifyBackupCode', exchange, { body, signedOut: true });
+    await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
+    return { message: 'Signed in', data: null };
+  });
+
+  post('/sign-out', NoBody, async (_, exchange) => {
+    const session = await deps.sessionOf(exchange.request);
+    await callAuth(auth, 'signOut', exchange);
+    if (session) {
+      const event = { accountId: session.account.id, action: 'signed out' };
+      await transaction(db, (tx) => recordAccountEvent(tx, exchange.request, event, now()));
+    }
+    return { message: 'Signed out', data: null };
+  });
+}
+
+function passkeySignIn(deps: AuthRoutesDeps): void {
+  const { guards, auth } = deps;
+  const post = openCalls(deps);
+
+  post('/sign-in/passkey/options', NoBody, async (_, exchange) => {
+    const options = await callAuth(auth, 'generatePasskeyAuthenticationOptions', exchange);
+    return { message: 'Passkey options', data: signInOptions(options) };
+  });
+
+  post('/sign-in/passkey', PasskeyBody, async ({ response }, exchange) => {
+    guards.signIn(exchange.request, `passkey ${String(response.id).slice(0, 100)}`);
+    assertUserVerified(response);
+    const answer = await callAuth(auth, 'verifyPasskeyAuthentication', exchange, { body: { response } });
+    const { userId } = answer.session as { userId: string };
+    await noteSignIn(deps, exchange, userId, 'signed in with a passkey');
+    return { message: 'Signed in', data: null };
+  });
+}
+
+/** Writes the audit log, and ends the session that this browser had before. */
+async function noteSignIn(
+  { db, sessionOf, now }: AuthRoutesDeps,
+  { request }: Exchange,
+  accountId: string,
+  action = 'signed in',
+): Promise<void> {
+  const former = await sessionOf(request);
+  await transaction(db, async (tx) => {
+    if (former) await endSession(tx, former.account.id, former.id);
+    await recordAccountEvent(tx, request, { accountId, action }, now());
+  });
+}
+
+/** Whose second step this browser is to take; counts the try. */
+async function pendingAccount(
+  { db, auth, guards }: AuthRoutesDeps,
+  request: FastifyRequest,
+): Promise<string> {
+  const step = signedCookie(request, auth.cookies.twoFactor, auth.secret);
+  const accountId = step === null ? null : await verificationValue(db, step);
+  if (accountId === null) throw refuse(identityErrors.sign_in_expired);
+  guards.signIn(request, accountId);
+  return accountId;
+}

@@ -1,0 +1,97 @@
+import { type Html, html } from '../kit/html.ts';
+import type { Letter } from './mail.ts';
+
+/** Lines of a mail: paragraphs, one link as a button, and what to do when it was unexpected. */
+type Draft = {
+  subject: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  closing: string;
+};
+
+function letter({ subject, paragraphs, action, closing }: Draft): Letter {
+  const link = action ? [`${action.label}:\n${action.url}`] : [];
+  return {
+    subject,
+    text: `${['Hello,', ...paragraphs, ...link, closing, 'Florin'].join('\n\n')}\n`,
+    html: page(subject, paragraphs, action, closing),
+  };
+}
+
+// Styles in attributes: most mail programs drop the rest. The colours are the light ones of the dashboard.
+function page(subject: string, paragraphs: string[], action: Draft['action'], closing: string): Html {
+  const paragraph = 'margin:0 0 16px';
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;background:#FBFAF7;color:#1B1A17;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<h1 style="margin:0 0 24px;font-size:20px">${subject}</h1>
+${paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>\n`)}${
+  action &&
+  html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#9A6B00;color:#FFFFFF;text-decoration:none">${action.label}</a></p>
+<p style="${paragraph};font-size:14px;color:#5C5850">Or open this address: <a href="${action.url}" style="color:#9A6B00;word-break:break-all">${action.url}</a></p>\n`
+}<p style="margin:24px 0 0;font-size:14px;color:#5C5850">${closing}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+const notExpected = 'If you did not ask for this, you need not do anything.';
+const alarming =
+  'If this was not you, sign in, change your password and end the other sessions, or reset your password.';
+
+export function confirmAddressLetter(url: string): Letter {
+  return letter({
+    subject: 'Confirm your e-mail address',
+    paragraphs: ['This address was given for an account with Florin. The link is good for one day.'],
+    action: { label: 'Confirm this address', url },
+    closing: notExpected,
+  });
+}
+
+export function resetPasswordLetter(url: string): Letter {
+  return letter({
+    subject: 'Choose a new password',
+    paragraphs: ['Somebody asked for a new password for your account. The link is good for one hour.'],
+    action: { label: 'Choose a new password', url },
+    closing: `${notExpected} Your password stays as it is.`,
+  });
+}
+
+export function invitationLetter(invitation: {
+  merchant: string;
+  by: string;
+  role: string;
+  url: string;
+}): Letter {
+  const { merchant, by, role, url } = invitation;
+  return letter({
+    subject: `You are invited to ${merchant}`,
+    paragraphs: [`${by} invites you to ${merchant} on Florin. Your role there would be: ${role}.`],
+    action: { label: 'Look at the invitation', url },
+    closing: 'If you do not know them, you need not do anything.',
+  });
+}
+
+export function endpointDisabledLetter(endpoint: { merchant: string; address: string; url: string }): Letter {
+  return letter({
+    subject: `${endpoint.merchant}: a webhook endpoint was turned off`,
+    paragraphs: [
+      `${endpoint.address} did not take a single webhook for 7 days, so nothing more is sent there.`,
+      'No event is lost: turn the endpoint on again and replay what it missed.',
+    ],
+    action: { label: 'Look at its deliveries', url: endpoint.url },
+    closing: 'You get this because you look after the integration.',
+  });
+}
+
+/** `what` ends the sentence "For your account ..."; `from` is the address of the caller. */
+export function securityLetter(what: string, from: string): Letter {
+  return letter({
+    subject: `For your account ${what}`,
+    paragraphs: [`For your account with Florin ${what}. This was done from the address ${from}.`],
+    closing: alarming,
+  });
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { refuse } from '../kit/errors.ts';
+import { identityErrors } from './errors.ts';
+
+/** What `navigator.credentials` answered, as JSON. */
+export const PasskeyBody = Type.Object({ response: Type.Object({ id: Type.String() }) });
+
+// Flags of the authenticator data (WebAuthn level 3, 6.1): they are signed together with the challenge.
+const flagsAt = 32;
+const userVerified = 0x04;
+
+/**
+ * Refuses a passkey that asked nobody for a PIN or the like: it stands for password and code together. better-auth
+ * only prefers that it asks.
+ */
+export function assertUserVerified(credential: object): void {
+  const { response } = credential as { response?: { authenticatorData?: unknown } };
+  const data = Buffer.from(String(response?.authenticatorData ?? ''), 'base64url');
+  if (((data[flagsAt] ?? 0) & userVerified) === 0) throw refuse(identityErrors.passkey_unconfirmed);
+}
+
+/** The options of a sign-in, with which the browser insists on asking. */
+export function signInOptions(options: Record<string, unknown>): Record<string, unknown> {
+  return { ...options, userVerification: 'required' };
+}

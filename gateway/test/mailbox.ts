@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** A mail as it came: where to, and its source without the encoding of the transport. */
+export type ReceivedMail = { to: string[]; subject: string; source: string };
+
+/** An SMTP server that keeps what it is given. */
+export type Mailbox = {
+  /** For `SMTP_URL`. */
+  url: string;
+  mails: ReceivedMail[];
+  /** Answers the next mails with this error instead of taking them. */
+  refuse(times: number, responseCode: number): void;
+  close(): Promise<void>;
+};
+
+/** Opens a mailbox on a free port of this machine. */
+export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  let refusal = { times: 0, responseCode: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    ...options,
+    async onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      for await (const part of stream) parts.push(part as Buffer);
+      if (refusal.times > 0) {
+        refusal.times--;
+        return done(Object.assign(new Error('Not now'), { responseCode: refusal.responseCode }));
+      }
+      const source = readable(Buffer.concat(parts).toString('utf8'));
+      const subject = /^Subject: (.*)$/m.exec(source)?.[1] ?? '';
+      mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, source });
+      done();
+    },
+  });
+  server.on('error', () => {});
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    mails,
+    refuse(times, responseCode) {
+      refusal = { times, responseCode };
+    },
+    close: () => new Promise((resolve) => void server.close(resolve)),
+  };
+}
+
+/** Quoted-printable lines as they were before, and headers on one line each. */
+function readable(source: string): string {
+  return source
+    .replaceAll('\r\n', '\n')
+    .replace(/=\n/g, '')
+    .replace(/\n[ \t]+(?=\S)/g, ' ')
+    .replace(/(?:=[0-9A-F]{2})+/g, (codes) => Buffer.from(codes.replaceAll('=', ''), 'hex').toString('utf8'));
+}
+
+/** The first link of a mail that leads to this page of the dashboard. */
+export function linkIn({ source }: ReceivedMail, page: string): URL {
+  const link = new RegExp(`https?://\\S+/app/${page}\\S*`).exec(source)?.[0];
+  if (!link) throw new Error(`No link to ${page} in\n${source}`);
+  return new URL(link);
+}

@@ -1,0 +1,130 @@
+// Builds the dashboard when what it is made of has changed. `npm start` and `npm test` run it first.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = dirname(import.meta.dirname);
+const dashboard = join(root, 'web', 'dashboard');
+const output = join(dashboard, 'dist');
+const stamp = '.fingerprint';
+/** What the first screen may cost in script before anything shows, compressed by gzip. */
+const firstScriptLimit = 220 * 1024;
+const compressible = /\.(?:js|css|html|svg|json)$/;
+
+/** One entry of Vite's manifest. */
+export type ManifestChunk = { file: string; isEntry?: boolean; imports?: string[] };
+export type Manifest = Record<string, ManifestChunk>;
+
+/** What the outputs are known by: every source, the shared tokens, and the locked versions of the tools. */
+export function fingerprint(): string {
+  const hash = createHash('sha256');
+  const exclude = ['**/node_modules/**', 'web/dashboard/dist*/**', '**/*.test.ts'];
+  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css'], { cwd: root, exclude }).sort();
+  for (const path of [...sources, 'package-lock.json', 'scripts/build-dashboard.ts']) {
+    hash
+      .update(`${path.replaceAll('\\', '/')}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** The entry and whatever it imports at once, each file named once. */
+export function firstScripts(manifest: Manifest): string[] {
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(chunk.file)) return;
+    seen.add(chunk.file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(key);
+  return [...seen];
+}
+
+/**
+ * Builds into `web/dashboard/dist`, unless it is up to date. Two may run at once: each builds beside, and the first
+ * to finish puts its own in place.
+ * @returns whether anything was built
+ * @throws when the sources do not build, or the first script is larger than it may be
+ */
+export async function buildDashboard(): Promise<boolean> {
+  const wanted = fingerprint();
+  if (builtFingerprint() === wanted) return false;
+  const beside = `${output}-${process.pid}`;
+  try {
+    const { build } = await import('vite');
+    // The output replaces an older one as a whole, so nobody serves half of each.
+    await build({
+      root: dashboard,
+      configFile: join(dashboard, 'vite.config.ts'),
+      configLoader: 'native',
+      logLevel: 'warn',
+      build: { outDir: beside, emptyOutDir: true },
+    });
+    console.log(report(beside));
+    compress(beside);
+    writeFileSync(join(beside, stamp), wanted);
+    if (builtFingerprint() !== wanted) replace(beside);
+  } finally {
+    rmSync(beside, { recursive: true, force: true });
+  }
+  return true;
+}
+
+function builtFingerprint(): string | undefined {
+  const file = join(output, stamp);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function replace(beside: string): void {
+  const old = `${beside}-old`;
+  try {
+    if (existsSync(output)) renameSync(output, old);
+    renameSync(beside, output);
+  } catch (error) {
+    // Somebody else put theirs in place in the same moment; it was built from the same sources.
+    if (!existsSync(join(output, stamp))) throw error;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}
+
+/** A line on the sizes; throws above the limit. */
+function report(directory: string): string {
+  const file = join(directory, '.vite', 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  const scripts = [...new Set(Object.values(manifest).map((chunk) => chunk.file))].filter((name) =>
+    name.endsWith('.js'),
+  );
+  const first = sumGzip(directory, firstScripts(manifest));
+  const all = sumGzip(directory, scripts);
+  const words = `first script ${kilobytes(first)} of ${kilobytes(firstScriptLimit)}, ${scripts.length} scripts ${kilobytes(all)} (gzip)`;
+  if (first > firstScriptLimit) throw new Error(`The dashboard's first script is too large: ${words}`);
+  return `Dashboard built: ${words}`;
+}
+
+function sumGzip(directory: string, files: string[]): number {
+  return files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join(directory, file)), { level: 9 }).length,
+    0,
+  );
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+/** Puts what every browser takes beside each file, so that the gateway only has to send it. */
+function compress(directory: string): void {
+  for (const name of globSync('**/*', { cwd: directory, exclude: ['.vite/**'] })) {
+    if (!compressible.test(name)) continue;
+    const body = readFileSync(join(directory, name));
+    writeFileSync(join(directory, `${name}.gz`), gzipSync(body, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    writeFileSync(join(directory, `${name}.br`), brotliCompressSync(body, { params }));
+  }
+}
+
+if (import.meta.main) await buildDashboard();

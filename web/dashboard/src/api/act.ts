@@ -1,0 +1,39 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from '../ui/toast.ts';
+import { messageOf } from './api-error.ts';
+
+export type ActOptions<Result> = {
+  /** Paths whose reads are stale afterwards, with everything below them. */
+  changes?: string[];
+  /** What the toast says when it worked; none is shown without it. */
+  done?: string | ((result: Result) => string);
+};
+
+/**
+ * A change made by a button rather than by a form: runs `act`, then reads anew what it changed.
+ * A refusal is shown as a toast.
+ */
+export function useAct<Input = void, Result = unknown>(
+  act: (input: Input) => Promise<Result>,
+  { changes = [], done }: ActOptions<Result> = {},
+): UseMutationResult<Result, unknown, Input> {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (result) => {
+      if (done) toast(typeof done === 'string' ? done : done(result));
+      await refresh(...changes);
+    },
+    onError: (error) => toast(messageOf(error), 'lost'),
+  });
+}
+
+/** Makes every read of these paths, and of what lies below them, stale; `session` is the session's own. */
+export function useRefresh(): (...paths: string[]) => Promise<void> {
+  const client = useQueryClient();
+  return (...paths) =>
+    client.invalidateQueries({
+      predicate: ({ queryKey: [key] }) =>
+        typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`)),
+    });
+}

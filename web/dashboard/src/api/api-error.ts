@@ -1,0 +1,36 @@
+/** One field that the gateway refused, and why. */
+export type FieldFault = { field: string; message: string };
+
+/** A refused call: `error` is the stable slug for programs, `message` the words for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly error: string;
+  readonly details: FieldFault[];
+  /** Names the call in the gateway's log; absent when no answer came. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    details: FieldFault[] = [],
+    requestId?: string,
+  ) {
+    super(message);
+    this.status = status;
+    this.error = error;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+/** True when `error` is the gateway's refusal with this slug. */
+export function isRefusal(error: unknown, slug: string): boolean {
+  return error instanceof ApiError && error.error === slug;
+}
+
+/** What to show a person for any error that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something in this page broke. Reload it, please.';
+}

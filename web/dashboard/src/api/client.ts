@@ -1,0 +1,78 @@
+import { ApiError, type FieldFault, isRefusal } from './api-error.ts';
+import { confirmIdentity, signedOut } from './listeners.ts';
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Sent as JSON; a call with a body is a POST unless `method` says otherwise. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+};
+
+type Envelope = {
+  message?: string;
+  data?: unknown;
+  error?: string;
+  request_id?: string;
+  details?: FieldFault[];
+};
+
+/**
+ * Calls the console API and answers the envelope's `data`.
+ *
+ * A refusal that asks for a fresh sign-in opens the confirmation dialog, and the call is made once more when the
+ * person confirmed. A session that ended leads to the sign-in page.
+ * @param path from the root, such as `/console/account`
+ * @throws ApiError for every refusal; with status 0 and slug `unreachable` when no answer came
+ */
+export async function api<T>(path: string, call: Call = {}): Promise<T> {
+  try {
+    return await once<T>(path, call);
+  } catch (error) {
+    if (isRefusal(error, 'not_signed_in')) signedOut();
+    if (!isRefusal(error, 'fresh_sign_in') || !(await confirmIdentity())) throw error;
+    return await once<T>(path, call);
+  }
+}
+
+async function once<T>(path: string, { method, body, signal }: Call): Promise<T> {
+  const response = await send(path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: signal ?? null,
+  });
+  const envelope = await readEnvelope(response);
+  if (response.ok) return envelope.data as T;
+  const { error = 'unknown', message, details, request_id: requestId } = envelope;
+  throw new ApiError(response.status, error, message ?? statusWords(response.status), details, requestId);
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(
+      0,
+      'unreachable',
+      'The gateway cannot be reached. Nothing was changed that you can see here.',
+    );
+  }
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  try {
+    return (await response.json()) as Envelope;
+  } catch {
+    return {};
+  }
+}
+
+function statusWords(status: number): string {
+  if (status === 413) return 'That is too large to send.';
+  return `The gateway answered with status ${status}. Try again in a moment.`;
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api } from './client.ts';
+
+export type Account = {
+  id: string;
+  email: string;
+  name: string;
+  email_verified: boolean;
+  is_operator: boolean;
+  has_two_factor: boolean;
+  has_passkey: boolean;
+};
+
+export type Approval = 'none' | 'requested' | 'approved' | 'rejected' | 'suspended';
+
+export type IntegrationSummary = { id: string; name: string; approval: Approval; logo_url: string | null };
+
+export type MerchantSummary = {
+  id: string;
+  name: string;
+  role: string;
+  /** What this role may do, in the words of a refusal: `cancel payments`. */
+  permissions: string[];
+  integrations: IntegrationSummary[];
+};
+
+export type Announcement = { text: string; tone: 'info' | 'warning' };
+
+export type Session = {
+  account: Account;
+  merchants: MerchantSummary[];
+  announcement: Announcement | null;
+};
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => api<Session>('/console/account', { signal }),
+  staleTime: 60_000,
+});
+
+/** Who is signed in, and what they reach. The shell has loaded it before any page shows. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}

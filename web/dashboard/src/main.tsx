@@ -1,0 +1,27 @@
+import './styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { onSignedOut } from './api/listeners.ts';
+import { queryClient } from './api/query-client.ts';
+import { leadToSignIn } from './lead-to-sign-in.ts';
+import { router } from './router.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+onSignedOut(() => leadToSignIn(router, queryClient));
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no place for the dashboard');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

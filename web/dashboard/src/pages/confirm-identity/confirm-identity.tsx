@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { onConfirmationNeeded } from '../../api/listeners.ts';
+import { useSession } from '../../api/session.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+
+/**
+ * Opens when the gateway asks for a fresh sign-in before an act: by the code of an authenticator where there is one,
+ * else by the password. What waits for it goes on when the person confirmed, and fails when they closed it.
+ */
+export function ConfirmIdentity(): ReactNode {
+  const { account } = useSession();
+  const [open, setOpen] = useState(false);
+  const waiting = useRef<((confirmed: boolean) => void)[]>([]);
+
+  useEffect(() => {
+    onConfirmationNeeded(() => {
+      setOpen(true);
+      return new Promise((resolve) => waiting.current.push(resolve));
+    });
+    return () => onConfirmationNeeded(async () => false);
+  }, []);
+
+  function close(confirmed: boolean): void {
+    setOpen(false);
+    for (const resolve of waiting.current.splice(0)) resolve(confirmed);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close(false)}
+      title="Confirm that it is you"
+      description="This changes something that matters, so we ask again. You stay signed in."
+    >
+      <Form
+        label="Confirm that it is you"
+        onSend={async (values) => {
+          await api('/console/account/confirm', { body: values });
+          close(true);
+        }}
+      >
+        {account.has_two_factor ? <CodeField /> : <PasswordField email={account.email} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => close(false)}>Back</Button>
+          <SubmitButton>Confirm</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function PasswordField({ email }: { email: string }): ReactNode {
+  return (
+    <>
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Input label="Password" name="password" type="password" autoComplete="current-password" required />
+    </>
+  );
+}
+
+function CodeField(): ReactNode {
+  return (
+    <Input
+      label="Six-digit code"
+      help="From your authenticator app."
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9 ]{6,7}"
+      title="Six digits"
+      required
+      code
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { given, type RawSearch, textParam } from '../../api/search.ts';
+
+export type OperatorSearch = ReturnType<typeof readOperatorSearch>;
+
+/** Reads what the address of this page says. */
+export function readOperatorSearch(raw: RawSearch) {
+  return given({
+    cursor: textParam(raw.cursor),
+    q: textParam(raw.q),
+    tab: textParam(raw.tab),
+    open: textParam(raw.open),
+  });
+}

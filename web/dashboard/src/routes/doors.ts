@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readSignInSearch } from '../pages/sign-in/search.ts';
+import { root } from './root.tsx';
+
+/** Pages for people without a session. */
+export const doors = createRoute({
+  getParentRoute: () => root,
+  id: 'doors',
+  validateSearch: readSignInSearch,
+  component: lazyRouteComponent(() => import('../shell/doors.tsx'), 'Doors'),
+});
+
+export const doorRoutes = [
+  createRoute({
+    getParentRoute: () => doors,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => doors,
+    path: '/sign-up',
+    component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => doors,
+    path: '/verify-email',
+    component: lazyRouteComponent(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => doors,
+    path: '/reset-password',
+    component: lazyRouteComponent(
+      () => import('../pages/sign-in/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => doors,
+    path: '/invitation/$token',
+    component: lazyRouteComponent(() => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  }),
+] as const;

@@ -1,0 +1,59 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { readOperatorSearch } from '../pages/operator/search.ts';
+import { shell } from './root.tsx';
+
+/** Pages of whoever runs the installation. For others they do not exist. */
+export const operator = createRoute({
+  getParentRoute: () => shell,
+  path: '/operator',
+  validateSearch: readOperatorSearch,
+  loader: async () => {
+    const { account } = await queryClient.ensureQueryData(sessionQuery);
+    if (!account.is_operator) throw notFound();
+  },
+});
+
+export const operatorRoutes = [
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/approvals',
+    component: lazyRouteComponent(() => import('../pages/operator/approvals-page.tsx'), 'ApprovalsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/merchants',
+    component: lazyRouteComponent(() => import('../pages/operator/merchants-page.tsx'), 'MerchantsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/merchants/$merchant',
+    component: lazyRouteComponent(() => import('../pages/operator/merchant-page.tsx'), 'MerchantPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/money',
+    component: lazyRouteComponent(() => import('../pages/operator/money-page.tsx'), 'MoneyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/disputes',
+    component: lazyRouteComponent(() => import('../pages/operator/disputes-page.tsx'), 'DisputesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/health',
+    component: lazyRouteComponent(() => import('../pages/operator/health-page.tsx'), 'HealthPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/messages',
+    component: lazyRouteComponent(() => import('../pages/operator/messages-page.tsx'), 'MessagesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/staff-log',
+    component: lazyRouteComponent(() => import('../pages/operator/staff-log-page.tsx'), 'StaffLogPage'),
+  }),
+] as const;

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronsUpDown, CircleUser, Clock, LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAct } from '../api/act.ts';
+import { api } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { Menu } from '../ui/menu.tsx';
+import { setZone, useZone } from '../ui/time-zone.ts';
+
+/** Who is signed in; their account, how times are shown, and the way out. */
+export function AccountMenu(): ReactNode {
+  const { account } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const zone = useZone();
+  const signOut = useAct(async () => {
+    await api('/console/auth/sign-out', { body: {} });
+    await navigate({ to: '/sign-in' });
+    queries.clear();
+  });
+
+  return (
+    <Menu
+      align="start"
+      side="top"
+      heading={<span className="block max-w-56 truncate">{account.email}</span>}
+      trigger={
+        <button
+          type="button"
+          className="flex h-12 shrink-0 items-center gap-3 rounded-xl px-2.5 text-left transition-colors hover:bg-sunken"
+        >
+          <span
+            aria-hidden
+            className="grid size-7 shrink-0 place-items-center rounded-full bg-ink text-sm font-semibold text-paper"
+          >
+            {(account.name.trim()[0] ?? account.email[0] ?? '?').toUpperCase()}
+          </span>
+          <span className="min-w-0 truncate text-sm">{account.name || account.email}</span>
+          <ChevronsUpDown size={16} aria-hidden className="ml-auto shrink-0 text-quiet" />
+          <span className="sr-only">Account</span>
+        </button>
+      }
+      items={[
+        { label: 'Your account', icon: CircleUser, onSelect: () => void navigate({ to: '/account' }) },
+        {
+          label: zone === 'utc' ? 'Show local times' : 'Show times in UTC',
+          icon: Clock,
+          onSelect: () => setZone(zone === 'utc' ? 'local' : 'utc'),
+        },
+        'line',
+        { label: 'Sign out', icon: LogOut, onSelect: () => signOut.mutate() },
+      ]}
+    />
+  );
+}

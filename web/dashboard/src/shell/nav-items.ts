@@ -1,0 +1,53 @@
+import {
+  BadgeCheck,
+  Blocks,
+  ChartColumn,
+  Coins,
+  HeartPulse,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  Scale,
+  ScrollText,
+  Settings,
+  SquareTerminal,
+  Store,
+  Users,
+  Vault,
+  Webhook,
+} from 'lucide-react';
+
+type Item<To extends string> = { to: To; label: string; icon: LucideIcon };
+
+function items<const To extends string>(...list: Item<To>[]): readonly Item<To>[] {
+  return list;
+}
+
+/** Pages of one integration in one mode. */
+export const integrationItems = items(
+  { to: '/i/$integration/$mode/overview', label: 'Overview', icon: ChartColumn },
+  { to: '/i/$integration/$mode/payments', label: 'Payments', icon: Coins },
+  { to: '/i/$integration/$mode/webhooks', label: 'Webhooks', icon: Webhook },
+  { to: '/i/$integration/$mode/balances', label: 'Balances', icon: Landmark },
+  { to: '/i/$integration/$mode/appeals', label: 'Appeals', icon: Scale },
+  { to: '/i/$integration/$mode/developers', label: 'Developers', icon: SquareTerminal },
+  { to: '/i/$integration/$mode/settings', label: 'Settings', icon: Settings },
+);
+
+/** Pages of one business. */
+export const merchantItems = items(
+  { to: '/m/$merchant/integrations', label: 'Integrations', icon: Blocks },
+  { to: '/m/$merchant/team', label: 'Team', icon: Users },
+  { to: '/m/$merchant/audit', label: 'Audit log', icon: ScrollText },
+);
+
+/** Pages of whoever runs the installation. */
+export const operatorItems = items(
+  { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
+  { to: '/operator/merchants', label: 'Merchants', icon: Store },
+  { to: '/operator/money', label: 'Money', icon: Vault },
+  { to: '/operator/disputes', label: 'Disputes', icon: Scale },
+  { to: '/operator/health', label: 'Health', icon: HeartPulse },
+  { to: '/operator/messages', label: 'Messages', icon: Mail },
+  { to: '/operator/staff-log', label: 'Staff log', icon: ScrollText },
+);

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+
+/** For addresses that no page has. */
+export function LostPage(): ReactNode {
+  return (
+    <main className="mx-auto grid max-w-2xl gap-6 px-4 py-16">
+      <NotFound />
+    </main>
+  );
+}
+
+/** For what a page does not find: it is gone, or another's. */
+export function NotFound(): ReactNode {
+  return (
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState
+        icon={Compass}
+        title="There is nothing at this address"
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            Back to the dashboard
+          </Link>
+        }
+      >
+        It may have been removed, or it belongs to a business that you are not a member of.
+      </EmptyState>
+    </>
+  );
+}

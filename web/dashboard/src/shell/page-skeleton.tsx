@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx';
+
+/** The shape of a page that is on its way. */
+export function PageSkeleton(): ReactNode {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-9 w-48" />
+      <SkeletonRows />
+    </div>
+  );
+}

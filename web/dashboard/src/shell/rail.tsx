@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../api/session.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { IntegrationSwitcher } from './integration-switcher.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { integrationItems, merchantItems, operatorItems } from './nav-items.ts';
+import { NavGroup, NavLabel, navLinkClass } from './nav-link.tsx';
+import { usePlace } from './place.ts';
+
+/** Where one is, and everywhere one can go. */
+export function Rail(): ReactNode {
+  const { integration, merchant, mode } = usePlace();
+  const { account } = useSession();
+  return (
+    <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-2">
+      <IntegrationSwitcher />
+      {integration && <ModeSwitch />}
+      <nav
+        aria-label="Pages"
+        className="-mx-3 grid min-h-0 flex-1 content-start gap-1 overflow-y-auto px-3 pb-2 rail:border-b"
+      >
+        {integration && (
+          <NavGroup>
+            {integrationItems.map(({ to, label, icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ integration: integration.id, mode }}
+                  className={navLinkClass}
+                  activeOptions={{ includeSearch: false }}
+                >
+                  <NavLabel icon={icon} label={label} />
+                </Link>
+              </li>
+            ))}
+          </NavGroup>
+        )}
+        {merchant && merchant.id !== '' && (
+          <NavGroup heading={merchant.name}>
+            {merchantItems.map(({ to, label, icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ merchant: merchant.id }}
+                  className={navLinkClass}
+                  activeOptions={{ includeSearch: false }}
+                >
+                  <NavLabel icon={icon} label={label} />
+                </Link>
+              </li>
+            ))}
+          </NavGroup>
+        )}
+        {account.is_operator && (
+          <NavGroup heading="Operator">
+            {operatorItems.map(({ to, label, icon }) => (
+              <li key={to}>
+                <Link to={to} className={navLinkClass} activeOptions={{ includeSearch: false }}>
+                  <NavLabel icon={icon} label={label} />
+                </Link>
+              </li>
+            ))}
+          </NavGroup>
+        )}
+      </nav>
+      <AccountMenu />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../api/session.ts';
+import { ConfirmIdentity } from '../pages/confirm-identity/confirm-identity.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { useFocusOnHeading } from './focus.ts';
+import { usePlace } from './place.ts';
+import { Rail } from './rail.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TestBanner } from './test-banner.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What stands around every page of somebody who is signed in. */
+export function Shell(): ReactNode {
+  const { announcement } = useSession();
+  const { isOpen, mode } = usePlace();
+  const main = useFocusOnHeading();
+  return (
+    <>
+      <SkipLink />
+      <div className="rail:grid rail:grid-cols-[248px_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden h-dvh border-r border-line bg-paper rail:block">
+          <Rail />
+        </aside>
+        <div className="min-w-0">
+          <TopBar />
+          {isOpen && mode === 'test' && <TestBanner />}
+          {announcement && (
+            <div className="px-4 pt-4 sm:px-8">
+              <Banner tone={announcement.tone === 'warning' ? 'waiting' : 'info'}>{announcement.text}</Banner>
+            </div>
+          )}
+          <main
+            ref={main}
+            id="main"
+            tabIndex={-1}
+            className="mx-auto grid max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-8"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <ConfirmIdentity />
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+
+/** The first stop of the Tab key: past the rail. */
+export function SkipLink(): ReactNode {
+  return (
+    <a
+      href="#main"
+      className={`${buttonClass('primary')} sr-only z-60 focus:not-sr-only focus:fixed focus:top-3 focus:left-3`}
+    >
+      Skip to the page
+    </a>
+  );
+}

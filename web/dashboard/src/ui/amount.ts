@@ -1,0 +1,25 @@
+const networks: Record<string, string> = {
+  erc20: 'Ethereum',
+  bep20: 'BNB Chain',
+  base: 'Base',
+  polygon: 'Polygon',
+};
+
+/** `usdc-bep20` is `{ currency: 'USDC', network: 'BNB Chain' }`; an unknown network keeps its own name. */
+export function readAsset(asset: string): { currency: string; network: string | undefined } {
+  const [currency = '', ...rest] = asset.split('-');
+  const code = rest.join('-');
+  return { currency: currency.toUpperCase(), network: code === '' ? undefined : (networks[code] ?? code) };
+}
+
+/** `usdc-bep20` in words: `USDC on BNB Chain`. */
+export function assetName(asset: string): string {
+  const { currency, network } = readAsset(asset);
+  return network === undefined ? currency : `${currency} on ${network}`;
+}
+
+/** A decimal string with its thousands apart: `1234567.5` is `1,234,567.5`. Never through a float. */
+export function groupDigits(amount: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/.exec(amount) ?? [];
+  return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
+}

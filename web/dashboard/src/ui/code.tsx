@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Copy } from './copy.tsx';
+
+/** A block of code or a command, to be copied. Long lines wrap. `label` names it. */
+export function Code({ text, label }: { text: string; label: string }): ReactNode {
+  return (
+    <figure className="min-w-0 rounded-lg border border-line bg-sunken">
+      <figcaption className="flex items-center justify-between gap-2 py-0.5 pr-1 pl-3 text-sm text-quiet">
+        {label}
+        <Copy text={text} what={label.toLowerCase()} />
+      </figcaption>
+      <pre className="border-t border-line px-3 py-2.5 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </figure>
+  );
+}
+
+/** A key, hash or identifier within a line, shortened in the middle when it is long, and copied whole. */
+export function Id({ text, what, length = 16 }: { text: string; what: string; length?: number }): ReactNode {
+  const half = Math.floor((length - 1) / 2);
+  const shown = text.length > length ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="truncate font-mono" title={text}>
+        {shown}
+      </span>
+      <Copy text={text} what={what} small />
+    </span>
+  );
+}

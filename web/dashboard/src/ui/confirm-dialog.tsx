@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../api/api-error.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Input } from './input.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, whether money moves, and whether it can be undone. */
+  children?: ReactNode;
+  /** The act itself, as the button says it: `Delete the endpoint`. */
+  action: string;
+  /** Runs the act; the dialog closes when it resolves, and shows what it throws. */
+  onConfirm: () => Promise<unknown>;
+  danger?: boolean;
+  /** What has to be typed first, for acts that cannot be undone. */
+  typed?: string;
+};
+
+/** Asks before an act that matters. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { open, onClose, title, children, action, onConfirm, danger = false, typed } = props;
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [text, setText] = useState('');
+
+  function close(): void {
+    setFault(undefined);
+    setText('');
+    onClose();
+  }
+
+  async function confirm(): Promise<void> {
+    setPending(true);
+    setFault(undefined);
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setFault(messageOf(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      footer={
+        <>
+          <Button onClick={close}>Back</Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabled={typed !== undefined && text.trim() !== typed}
+            onClick={confirm}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children !== undefined && <div className="grid gap-3 text-sm">{children}</div>}
+      {typed !== undefined && (
+        <Input
+          code
+          label={
+            <>
+              Type <span className="font-mono">{typed}</span> to confirm
+            </>
+          }
+          value={text}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {fault !== undefined && (
+        <Banner tone="lost" role="alert">
+          {fault}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { Check, Copy as CopyIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
+import { toast } from './toast.ts';
+
+const copiedMs = 2_000;
+
+export type CopyProps = {
+  text: string;
+  /** What is copied, for screen readers: `Copy the secret key`. */
+  what: string;
+  /** Only the icon, for tables. */
+  small?: boolean;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  onCopied?: () => void;
+};
+
+/** Copies a text, and says `Copied` in its own place. */
+export function Copy({
+  text,
+  what,
+  small = false,
+  variant = 'plain',
+  size = 'small',
+  onCopied,
+}: CopyProps): ReactNode {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      onCopied?.();
+    } catch {
+      toast('This browser did not allow copying. Select the text and copy it by hand.', 'lost');
+    }
+  }
+
+  const Icon = copied ? Check : CopyIcon;
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      onClick={copy}
+      aria-label={copied ? 'Copied' : `Copy ${what}`}
+      className="relative z-1"
+    >
+      <Icon size={15} aria-hidden />
+      <span aria-live="polite" className={small && !copied ? 'sr-only' : undefined}>
+        {copied ? 'Copied' : 'Copy'}
+      </span>
+    </Button>
+  );
+}

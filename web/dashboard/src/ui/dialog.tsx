@@ -1,0 +1,71 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export type DialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** One or two sentences below the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the end, the main one last. */
+  footer?: ReactNode;
+  wide?: boolean;
+};
+
+export const veilClass = 'appear fixed inset-0 z-40 bg-veil';
+
+/** A window over the page that keeps the focus until it closes. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  wide = false,
+}: DialogProps): ReactNode {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={veilClass} />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          className={clsx(
+            'appear fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2',
+            '-translate-y-1/2 flex-col rounded-xl border border-line bg-surface shadow-soft',
+            wide ? 'max-w-2xl' : 'max-w-md',
+          )}
+        >
+          <div className="flex items-start justify-between gap-3 px-5 pt-5">
+            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+            <CloseButton />
+          </div>
+          <div className="grid gap-4 overflow-y-auto px-5 pt-2 pb-5">
+            {description !== undefined && (
+              <Radix.Description className="text-sm text-quiet">{description}</Radix.Description>
+            )}
+            {children}
+          </div>
+          {footer !== undefined && (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4">{footer}</div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The cross in the corner of a dialog or drawer. */
+export function CloseButton(): ReactNode {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      className="-mt-1 -mr-2 inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"
+    >
+      <X size={18} aria-hidden />
+    </Radix.Close>
+  );
+}

@@ -1,0 +1,26 @@
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { Button } from './button.tsx';
+
+/** Stands where something could not be loaded: what went wrong, and a way to try again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <div
+      role="alert"
+      className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-12 text-center"
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-lost-soft text-lost">
+        <CloudOff size={22} aria-hidden />
+      </span>
+      <p className="max-w-md text-base font-semibold text-balance">{messageOf(error)}</p>
+      {requestId !== undefined && (
+        <p className="text-sm text-quiet">
+          Request <span className="font-mono break-all">{requestId}</span>
+        </p>
+      )}
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../api/api-error.ts';
+import { Banner } from './banner.tsx';
+import { FormContext } from './form-context.ts';
+
+/** The text of each named field; a box that is ticked is `on`, one that is not is absent. */
+export type FormValues = Record<string, string>;
+
+export type FormProps = {
+  /** Sends what was filled in. What it throws is shown: at the fields it names, else above the form. */
+  onSend: (values: FormValues, form: HTMLFormElement) => Promise<unknown>;
+  children: ReactNode;
+  className?: string;
+  /** Names the form where no heading does. */
+  label?: string;
+};
+
+type Fault = { message: string; faults: Record<string, string> };
+
+const noFault: Fault = { message: '', faults: {} };
+
+/**
+ * A form whose fields find their own faults: those of the gateway's `details`, by the name of the field. After a
+ * refusal the focus is on the first field that is wrong.
+ */
+export function Form({ onSend, children, className = 'grid gap-5', label }: FormProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<Fault>(noFault);
+  useFocusOnFault(form, fault);
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    // A form in a dialog is, for React, inside the form that opened it.
+    event.stopPropagation();
+    const element = event.currentTarget;
+    if (pending || !element.reportValidity()) return;
+    setPending(true);
+    setFault(noFault);
+    try {
+      await onSend(valuesOf(element), element);
+    } catch (error) {
+      setFault(faultOf(error, element));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <FormContext value={{ pending, faults: fault.faults }}>
+      <form ref={form} onSubmit={send} className={className} aria-label={label}>
+        {fault.message && (
+          <Banner tone="lost" role="alert">
+            {fault.message}
+          </Banner>
+        )}
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+function valuesOf(form: HTMLFormElement): FormValues {
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Faults of fields that the form has stand at those fields; whatever else was said stands above it. */
+function faultOf(error: unknown, form: HTMLFormElement): Fault {
+  const details = error instanceof ApiError ? error.details : [];
+  const here = details.filter(({ field }) => form.elements.namedItem(field) !== null);
+  const faults = Object.fromEntries(here.map(({ field, message }) => [field, message]));
+  return { message: here.length > 0 && here.length === details.length ? '' : messageOf(error), faults };
+}
+
+function useFocusOnFault(form: RefObject<HTMLFormElement | null>, fault: Fault): void {
+  useEffect(() => {
+    if (fault !== noFault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, fault]);
+}

@@ -1,0 +1,63 @@
+import type { LucideIcon } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+export type MenuItem =
+  | {
+      label: ReactNode;
+      icon?: LucideIcon;
+      onSelect: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+    }
+  | 'line';
+
+export type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  items: readonly MenuItem[];
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+  /** Words above the items. */
+  heading?: ReactNode;
+};
+
+export const menuClass =
+  'appear z-50 min-w-48 max-w-[calc(100vw-1rem)] rounded-xl border border-line bg-surface p-1 shadow-soft';
+
+export const menuItemClass =
+  'flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none ' +
+  'data-highlighted:bg-sunken data-disabled:opacity-50';
+
+/** Acts behind a button. */
+export function Menu({ trigger, items, align = 'end', side = 'bottom', heading }: MenuProps): ReactNode {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content align={align} side={side} sideOffset={6} collisionPadding={8} className={menuClass}>
+          {heading !== undefined && (
+            <Radix.Label className="px-2.5 py-1.5 text-sm text-quiet">{heading}</Radix.Label>
+          )}
+          {items.map((item, index) =>
+            item === 'line' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart
+              <Radix.Separator key={index} className="my-1 h-px bg-line" />
+            ) : (
+              <Radix.Item
+                // biome-ignore lint/suspicious/noArrayIndexKey: the items of a menu do not move
+                key={index}
+                disabled={item.disabled ?? false}
+                onSelect={item.onSelect}
+                className={`${menuItemClass} ${item.danger ? 'text-lost' : ''}`}
+              >
+                {item.icon && <item.icon size={16} aria-hidden className="shrink-0" />}
+                {item.label}
+              </Radix.Item>
+            ),
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+const everyMs = 10_000;
+const listeners = new Set<() => void>();
+let now = new Date();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The present, moved on every ten seconds by one timer for the whole page. */
+export function useNow(): Date {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  timer ??= setInterval(tick, everyMs);
+  return () => {
+    listeners.delete(tell);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick(): void {
+  now = new Date();
+  for (const tell of listeners) tell();
+}

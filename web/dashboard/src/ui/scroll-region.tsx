@@ -1,0 +1,32 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+/**
+ * Lets wide content scroll sideways in its own place. While it does, it takes the focus, so that the arrow keys
+ * reach what is out of sight; while everything fits, it clips nothing, so that a sticky head sticks to the page.
+ */
+export function ScrollRegion({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  const region = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+
+  useEffect(() => {
+    const element = region.current;
+    if (!element) return;
+    const measure = (): void => setOverflows(element.scrollWidth > element.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <section
+      ref={region}
+      aria-label={label}
+      tabIndex={overflows ? 0 : undefined}
+      className={clsx('min-w-0 rounded-xl border border-line bg-surface', overflows && 'overflow-x-auto')}
+    >
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { ScrollRegion } from './scroll-region.tsx';
+
+export type Column<Row> = {
+  /** Names the column among the others. */
+  key: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** `end` for figures. */
+  align?: 'start' | 'end';
+  /** Left out on screens narrower than this. */
+  from?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Takes the room that is left, and is cut off rather than wrapped. */
+  grow?: boolean;
+  className?: string;
+};
+
+export type TableProps<Row> = {
+  /** Says what the rows are; for screen readers, and the name of the region that scrolls. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The row whose detail is open. */
+  selected?: string | undefined;
+  /** Below the rows, inside the frame: `Pagination` or sums. */
+  footer?: ReactNode;
+  /** While newer rows are on their way. */
+  stale?: boolean;
+};
+
+const fromClass = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' };
+
+/**
+ * Rows of a list. A row opens by a link in one of its cells with the class `row-link`, which is then pressed
+ * wherever the row is; other controls in that row need `relative z-1`, which `Copy` and `Time` have.
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  selected,
+  footer,
+  stale = false,
+}: TableProps<Row>): ReactNode {
+  return (
+    <ScrollRegion label={caption}>
+      <table className={clsx('w-full border-collapse text-sm', stale && 'opacity-60 transition-opacity')}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={clsx(
+                  'sticky top-(--sticky-top,0px) z-2 h-10 border-b border-line bg-surface px-4 font-semibold whitespace-nowrap text-quiet',
+                  'first:rounded-tl-xl last:rounded-tr-xl',
+                  cellClass(column),
+                )}
+              >
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            return (
+              <tr
+                key={key}
+                className={clsx(
+                  'relative border-b border-line last:border-b-0 hover:bg-sunken',
+                  key === selected && 'bg-accent-soft',
+                )}
+              >
+                {columns.map((column) => (
+                  <td key={column.key} className={clsx('h-12 px-4 py-1', cellClass(column))}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {footer !== undefined && <div className="sticky left-0 border-t border-line px-4 py-2">{footer}</div>}
+    </ScrollRegion>
+  );
+}
+
+function cellClass<Row>({ align, from, grow, className }: Column<Row>): string {
+  return clsx(
+    align === 'end' ? 'text-right tabular-nums' : 'text-left',
+    from && fromClass[from],
+    grow && 'w-full max-w-0 truncate',
+    className,
+  );
+}

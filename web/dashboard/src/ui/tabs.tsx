@@ -1,0 +1,41 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export type Tab<T extends string> = { value: T; label: ReactNode; content: ReactNode };
+
+export type TabsProps<T extends string> = {
+  tabs: readonly Tab<T>[];
+  /** Kept by the page in its search, so that an address leads to its tab. */
+  value: T;
+  onChange: (value: T) => void;
+  label: string;
+};
+
+/** A few views of one page. Only the open one is there. */
+export function Tabs<T extends string>({ tabs, value, onChange, label }: TabsProps<T>): ReactNode {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="grid min-w-0 gap-5">
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-quiet -outline-offset-2 transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          tabIndex={-1}
+          className="grid min-w-0 gap-6 outline-none"
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

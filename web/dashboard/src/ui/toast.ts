@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+export type ToastTone = 'paid' | 'lost';
+export type ToastNote = { id: number; text: string; tone: ToastTone };
+
+const shownMs = 6_000;
+const listeners = new Set<() => void>();
+let notes: readonly ToastNote[] = [];
+let lastId = 0;
+
+/** Says in the corner, for a few seconds, what has happened. Nothing that must be read is said only here. */
+export function toast(text: string, tone: ToastTone = 'paid'): void {
+  lastId += 1;
+  const id = lastId;
+  show([...notes, { id, text, tone }]);
+  setTimeout(() => dismissToast(id), shownMs);
+}
+
+export function dismissToast(id: number): void {
+  show(notes.filter((note) => note.id !== id));
+}
+
+export function useToasts(): readonly ToastNote[] {
+  return useSyncExternalStore(
+    (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+    () => notes,
+  );
+}
+
+function show(next: readonly ToastNote[]): void {
+  notes = next;
+  for (const tell of listeners) tell();
+}

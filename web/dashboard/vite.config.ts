@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The build of the dashboard. `scripts/build-dashboard.ts` runs it; `npx vite` here serves it while it is written. */
+export default defineConfig({
+  base: '/app/',
+  plugins: [react(), tailwindcss()],
+  resolve: {
+    alias: {
+      // Radix's scroll lock writes a <style> element by this package, which the page's policy refuses.
+      'react-style-singleton': fileURLToPath(new URL('./src/ui/style-singleton.ts', import.meta.url)),
+    },
+  },
+  build: {
+    outDir: 'dist',
+    manifest: true,
+    target: 'es2023',
+    // Small files too stay files, so that the policy needs no data: for scripts and styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // One file for all icons rather than one for each.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /[\\/]lucide-react[\\/]/ }] } },
+    },
+  },
+  server: {
+    proxy: { '/console': { target: process.env.GATEWAY ?? 'http://127.0.0.1:4000', changeOrigin: true } },
+  },
+});
