@@ -24,7 +24,7 @@ export type MerchantSummary = {
   integrations: IntegrationSummary[];
 };
 
-export type Announcement = { text: string; tone: 'info' | 'warning' };
+export type Announcement = { text: string; tone: 'quiet' | 'waiting' | 'lost' };
 
 export type Session = {
   account: Account;

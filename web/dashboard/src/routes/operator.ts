@@ -38,6 +38,16 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/currencies',
+    component: lazyRouteComponent(() => import('../pages/operator/currencies-page.tsx'), 'CurrenciesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/accounts',
+    component: lazyRouteComponent(() => import('../pages/operator/accounts-page.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/disputes',
     component: lazyRouteComponent(() => import('../pages/operator/disputes-page.tsx'), 'DisputesPage'),
   }),

@@ -8,6 +8,7 @@ export function readOperatorSearch(raw: RawSearch) {
     cursor: textParam(raw.cursor),
     q: textParam(raw.q),
     tab: textParam(raw.tab),
+    kind: textParam(raw.kind),
     open: textParam(raw.open),
   });
 }
