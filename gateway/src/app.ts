@@ -11,6 +11,7 @@ import type { ConsoleRoute } from './identity/console.ts';
 import { createGuards } from './identity/guards.ts';
 import { createKeyLookup } from './identity/keys.ts';
 import { createMailWorker } from './identity/mail-worker.ts';
+import { forgetSessions } from './identity/sessions.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -146,9 +147,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
-      loop('mails', 5 * secondMs, () => mails.sendDue());
+      loop('mails', secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);
+      loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },

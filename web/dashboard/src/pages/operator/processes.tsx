@@ -74,6 +74,7 @@ const work: Record<string, string> = {
   currencies: 'Terms of currencies',
   heartbeat: 'This report',
   rates: 'Rates',
+  sessions: 'Old sessions',
   idempotency: 'Old idempotency keys',
 };
 
