@@ -8,6 +8,34 @@ import { type RunningApp, startApp } from './running.ts';
 
 const root = '/console/operator';
 
+/** What these tests look at in answers, whichever they are. */
+type Item = {
+  id: string;
+  name: string;
+  reference: string;
+  currency: string;
+  default_asset: string;
+  amount_due: string;
+  asset: string;
+  sum: string;
+  state: string;
+  is_alive: boolean;
+  pid: number;
+  loops: { name: string }[];
+};
+type Data = Item & {
+  items: Item[];
+  next_cursor: string | null;
+  examples: object[];
+  fee: object;
+  text: string;
+  minimum_usd: string;
+  suspension: { reason: string };
+  announcement: object | null;
+  has_server: boolean;
+  PaymentData: { payment_reference: string };
+};
+
 let app: RunningApp;
 let people: OpenConsole;
 let operator: Api;
@@ -19,17 +47,17 @@ beforeAll(async () => {
 });
 
 async function get(path: string) {
-  const { status, body } = await operator('GET', `${root}${path}`);
+  const { status, body } = await operator<Data>('GET', `${root}${path}`);
   expect({ path, status }).toEqual({ path, status: 200 });
   return body.data;
 }
 
-async function lastChange(): Promise<Record<string, unknown>> {
-  return (await get('/audit?limit=1')).items[0];
+async function lastChange(): Promise<object> {
+  return (await get('/audit?limit=1')).items[0]!;
 }
 
 const create = (fields: object, key = app.secretKey) =>
-  app.api('PUT', '/payment/create', {
+  app.api<Data>('PUT', '/payment/create', {
     key,
     body: { amount: 10, currency: 'USDC', payment_type: 'deposit', ...fields },
   });
@@ -52,26 +80,28 @@ describe('merchants', () => {
     const second = await get(`/merchants?limit=1&cursor=${first.next_cursor}`);
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['Elsewhere', 'Corner shops']);
     expect(second.next_cursor).toBeNull();
-    expect((await operator('GET', `${root}/merchants?cursor=nonsense`)).status).toBe(400);
+    expect((await operator<Data>('GET', `${root}/merchants?cursor=nonsense`)).status).toBe(400);
   });
 
   test('that are suspended take no live payment from the next request on, until they are let go on', async () => {
     const at = `${root}/merchants/${people.merchantId}`;
     expect((await create({}, app.liveSecretKey)).status).toBe(200);
-    expect((await operator('POST', `${at}/suspend`, { body: {} })).status).toBe(400);
-    const suspended = await operator('POST', `${at}/suspend`, { body: { reason: 'Stolen goods' } });
+    expect((await operator<Data>('POST', `${at}/suspend`, { body: {} })).status).toBe(400);
+    const suspended = await operator<Data>('POST', `${at}/suspend`, { body: { reason: 'Stolen goods' } });
     expect(suspended.body.data).toEqual({ integrations: 1 });
     expect((await create({}, app.liveSecretKey)).body.message).toBe('Integration is not yet approved');
     expect((await create({})).status).toBe(200);
     expect((await get(`/merchants/${people.merchantId}`)).suspension.reason).toBe('Stolen goods');
-    expect((await operator('POST', `${at}/suspend`, { body: { reason: 'Again' } })).status).toBe(409);
+    expect((await operator<Data>('POST', `${at}/suspend`, { body: { reason: 'Again' } })).status).toBe(409);
     expect(await lastChange()).toMatchObject({
       action: 'suspended the business',
       after: { reason: 'Stolen goods', integrations: 1 },
     });
-    expect((await operator('POST', `${at}/resume`, { body: {} })).body.data).toEqual({ integrations: 1 });
+    expect((await operator<Data>('POST', `${at}/resume`, { body: {} })).body.data).toEqual({
+      integrations: 1,
+    });
     expect((await create({}, app.liveSecretKey)).status).toBe(200);
-    expect((await operator('POST', `${at}/resume`, { body: {} })).status).toBe(409);
+    expect((await operator<Data>('POST', `${at}/resume`, { body: {} })).status).toBe(409);
   });
 });
 
@@ -99,7 +129,7 @@ describe('a fee', () => {
       return rows.map(({ fee }) => fee);
     };
     await create({});
-    const changed = await operator('PUT', at(), { body: { bps: 250, fixed: '0.1' } });
+    const changed = await operator<Data>('PUT', at(), { body: { bps: 250, fixed: '0.1' } });
     expect(changed.body.data.fee).toEqual({ bps: 250, fixed: '0.1', floor: '0', cap: null });
     await create({});
     expect(await fees()).toEqual([350_000n, 100_000n]);
@@ -121,7 +151,7 @@ describe('a fee', () => {
     [{}, 'bps'],
   ])('%j is refused and changes nothing', async (body, field) => {
     const before = (await get('/integrations')).items;
-    const { status, body: answer } = await operator('PUT', at(), { body });
+    const { status, body: answer } = await operator<Data>('PUT', at(), { body });
     expect(status).toBe(400);
     expect(answer.message).toContain(`${field} is invalid`);
     expect((await get('/integrations')).items).toEqual(before);
@@ -129,13 +159,16 @@ describe('a fee', () => {
 });
 
 describe('the terms of a currency', () => {
-  const put = (currency: string, body: object) => operator('PUT', `${root}/currencies/${currency}`, { body });
+  const put = (currency: string, body: object) =>
+    operator<Data>('PUT', `${root}/currencies/${currency}`, { body });
   const terms = { offered: true, minimum_usd: '5.00', default_asset: 'usdt-erc20', hidden_assets: [] };
 
   test('take effect at the next request, here and in another process', async () => {
     const other = await startApp({ database: app, integration: app });
     const createThere = () =>
-      other.api('PUT', '/payment/create', { body: { amount: 4, currency: 'USDT', payment_type: 'deposit' } });
+      other.api<Data>('PUT', '/payment/create', {
+        body: { amount: 4, currency: 'USDT', payment_type: 'deposit' },
+      });
     expect((await createThere()).status).toBe(400);
     expect((await put('USDT', { ...terms, minimum_usd: '3.5' })).body.data.minimum_usd).toBe('3.50');
     expect((await create({ currency: 'USDT', amount: 4 })).status).toBe(200);
@@ -153,7 +186,7 @@ describe('the terms of a currency', () => {
   test('leave at least one currency', async () => {
     const { items } = await get('/currencies');
     const off = (currency: string) => {
-      const { default_asset } = items.find((each: { currency: string }) => each.currency === currency);
+      const { default_asset } = items.find((each) => each.currency === currency)!;
       return put(currency, { offered: false, minimum_usd: '1', default_asset, hidden_assets: [] });
     };
     const outcomes = await Promise.all(['PI', 'USDC', 'USDT', 'CSK'].map(off));
@@ -199,23 +232,23 @@ describe('suspense', () => {
     const odd = await pay('wrong_token', { currency: 'PI', amount: 12.5 });
     const half = await pay('underpaid', { amount: 20 });
     const { items } = await get('/suspense');
-    expect(items.map(({ reference }: { reference: string }) => reference)).toEqual([half, odd]);
+    expect(items.map(({ reference }) => reference)).toEqual([half, odd]);
     expect(items).toMatchObject([
       { amount: '10', asset: 'usdc-erc20', is_of_currency: true, integration_name: 'Nib & Folio' },
       { is_of_currency: false },
     ]);
     const meant = (await create({ amount: 10.05 })).body.data.PaymentData.payment_reference;
     await create({ amount: 30 });
-    const matches = (await get(`/suspense/${items[0].id}/matches`)).items;
-    expect(matches.map(({ reference }: { reference: string }) => reference)).toContain(meant);
-    expect(matches.map(({ amount_due }: { amount_due: string }) => amount_due)).not.toContain('30');
+    const matches = (await get(`/suspense/${items[0]!.id}/matches`)).items;
+    expect(matches.map(({ reference }) => reference)).toContain(meant);
+    expect(matches.map(({ amount_due }) => amount_due)).not.toContain('30');
   });
 
   test('is a part of totals that come to zero', async () => {
     const { items } = await get('/totals');
     expect(items.length).toBeGreaterThan(0);
     for (const { sum } of items) expect(sum).toBe('0');
-    expect(items.find(({ asset }: { asset: string }) => asset === 'usdc-erc20')).toMatchObject({
+    expect(items.find(({ asset }) => asset === 'usdc-erc20')).toMatchObject({
       mode: 'test',
       currency: 'USDC',
       suspense: '22.5',
@@ -227,9 +260,9 @@ describe('suspense', () => {
 
 describe('an audit of the ledger', () => {
   test('is started, followed and kept', async () => {
-    const started = await operator('POST', `${root}/ledger-audits`, { body: {} });
+    const started = await operator<Data>('POST', `${root}/ledger-audits`, { body: {} });
     const find = async () =>
-      (await get('/ledger-audits')).items.find((run: { id: string }) => run.id === started.body.data.id);
+      (await get('/ledger-audits')).items.find((run) => run.id === started.body.data.id)!;
     let run = await find();
     while (run.state === 'running') run = await find();
     expect(run).toMatchObject({ state: 'clean', asked_by: 'operator@example.com', report: { findings: [] } });
@@ -240,10 +273,10 @@ describe('an audit of the ledger', () => {
 describe('the health of the installation', () => {
   test('tells of every process and its loops', async () => {
     const { items } = await get('/processes');
-    const here = items.filter((each: { is_alive: boolean }) => each.is_alive);
+    const here = items.filter((each) => each.is_alive);
     expect(here.length).toBeGreaterThan(0);
-    expect(here[0].pid).toBe(process.pid);
-    expect(here[0].loops.map(({ name }: { name: string }) => name)).toContain('payments');
+    expect(here[0]!.pid).toBe(process.pid);
+    expect(here[0]!.loops.map(({ name }) => name)).toContain('payments');
   });
 
   test('tells of rails and rates', async () => {
@@ -258,7 +291,7 @@ describe('the health of the installation', () => {
   });
 
   test('lists failed deliveries, and sends one again', async () => {
-    const made = await app.api('POST', '/webhook-endpoints', {
+    const made = await app.api<Data>('POST', '/webhook-endpoints', {
       body: { url: 'http://127.0.0.1:9/hook', events: ['payment_completed'] },
     });
     const [eventId, id, endpoint] = [newId(), newId(), made.body.data.id];
@@ -282,7 +315,7 @@ describe('the health of the installation', () => {
       },
     ]);
     expect(await get('/webhook-queue')).toMatchObject({ failed: 1 });
-    const resend = () => operator('POST', `${root}/failed-deliveries/${id}/resend`, { body: {} });
+    const resend = () => operator<Data>('POST', `${root}/failed-deliveries/${id}/resend`, { body: {} });
     expect((await resend()).status).toBe(200);
     expect((await get('/failed-deliveries')).items).toEqual([]);
     expect((await resend()).status).toBe(404);
@@ -292,18 +325,22 @@ describe('the health of the installation', () => {
 describe('an announcement', () => {
   const at = `${root}/announcements`;
   const shown = async () =>
-    (await (await people.as('owner'))('GET', '/console/account')).body.data.announcement;
+    (await (await people.as('owner'))<Data>('GET', '/console/account')).body.data.announcement;
 
   test('is made, changed, followed by another, and ended', async () => {
-    const first = await operator('POST', at, { body: { text: 'Maintenance at noon', tone: 'waiting' } });
+    const first = await operator<Data>('POST', at, {
+      body: { text: 'Maintenance at noon', tone: 'waiting' },
+    });
     expect(await shown()).toMatchObject({ text: 'Maintenance at noon', tone: 'waiting' });
     const { id } = first.body.data;
-    await operator('PATCH', `${at}/${id}`, { body: { text: 'Maintenance at one', tone: 'waiting' } });
+    await operator<Data>('PATCH', `${at}/${id}`, { body: { text: 'Maintenance at one', tone: 'waiting' } });
     expect(await shown()).toMatchObject({ text: 'Maintenance at one' });
-    const second = await operator('POST', at, { body: { text: 'All done', tone: 'quiet' } });
+    const second = await operator<Data>('POST', at, { body: { text: 'All done', tone: 'quiet' } });
     expect(await shown()).toMatchObject({ text: 'All done' });
-    expect((await operator('PATCH', `${at}/${id}`, { body: { text: 'x', tone: 'quiet' } })).status).toBe(404);
-    expect((await operator('POST', `${at}/${second.body.data.id}/end`, { body: {} })).status).toBe(200);
+    expect(
+      (await operator<Data>('PATCH', `${at}/${id}`, { body: { text: 'x', tone: 'quiet' } })).status,
+    ).toBe(404);
+    expect((await operator<Data>('POST', `${at}/${second.body.data.id}/end`, { body: {} })).status).toBe(200);
     expect(await shown()).toBeNull();
     expect((await get('/announcements')).items).toHaveLength(2);
   });
@@ -314,7 +351,7 @@ describe('an announcement', () => {
     [{ text: 'a\0b', tone: 'quiet' }],
     [{ text: 'Fine', tone: 'loud' }],
   ])('is refused as %j', async (body) => {
-    expect((await operator('POST', at, { body })).status).toBe(400);
+    expect((await operator<Data>('POST', at, { body })).status).toBe(400);
     expect(await shown()).toBeNull();
   });
 });
@@ -326,20 +363,24 @@ describe('the outbox', () => {
     expect(has_server).toBe(false);
     expect(items[0]).toMatchObject({ recipient: 'ada@example.com', state: 'waiting', has_text: true });
     expect(JSON.stringify(items)).not.toContain('secret');
-    const opened = await operator('POST', `${root}/mails/${items[0].id}/open`, { body: {} });
+    const opened = await operator<Data>('POST', `${root}/mails/${items[0]!.id}/open`, { body: {} });
     expect(opened.body.data.text).toBe('https://example.com/secret');
     expect(await lastChange()).toMatchObject({
       action: 'read a mail of the outbox',
       after: { recipient: 'ada@example.com', subject: 'A link' },
     });
-    expect((await operator('POST', `${root}/mails/${items[0].id}/retry`, { body: {} })).status).toBe(200);
+    expect((await operator<Data>('POST', `${root}/mails/${items[0]!.id}/retry`, { body: {} })).status).toBe(
+      200,
+    );
   });
 
   test('takes a test mail to a good address', async () => {
-    expect((await operator('POST', `${root}/mails/test`, { body: { to: 'nowhere' } })).status).toBe(400);
-    expect((await operator('POST', `${root}/mails/test`, { body: { to: 'bea@example.com' } })).status).toBe(
-      200,
+    expect((await operator<Data>('POST', `${root}/mails/test`, { body: { to: 'nowhere' } })).status).toBe(
+      400,
     );
+    expect(
+      (await operator<Data>('POST', `${root}/mails/test`, { body: { to: 'bea@example.com' } })).status,
+    ).toBe(200);
     expect((await get('/mails')).items[0]).toMatchObject({ recipient: 'bea@example.com' });
   });
 });
@@ -361,7 +402,7 @@ describe('accounts', () => {
   test('become operators and stop being it, but the last one stays', async () => {
     const [owner, self] = [people.accountId('owner'), people.accountId('operator')];
     const set = (id: string, is_operator: boolean) =>
-      operator('PUT', `${at(id)}/operator`, { body: { is_operator } });
+      operator<Data>('PUT', `${at(id)}/operator`, { body: { is_operator } });
     expect((await set(self, false)).body.error).toBe('operator_last');
     expect((await set(owner, true)).status).toBe(200);
     expect((await get('/accounts?kind=operators')).items).toHaveLength(2);
@@ -377,7 +418,7 @@ describe('accounts', () => {
   test('are signed out everywhere', async () => {
     const support = await people.as('support');
     expect((await support('GET', '/console/account')).status).toBe(200);
-    const ended = await operator('DELETE', `${at(people.accountId('support'))}/sessions`, { body: {} });
+    const ended = await operator<Data>('DELETE', `${at(people.accountId('support'))}/sessions`, { body: {} });
     expect(ended.body.data).toEqual({ ended: 1 });
     expect((await support('GET', '/console/account')).status).toBe(401);
   });

@@ -119,8 +119,8 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
       cell: (account) => (
         <Menu
           trigger={
-            <Button size="small" aria-label={`Acts on ${account.email}`}>
-              Acts
+            <Button size="small" aria-label={`Change ${account.email}`}>
+              Change
             </Button>
           }
           items={[

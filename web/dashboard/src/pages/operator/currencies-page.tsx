@@ -20,13 +20,13 @@ export function CurrenciesPage(): ReactNode {
     <>
       <PageHeader
         title="Currencies"
-        description="Changes hold for new payments, on every gateway within a second. Payments that exist keep their terms."
+        description="Changes hold for new payments, on every gateway within a second. Payments that exist, and networks that were chosen, stay."
       />
       <Section title="Offered currencies">
         <Loaded query={currencies}>
           {({ items }) => (
             <Table
-              caption="Currencies"
+              caption="Currencies and their terms"
               columns={columns}
               rows={items}
               rowKey={({ currency }) => currency}

@@ -25,7 +25,7 @@ export function IntegrationsTable({
   return (
     <>
       <Table
-        caption="Integrations"
+        caption="Integrations and their fees"
         columns={withoutBusiness ? columns.filter(({ key }) => key !== 'business') : columns}
         rows={rows}
         rowKey={({ id }) => id}

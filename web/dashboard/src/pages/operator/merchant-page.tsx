@@ -89,7 +89,12 @@ function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | u
         )}
       </Section>
       <Section title="Members">
-        <Table caption="Members" columns={memberColumns} rows={members} rowKey={(each) => each.account_id} />
+        <Table
+          caption="Members and their roles"
+          columns={memberColumns}
+          rows={members}
+          rowKey={(each) => each.account_id}
+        />
       </Section>
       <p className="text-sm text-quiet">
         Made <Time at={created_at} exact />
@@ -110,6 +115,6 @@ const memberColumns: Column<MerchantDetail['members'][number]>[] = [
       </Link>
     ),
   },
-  { key: 'name', head: 'Name', from: 'sm', cell: ({ name }) => name },
+  { key: 'name', head: 'Name', from: 'sm', className: 'whitespace-nowrap', cell: ({ name }) => name },
   { key: 'role', head: 'Role', align: 'end', cell: ({ role }) => role },
 ];

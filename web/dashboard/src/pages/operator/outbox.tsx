@@ -86,8 +86,8 @@ function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): Rea
   return (
     <Menu
       trigger={
-        <Button size="small" aria-label={`Acts on the mail to ${mail.recipient}`}>
-          Acts
+        <Button size="small" aria-label={`Open the mail to ${mail.recipient}`}>
+          Open
         </Button>
       }
       items={[

@@ -20,7 +20,12 @@ export function Rails(): ReactNode {
             </EmptyState>
           ) : (
             <>
-              <Table caption="Rails" columns={columns} rows={items} rowKey={({ rail }) => rail} />
+              <Table
+                caption="Rails and their lag"
+                columns={columns}
+                rows={items}
+                rowKey={({ rail }) => rail}
+              />
               {items.every(({ chain }) => chain === null) && (
                 <p className="text-sm text-quiet">
                   No rail watches a real chain yet: live payments are paid from wallets, test payments by

@@ -14,7 +14,12 @@ export function RatesCard(): ReactNode {
     <Loaded query={rates} rows={4}>
       {(data) => (
         <Card title="Rates" description={describe(data)}>
-          <Table caption="Rates" columns={rateColumns} rows={data.rates} rowKey={(each) => each.currency} />
+          <Table
+            caption="What each currency is worth"
+            columns={rateColumns}
+            rows={data.rates}
+            rowKey={(each) => each.currency}
+          />
           {data.sources.length > 0 && (
             <Table
               caption="Sources of rates"

@@ -12,8 +12,8 @@ const names: Record<LedgerKind, string> = {
   business: 'Merchants',
   user: 'Wallets',
   suspense: 'Suspense',
-  payable: 'Owed to customers',
-  receivable: 'Owed by merchants',
+  payable: 'To customers',
+  receivable: 'From merchants',
   fees: 'Fees',
   external: 'Outside',
 };
@@ -52,7 +52,12 @@ function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[]
       {rows.length === 0 ? (
         <p className="text-sm text-quiet">No money has moved in this mode.</p>
       ) : (
-        <Table caption={`Totals, ${mode}`} columns={columns} rows={rows} rowKey={({ asset }) => asset} />
+        <Table
+          caption={`Totals, ${mode}`}
+          columns={columnsFor(rows)}
+          rows={rows}
+          rowKey={({ asset }) => asset}
+        />
       )}
     </Section>
   );
@@ -61,38 +66,49 @@ function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[]
 const figure = (amount: string): ReactNode =>
   amount === '0' ? <span className="text-quiet">–</span> : groupDigits(amount);
 
-const columns: Column<AssetTotals>[] = [
-  {
-    key: 'asset',
-    head: 'Asset',
-    cell: ({ asset, currency, network }) => (
-      <span className="whitespace-nowrap">
-        <span className="font-semibold">{currency ?? asset}</span>{' '}
-        {network !== null && <span className="text-quiet">{network}</span>}
-      </span>
+/** What is owed gets a column only where somebody owes. */
+function columnsFor(rows: AssetTotals[]): Column<AssetTotals>[] {
+  const shown = ledgerKinds.filter(
+    (kind) => (kind !== 'payable' && kind !== 'receivable') || rows.some((row) => row[kind] !== '0'),
+  );
+  return [
+    assetColumn,
+    sumColumn,
+    ...shown.map(
+      (kind): Column<AssetTotals> => ({
+        key: kind,
+        head: names[kind],
+        align: 'end',
+        className: 'px-3',
+        cell: (row) => figure(row[kind]),
+      }),
     ),
-  },
-  ...ledgerKinds.map(
-    (kind): Column<AssetTotals> => ({
-      key: kind,
-      head: names[kind],
-      align: 'end',
-      cell: (row) => figure(row[kind]),
-    }),
+  ];
+}
+
+const assetColumn: Column<AssetTotals> = {
+  key: 'asset',
+  head: 'Asset',
+  cell: ({ asset, currency, network }) => (
+    <span className="whitespace-nowrap">
+      <span className="font-semibold">{currency ?? asset}</span>{' '}
+      {network !== null && <span className="text-quiet">{network}</span>}
+    </span>
   ),
-  {
-    key: 'sum',
-    head: 'Sum',
-    align: 'end',
-    cell: ({ sum }) =>
-      sum === '0' ? (
-        <Badge tone="paid" icon={Check}>
-          0
-        </Badge>
-      ) : (
-        <Badge tone="lost" icon={X}>
-          {groupDigits(sum)}
-        </Badge>
-      ),
-  },
-];
+};
+
+const sumColumn: Column<AssetTotals> = {
+  key: 'sum',
+  head: 'Sum',
+  align: 'end',
+  cell: ({ sum }) =>
+    sum === '0' ? (
+      <Badge tone="paid" icon={Check}>
+        0
+      </Badge>
+    ) : (
+      <Badge tone="lost" icon={X}>
+        {groupDigits(sum)}
+      </Badge>
+    ),
+};
