@@ -122,7 +122,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   const rails = [() => simulatedHealth(db, now())];
-  const operator = { ...state, db, audits, rails, rates, hasMailServer: config.smtpUrl !== null };
+  const operator = {
+    ...state,
+    db,
+    audits,
+    rails,
+    rates,
+    currencyTerms,
+    hasMailServer: config.smtpUrl !== null,
+  };
   const dashboard = await consoleRoutes(server, {
     db,
     seal,

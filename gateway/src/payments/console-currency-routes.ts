@@ -1,16 +1,26 @@
 import { Type } from 'typebox';
 import type { Console } from '../identity/console.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../kit/assets.ts';
-import type { Database, Tx } from '../kit/db.ts';
+import { afterCommit, type Database, type Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid } from '../kit/fields.ts';
 import type { Hints } from '../kit/hints.ts';
 import { unitsOfDecimal } from '../kit/money.ts';
 import { dollarsOf } from './amount.ts';
-import { type CurrencyTerms, readCurrencyTerms, writeCurrencyTerms } from './currency-terms.ts';
+import {
+  type CurrencyTerms,
+  type CurrencyTermsCache,
+  readCurrencyTerms,
+  writeCurrencyTerms,
+} from './currency-terms.ts';
 import { paymentErrors } from './errors.ts';
 
-export type CurrencyRouteDeps = { db: Database; hints: Hints; assets: Assets };
+export type CurrencyRouteDeps = {
+  db: Database;
+  hints: Hints;
+  assets: Assets;
+  currencyTerms: CurrencyTermsCache;
+};
 
 const centScale = 2;
 const maxCents = 100_000_000n;
@@ -49,7 +59,8 @@ function termsReader(assets: Assets, currency: Currency) {
 }
 
 /** Which currencies new payments may ask for, their minimums and their networks. */
-export function currencyRoutes(dashboard: Console, { db, hints, assets }: CurrencyRouteDeps): void {
+export function currencyRoutes(dashboard: Console, deps: CurrencyRouteDeps): void {
+  const { db, hints, assets, currencyTerms } = deps;
   dashboard.get('operator', '/currencies', {}, async () => {
     const terms = await readCurrencyTerms(db);
     const items = currencies.map((currency) => termsView(assets, currency, terms[currency]));
@@ -67,6 +78,7 @@ export function currencyRoutes(dashboard: Console, { db, hints, assets }: Curren
       hiddenAssets: [...new Set(input.hidden_assets)],
     };
     const before = await changeTerms(tx, hints, currency, terms);
+    afterCommit(tx, () => currencyTerms.apply(currency, terms));
     const after = termsView(assets, currency, terms);
     return {
       message: 'Currency changed',

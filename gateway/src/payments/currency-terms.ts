@@ -68,19 +68,34 @@ export async function writeCurrencyTerms(
   afterCommit(tx, () => hints.send(topic, currency));
 }
 
-/** The terms as this process last read them, so that creating a payment asks nobody. */
+/** The terms as this process last heard of them, so that creating a payment asks nobody. */
 export type CurrencyTermsCache = {
   termsOf: TermsOf;
   /** Reads them anew: at start, every second, and when another process hints. */
   refresh(reader: Reader): Promise<void>;
+  /** Takes what this process has just written. */
+  apply(currency: Currency, terms: CurrencyTerms): void;
 };
 
 export function createCurrencyTermsCache(): CurrencyTermsCache {
   let known: Partial<Record<Currency, CurrencyTerms>> = {};
+  let asked = 0;
+  let heard = 0;
   return {
     termsOf: (currency) => known[currency] ?? builtinTerms(currency),
     async refresh(reader) {
-      known = await readCurrencyTerms(reader);
+      asked += 1;
+      const turn = asked;
+      const read = await readCurrencyTerms(reader);
+      // One that was asked before what is known by now tells old news.
+      if (turn < heard) return;
+      heard = turn;
+      known = read;
+    },
+    apply(currency, terms) {
+      asked += 1;
+      heard = asked;
+      known = { ...known, [currency]: terms };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone, Users } from 'lucide-react';
+import { Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -69,12 +69,13 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
       head: 'Person',
       grow: true,
       className: 'min-w-40',
-      cell: ({ email, name, email_verified }) => (
+      cell: ({ email, name, email_verified, is_operator }) => (
         <span className="grid">
           <span className="truncate font-semibold">{email}</span>
           <span className="truncate text-quiet">
             {name}
             {!email_verified && ' · address not confirmed'}
+            {is_operator && <span className="sm:hidden"> · operator</span>}
           </span>
         </span>
       ),
@@ -110,6 +111,7 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
     {
       key: 'operator',
       head: <span className="sr-only">Operator</span>,
+      from: 'sm',
       cell: ({ is_operator }) => is_operator && <Badge tone="accent">Operator</Badge>,
     },
     {
@@ -120,7 +122,7 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
         <Menu
           trigger={
             <Button size="small" aria-label={`Change ${account.email}`}>
-              Change
+              <Ellipsis size={16} aria-hidden />
             </Button>
           }
           items={[

@@ -72,10 +72,13 @@ const columns: Column<MerchantLine>[] = [
     head: 'Business',
     grow: true,
     className: 'min-w-40',
-    cell: ({ id, name }) => (
-      <Link to="/operator/merchants/$merchant" params={{ merchant: id }} className="row-link font-semibold">
-        {name}
-      </Link>
+    cell: ({ id, name, suspended_at }) => (
+      <>
+        <Link to="/operator/merchants/$merchant" params={{ merchant: id }} className="row-link font-semibold">
+          {name}
+        </Link>
+        {suspended_at !== null && <span className="block text-lost sm:hidden">Suspended</span>}
+      </>
     ),
   },
   { key: 'owner', head: 'Owner', from: 'md', cell: ({ owner_email }) => owner_email ?? '–' },
@@ -96,6 +99,7 @@ const columns: Column<MerchantLine>[] = [
     key: 'state',
     head: <span className="sr-only">State</span>,
     align: 'end',
+    from: 'sm',
     cell: ({ suspended_at }) =>
       suspended_at && (
         <Badge tone="lost" icon={CirclePause}>

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Hourglass, Mail } from 'lucide-react';
+import { CircleAlert, CircleCheck, Ellipsis, Hourglass, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -87,7 +87,7 @@ function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): Rea
     <Menu
       trigger={
         <Button size="small" aria-label={`Open the mail to ${mail.recipient}`}>
-          Open
+          <Ellipsis size={16} aria-hidden />
         </Button>
       }
       items={[

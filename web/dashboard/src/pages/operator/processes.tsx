@@ -79,7 +79,18 @@ const work: Record<string, string> = {
 };
 
 const columns: Column<LoopReport>[] = [
-  { key: 'name', head: 'Loop', cell: ({ name }) => work[name] ?? name },
+  {
+    key: 'name',
+    head: 'Loop',
+    cell: ({ name, last_fault }) => (
+      <span className="grid">
+        {work[name] ?? name}
+        {last_fault !== null && (
+          <span className="text-lost wrap-anywhere sm:hidden">{last_fault.message}</span>
+        )}
+      </span>
+    ),
+  },
   {
     key: 'every',
     head: 'Every',
@@ -97,6 +108,7 @@ const columns: Column<LoopReport>[] = [
     key: 'fault',
     head: 'Last fault',
     align: 'end',
+    from: 'sm',
     cell: ({ last_fault }) =>
       last_fault === null ? (
         <span className="text-quiet">None</span>

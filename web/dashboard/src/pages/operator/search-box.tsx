@@ -12,7 +12,7 @@ export function SearchBox({ label, placeholder }: { label: string; placeholder: 
       // A box of its own for each search, so that going back shows what was searched then.
       key={q ?? ''}
       label={label}
-      className="flex flex-1 items-end gap-2 sm:max-w-md"
+      className="flex flex-1 basis-full items-end gap-2 sm:max-w-md sm:basis-auto"
       onSend={async ({ q: text }) => change({ q: text?.trim() || undefined, cursor: undefined })}
     >
       <div className="min-w-0 flex-1">
