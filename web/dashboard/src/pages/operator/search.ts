@@ -1,4 +1,4 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type OperatorSearch = ReturnType<typeof readOperatorSearch>;
 
@@ -10,5 +10,9 @@ export function readOperatorSearch(raw: RawSearch) {
     tab: textParam(raw.tab),
     kind: textParam(raw.kind),
     open: textParam(raw.open),
+    person: textParam(raw.person),
+    action: textParam(raw.action),
+    from: dayParam(raw.from),
+    to: dayParam(raw.to),
   });
 }

@@ -8,22 +8,28 @@ import { Time } from '../../ui/time.tsx';
 import { changesOf } from './changes.ts';
 import { Loaded } from './loaded.tsx';
 import { type StaffEntry, useStaffLog } from './people-queries.ts';
+import { StaffLogFilters } from './staff-log-filters.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 
 /** What operators, and the command line, changed. */
 export function StaffLogPage(): ReactNode {
-  const [{ cursor }] = useOperatorSearch();
-  const log = useStaffLog({ cursor });
+  const [{ cursor, person, action, from, to }] = useOperatorSearch();
+  const log = useStaffLog({ cursor, person, action, from, to });
+  const isFiltered = [person, action, from, to].some((each) => each !== undefined);
   return (
     <>
       <PageHeader
         title="Staff log"
         description="Everything that operators and the command line did. Nothing in it is ever changed or removed."
       />
+      <StaffLogFilters />
       <Loaded query={log}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={ScrollText} title="Nobody has changed anything yet">
+            <EmptyState
+              icon={ScrollText}
+              title={isFiltered ? 'Nothing was found' : 'Nobody has changed anything yet'}
+            >
               Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will stand
               here.
             </EmptyState>
