@@ -26,11 +26,14 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
         <span className="grid py-1.5">
           <span className="font-semibold wrap-anywhere">{key.name ?? 'Signing key'}</span>
           <span className="font-mono whitespace-nowrap text-quiet">{key.hint}</span>
+          <span className="text-quiet md:hidden">
+            <Limits keyShown={key} />
+          </span>
         </span>
       ),
     },
     { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} now={now} /> },
-    { key: 'may', head: 'May', from: 'md', grow: true, cell: (key) => <Limits keyShown={key} /> },
+    { key: 'may', head: 'May', from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
     {
       key: 'used',
       head: 'Last used',
@@ -41,7 +44,9 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
           ) : (
             <Time at={key.last_used_at} />
           )}
-          {key.last_used_from !== null && <span className="text-quiet">from {key.last_used_from}</span>}
+          {key.last_used_from !== null && (
+            <span className="whitespace-nowrap text-quiet">from {key.last_used_from}</span>
+          )}
         </span>
       ),
     },
@@ -88,25 +93,20 @@ function KeyState({ keyShown: { signing, valid_until }, now }: RowProps): ReactN
   );
 }
 
-function Limits({
-  keyShown: { kind, actions, addresses, daily_limits: limits },
-}: {
-  keyShown: Key;
-}): ReactNode {
-  if (kind === 'signing') return <span>everything</span>;
-  const parts = [
-    actions === null ? 'everything' : actions.join(', '),
-    ...(addresses === null ? [] : [`from ${addresses.join(', ')}`]),
-    ...(limits === null
-      ? []
-      : [
-          `at most ${Object.entries(limits)
-            .map(([asset, amount]) => `${amount} ${asset}`)
-            .join(', ')} a day`,
-        ]),
-  ];
-  const text = parts.join(' · ');
-  return <span title={text}>{text}</span>;
+const shownAddresses = 3;
+
+/** What a key may do, in words. */
+function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { keyShown: Key }): ReactNode {
+  const [from, more] = [addresses?.slice(0, shownAddresses), (addresses?.length ?? 0) - shownAddresses];
+  const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
+  return (
+    <span className="block py-1.5 wrap-anywhere">
+      {actions === null ? 'everything' : actions.join(', ')}
+      {from && <> · from {from.join(', ')}</>}
+      {more > 0 && <> and {more} more</>}
+      {sums.length > 0 && <> · at most {sums.join(', ')} a day</>}
+    </span>
+  );
 }
 
 type KeyMenuProps = RowProps & Pick<KeysTableProps, 'onRoll' | 'onRevoke'>;
