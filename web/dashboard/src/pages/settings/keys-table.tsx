@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { useNow } from '../../ui/now.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Key } from './queries.ts';
@@ -17,7 +16,6 @@ export type KeysTableProps = {
 
 /** The keys with what each may do, and when it was last used. */
 export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): ReactNode {
-  const now = useNow().getTime();
   const columns: Column<Key>[] = [
     {
       key: 'name',
@@ -32,7 +30,7 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
         </span>
       ),
     },
-    { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} now={now} /> },
+    { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} /> },
     { key: 'may', head: 'May', from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
     {
       key: 'used',
@@ -56,17 +54,17 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
     key: 'acts',
     head: <span className="sr-only">What to do</span>,
     align: 'end',
-    cell: (key) => <KeyMenu {...{ keyShown: key, now, onRoll, onRevoke }} />,
+    cell: (key) => <KeyMenu {...{ keyShown: key, onRoll, onRevoke }} />,
   };
   return (
     <Table caption="Keys" columns={may ? [...columns, acts] : columns} rows={keys} rowKey={({ id }) => id} />
   );
 }
 
-type RowProps = { keyShown: Key; now: number };
+type RowProps = { keyShown: Key };
 
-function KeyState({ keyShown: { signing, valid_until }, now }: RowProps): ReactNode {
-  if (valid_until !== null && Date.parse(valid_until) <= now) {
+function KeyState({ keyShown: { good, signing, valid_until } }: RowProps): ReactNode {
+  if (!good) {
     return (
       <Badge icon={Ban}>
         Ended <Time at={valid_until} still />
@@ -111,8 +109,8 @@ function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { ke
 
 type KeyMenuProps = RowProps & Pick<KeysTableProps, 'onRoll' | 'onRevoke'>;
 
-function KeyMenu({ keyShown: key, now, onRoll, onRevoke }: KeyMenuProps): ReactNode {
-  if (key.valid_until !== null && Date.parse(key.valid_until) <= now) return null;
+function KeyMenu({ keyShown: key, onRoll, onRevoke }: KeyMenuProps): ReactNode {
+  if (!key.good) return null;
   const items: MenuItem[] = [];
   if (key.valid_until === null) items.push({ label: 'Roll', icon: RotateCw, onSelect: () => onRoll(key) });
   if (key.kind === 'restricted' || key.valid_until !== null) {
