@@ -13,6 +13,9 @@ import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
 import { logoRoutes } from './identity/logo-routes.ts';
 import { createMailWorker } from './identity/mail-worker.ts';
+import { createRequestLog } from './identity/request-log.ts';
+import { forgetRequests } from './identity/request-reads.ts';
+import { forgetSessions } from './identity/sessions.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -25,12 +28,13 @@ import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
+import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRates } from './rates.ts';
-import { testClockRoutes } from './test-clock.ts';
+import { testClockRoutes } from './test-clock-routes.ts';
 import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
 import { createRemoteBackend } from './wallets/remote-backend.ts';
 import { createRemoteWallets } from './wallets/remote-wallets.ts';
@@ -98,6 +102,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     now,
     log,
     allowPrivate: config.webhookAllowPrivate,
+    dashboardUrl: `${config.baseUrl}/app/`,
   });
   const rates = createRates(config.rates, log);
   const remote =
@@ -108,12 +113,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     : createEmbeddedBackend(db, now);
   const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const metrics = createMetrics(db);
+  const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
 
   metrics.observe(server);
+  metrics.countDropped(requestLog.dropped);
   await describeApi(server, config.baseUrl, errorTable);
   const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
   await server.register(async (api) => {
+    requestLog.observe(api);
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
@@ -122,15 +130,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   const dashboard = await consoleRoutes(server, {
+    ...state,
     db,
     seal,
     guards,
-    assets,
+    baseUrl: config.baseUrl,
+    payUrl: config.payUrl,
+    allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
-    baseUrl: config.baseUrl,
     log,
-    now,
+    wallets,
+    deliveries,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
@@ -142,14 +153,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
     consoleRoutes: dashboard,
     startWorkers() {
       deliveries.start();
+      requestLog.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
         loops.set(name, startLoop(name, everyMs, log, work));
       loop('key uses', 3 * secondMs, () => keyUses.flush());
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
-      loop('mails', 5 * secondMs, () => mails.sendDue());
+      loop('appeals', 5 * secondMs, () =>
+        tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
+      );
+      loop('mails', secondMs, () => mails.sendDue());
+      loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
+      loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
@@ -159,6 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
+      await requestLog.stop();
       await sender.close();
       await remote?.close();
       await hints.close();

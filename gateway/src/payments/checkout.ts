@@ -5,6 +5,7 @@ import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
+import { openMessagesOf } from './appeal-messages.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop } from './checkout-payment.ts';
 import { decimal, type Payment } from './payment.ts';
 import { transferView } from './read.ts';
@@ -39,6 +40,7 @@ async function viewOf(
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
   const transfers = await transfersOf(reader, payment.id);
+  const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
@@ -70,6 +72,7 @@ async function viewOf(
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
+    messages: messages.map(({ author, text, at }) => ({ author, text, at })),
     version: payment.version,
   };
 }

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
+import { readAppealsSearch } from '../pages/appeals/search.ts';
 import { readOperatorSearch } from '../pages/operator/search.ts';
 import { shell } from './root.tsx';
 
@@ -39,6 +40,7 @@ export const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
     path: '/disputes',
+    validateSearch: readAppealsSearch,
     component: lazyRouteComponent(() => import('../pages/operator/disputes-page.tsx'), 'DisputesPage'),
   }),
   createRoute({
