@@ -2,6 +2,7 @@
 import { audit } from '../../gateway/src/commands/audit.ts';
 import { configHelp, showConfig } from '../../gateway/src/commands/config.ts';
 import { judgeIntegration, makeIntegration } from '../../gateway/src/commands/integrations.ts';
+import { addOperator } from '../../gateway/src/commands/operators.ts';
 import { seed } from '../../gateway/src/commands/seed.ts';
 import { serve } from '../../gateway/src/commands/serve.ts';
 import { makeUser } from '../../gateway/src/commands/users.ts';
@@ -17,6 +18,7 @@ const usage = `Usage: florin <command>
   integrations suspend <id>    no longer
   seed --payments <number> [--integration <id>]
                                make up test payments of the last year, for trying out
+  operators add <email>        make somebody an operator; a new account's password is shown this once
   users create <username>      make a user with a wallet and show the password, this once
 
 All commands read the same settings as the gateway, and work beside a running one.
@@ -59,6 +61,7 @@ const commands: Record<string, Command> = {
         integration: options.get('--integration'),
       }),
   },
+  'operators add': { operand: '<email>', run: (email) => addOperator(env, email) },
   'users create': { operand: '<username>', run: (username) => makeUser(env, username) },
 };
 

@@ -14,6 +14,7 @@ import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { type OperatorDeps, operatorRoutes } from './operator-routes.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
@@ -36,6 +37,7 @@ export type ConsoleDeps = TestClockDeps &
     sender: Sender;
     resolveTxt: ResolveTxt;
     log: Logger;
+    operator: OperatorDeps;
   };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
@@ -68,5 +70,6 @@ export async function consoleRoutes(
   });
   paymentConsoleRoutes(dashboard, deps);
   appealConsoleRoutes(dashboard, deps);
+  operatorRoutes(dashboard, deps.operator);
   return dashboard.routes;
 }

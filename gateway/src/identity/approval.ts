@@ -78,7 +78,7 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
       slug: 'fee',
       title: 'The fee is understood',
       done: fee,
-      help: 'Read what a live payment costs and accept it below.',
+      help: 'Read what a live payment costs, and accept it.',
     },
   ];
 }
