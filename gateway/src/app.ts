@@ -22,6 +22,7 @@ import { type Loop, startLoop } from './kit/loop.ts';
 import type { Migration } from './kit/migrate.ts';
 import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { addUpMonths } from './ledger/month-totals.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
 import { createPaymentCreator } from './payments/create.ts';
@@ -142,6 +143,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('wallets', secondMs, () => wallets.reconcile());
       loop('mails', 5 * secondMs, () => mails.sendDue());
       loop('rates', minuteMs, () => rates.refresh());
+      loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
