@@ -28,6 +28,7 @@ import type { Migration } from './kit/migrate.ts';
 import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { createAudits } from './ledger/audits.ts';
+import { addUpMonths } from './ledger/month-totals.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
 import { tellOfAppeals } from './payments/appeal-mails.ts';
@@ -190,6 +191,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('heartbeat', heartbeatMs, beat);
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
+      loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
