@@ -141,16 +141,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const rails = [() => simulatedHealth(db, now())];
-  const operator = {
-    ...state,
-    db,
-    audits,
-    rails,
-    rates,
-    currencyTerms,
-    hasMailServer: config.smtpUrl !== null,
-  };
   const dashboard = await consoleRoutes(server, {
     ...state,
     db,
@@ -164,7 +154,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
     wallets,
     deliveries,
-    operator,
+    audits,
+    rails: [() => simulatedHealth(db, now())],
+    rates,
+    currencyTerms,
+    hasMailServer: config.smtpUrl !== null,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
@@ -202,9 +196,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
-      await requestLog.stop();
       forgetTerms();
       await audits.stop();
+      await requestLog.stop();
       await sender.close();
       await remote?.close();
       await hints.close();
