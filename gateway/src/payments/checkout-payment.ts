@@ -25,6 +25,9 @@ export type CheckoutTransfer = {
 /** A message about a payment in appeal; its text is plain text. */
 export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
+/** Who is paid. `logoUrl` is a path on this gateway; `domain` is there only when it was proved. */
+export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
+
 /**
  * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
  * currency unless the field says otherwise; text that came from the merchant is plain text.
@@ -33,7 +36,7 @@ export type CheckoutPayment = {
   id: string;
   reference: string;
   token: string;
-  integration: { id: string; name: string };
+  integration: PaidShop;
   mode: 'test' | 'live';
   status: PaymentStatus;
   /** Why a payment ended as it did: abandoned, customer, merchant, simulated, part_paid, disputed ... */
