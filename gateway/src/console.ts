@@ -16,6 +16,7 @@ import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
+import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import { recentVolume } from './payments/volume.ts';
 import type { TestClockDeps } from './test-clock.ts';
 import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
@@ -49,7 +50,6 @@ export async function consoleRoutes(
   authRoutes(accounts);
   accountRoutes(dashboard, accounts);
   identityConsoleRoutes(dashboard, deps);
-  appealConsoleRoutes(dashboard, deps);
   requestConsoleRoutes(dashboard, deps);
   walletConsoleRoutes(dashboard, deps);
   statementConsoleRoutes(dashboard, deps);
@@ -66,5 +66,7 @@ export async function consoleRoutes(
     volumeOf: recentVolume,
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
+  paymentConsoleRoutes(dashboard, deps);
+  appealConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }

@@ -22,11 +22,10 @@ export type CheckoutTransfer = {
   state: 'seen' | 'final' | 'gone';
 };
 
-/** A message about a payment in appeal; its text is plain text. */
-export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
-
 /** Who is paid. `logoUrl` is a path on this gateway; `domain` is there only when it was proved. */
 export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
+/** A message about a payment in appeal; its text is plain text. */
+export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
 /**
  * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's

@@ -43,6 +43,12 @@ export const paymentErrors = defineErrors({
     message: 'Not possible while the payment is {status}',
     retryable: false,
   },
+  too_many_exports: {
+    code: 4012,
+    status: 429,
+    message: 'Too many exports are under way',
+    retryable: true,
+  },
   appeal_closed: { code: 4030, status: 409, message: 'This appeal is closed already', retryable: false },
   appeal_decision: {
     code: 4031,
