@@ -42,9 +42,9 @@ const columns: readonly Column<PaymentLine>[] = [
         search={(search: object) => ({ ...search, open: reference })}
         className="row-link font-mono"
         title={reference}
-        aria-label={`Open ${reference}`}
       >
-        {shortened(reference)}
+        <span aria-hidden>{shortened(reference)}</span>
+        <span className="sr-only">{reference}</span>
       </Link>
     ),
   },
