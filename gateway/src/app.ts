@@ -7,9 +7,15 @@ import { consoleRoutes } from './console.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { errorTable } from './error-table.ts';
 import type { ConsoleRoute } from './identity/console.ts';
+import { createTxtResolver, type ResolveTxt } from './identity/domain.ts';
 import { createGuards } from './identity/guards.ts';
+import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
+import { logoRoutes } from './identity/logo-routes.ts';
 import { createMailWorker } from './identity/mail-worker.ts';
+import { createRequestLog } from './identity/request-log.ts';
+import { forgetRequests } from './identity/request-reads.ts';
+import { forgetSessions } from './identity/sessions.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
@@ -27,7 +33,7 @@ import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRates } from './rates.ts';
-import { testClockRoutes } from './test-clock.ts';
+import { testClockRoutes } from './test-clock-routes.ts';
 import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
 import { createRemoteBackend } from './wallets/remote-backend.ts';
 import { createRemoteWallets } from './wallets/remote-wallets.ts';
@@ -47,6 +53,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
+  resolveTxt?: ResolveTxt | undefined;
   log: Logger;
   now: Clock;
 };
@@ -76,7 +84,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const hints = createHints(db, deps.connection);
   const assets = createAssets(config.assets.all, config.assets.defaults);
-  const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: config.rateLimit });
+  const keyUses = createKeyUses(db, now);
+  const guards = createGuards({
+    findKey: createKeyLookup(db, now),
+    noteUse: keyUses.note,
+    now,
+    rateLimit: config.rateLimit,
+  });
   const state = { hints, assets, now };
   const sender = createSender();
   const deliveries = createDeliveryWorker({
@@ -87,6 +101,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     now,
     log,
     allowPrivate: config.webhookAllowPrivate,
+    dashboardUrl: `${config.baseUrl}/app/`,
   });
   const rates = createRates(config.rates, log);
   const remote =
@@ -97,17 +112,21 @@ export async function createApp(deps: AppDeps): Promise<App> {
     : createEmbeddedBackend(db, now);
   const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const metrics = createMetrics(db);
+  const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
 
   metrics.observe(server);
+  metrics.countDropped(requestLog.dropped);
   await describeApi(server, config.baseUrl, errorTable);
   const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
   await server.register(async (api) => {
+    requestLog.observe(api);
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
+  logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   const dashboard = await consoleRoutes(server, {
     ...state,
@@ -116,7 +135,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    allowPrivate: config.webhookAllowPrivate,
+    sender,
+    resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     log,
+    wallets,
+    deliveries,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
@@ -128,20 +152,27 @@ export async function createApp(deps: AppDeps): Promise<App> {
     consoleRoutes: dashboard,
     startWorkers() {
       deliveries.start();
+      requestLog.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
         loops.set(name, startLoop(name, everyMs, log, work));
+      loop('key uses', 3 * secondMs, () => keyUses.flush());
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
-      loop('mails', 5 * secondMs, () => mails.sendDue());
+      loop('mails', secondMs, () => mails.sendDue());
+      loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
+      loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
       streams.close();
       await server.close();
       await Promise.all([...loops.values()].map((each) => each.stop()));
+      // The database may be gone already, and with it only a few seconds of "last used".
+      await keyUses.flush().catch(() => {});
       await deliveries.stop();
+      await requestLog.stop();
       await sender.close();
       await remote?.close();
       await hints.close();

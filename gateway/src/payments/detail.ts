@@ -1,4 +1,5 @@
 import { auditEntries } from '../identity/audit-log.ts';
+import { requestsOfPayment } from '../identity/request-reads.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
@@ -9,14 +10,11 @@ import type { Payment } from './payment.ts';
 import { movesOf, summaryOf, transferView } from './read.ts';
 import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from './received.ts';
 import type { TransferRow } from './sql.ts';
-import { type ApiCall, type ClaimRow, timelineOf } from './timeline.ts';
+import { type ClaimRow, timelineOf } from './timeline.ts';
 
-/** Where the calls that named a payment are kept. */
-export type RequestsOfPayment = (reader: Reader, owner: Owner, reference: string) => Promise<ApiCall[]>;
+export type DetailDeps = { assets: Assets; payUrl: string };
 
-export type DetailDeps = { assets: Assets; payUrl: string; requestsOfPayment: RequestsOfPayment };
-
-/** The newest acts of people on one payment that its page shows. */
+/** The newest acts of people, and calls of the shop, that a payment's page shows. */
 const shownActs = 100;
 
 /**
@@ -37,7 +35,7 @@ export async function paymentDetail(
   const movements = await movementsOf(reader, payment.id);
   const subject = { kind: 'payment', id: payment.id };
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
-  const calls = await deps.requestsOfPayment(reader, owner, payment.reference);
+  const calls = await requestsOfPayment(reader, owner, payment.reference, shownActs);
   const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
   const views = transfers.map((transfer) => transferDetail(deps.assets, payment, transfer));
   return {

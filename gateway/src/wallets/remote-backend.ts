@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { endClaim, keepClaim, takeAllowances } from '../identity/allowance.ts';
 import type { Assets } from '../kit/assets.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
@@ -40,6 +41,7 @@ type FundingRow = {
   idempotency_key: string | null;
   /** The body that answers it, and every later request with its key. */
   response: string;
+  record?: Funding['record'] | undefined;
 };
 
 /**
@@ -67,6 +69,7 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
     idempotency_scope: key?.scope ?? null,
     idempotency_key: key?.key ?? null,
     response: funding.response,
+    record: funding.record,
   };
   switch (outcome) {
     case 'applied':
@@ -132,6 +135,11 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
     },
     now,
   );
+  if (funding.allowance) {
+    const [refusal] = await takeAllowances(tx, [funding.allowance], now);
+    if (refusal) throw refusal;
+    await keepClaim(tx, id, funding.allowance, now);
+  }
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
        idempotency_key, response, next_try_at, created_at)
@@ -183,6 +191,7 @@ async function end(
       );
       return rows[0]!.state;
     }
+    await endClaim(tx, row.id, how);
     await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
       row.id,
       how,
@@ -194,6 +203,7 @@ async function end(
       if (how === 'posted') await completeKey(tx, key, row.response);
       else await releaseKeys(tx, [key]);
     }
+    if (how === 'posted') await row.record?.(tx);
     return how;
   });
 }
