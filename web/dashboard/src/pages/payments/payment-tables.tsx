@@ -51,7 +51,7 @@ export function Transfers({ transfers }: { transfers: readonly Transfer[] }): Re
   return (
     <Section title="Transfers">
       <Table
-        caption="Transfers"
+        caption="Transfers of this payment"
         columns={transferColumns}
         rows={transfers}
         rowKey={({ transaction, seen_at, asset }) => `${transaction} ${asset} ${seen_at}`}
@@ -74,7 +74,7 @@ export function Items({ payment: { item_list } }: { payment: PaymentDetail }): R
   return (
     <Section title="Items">
       <Table
-        caption="Items"
+        caption="Items of this payment"
         columns={itemColumns}
         rows={item_list.items.map((item, index) => ({ ...item, index }))}
         rowKey={({ index }) => String(index)}
@@ -94,7 +94,11 @@ const accountWords: Record<string, string> = {
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;
 
 const ledgerColumns: readonly Column<LedgerLine>[] = [
-  { key: 'cause', head: 'Booking', cell: ({ cause }) => causeWords(cause) },
+  {
+    key: 'cause',
+    head: 'Booking',
+    cell: ({ cause }) => <span className="whitespace-nowrap">{causeWords(cause)}</span>,
+  },
   {
     key: 'amount',
     head: 'Amount',
@@ -118,7 +122,12 @@ export function Ledger({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
   if (lines.length === 0) return null;
   return (
     <Section title="Ledger">
-      <Table caption="Ledger" columns={ledgerColumns} rows={lines} rowKey={({ id }) => id} />
+      <Table
+        caption="Ledger lines of this payment"
+        columns={ledgerColumns}
+        rows={lines}
+        rowKey={({ id }) => id}
+      />
     </Section>
   );
 }

@@ -40,11 +40,11 @@ const columns: readonly Column<PaymentLine>[] = [
       <Link
         to="."
         search={(search: object) => ({ ...search, open: reference })}
-        className="row-link font-mono"
+        className="row-link font-mono whitespace-nowrap"
         title={reference}
-        aria-label={`Open ${reference}`}
       >
-        {shortened(reference)}
+        <span aria-hidden>{shortened(reference)}</span>
+        <span className="sr-only">{reference}</span>
       </Link>
     ),
   },
