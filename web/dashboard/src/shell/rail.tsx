@@ -16,7 +16,10 @@ export function Rail(): ReactNode {
     <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-2">
       <IntegrationSwitcher />
       {integration && <ModeSwitch />}
-      <nav aria-label="Pages" className="-mx-3 grid min-h-0 flex-1 content-start gap-1 overflow-y-auto px-3 pb-2 rail:border-b">
+      <nav
+        aria-label="Pages"
+        className="-mx-3 grid min-h-0 flex-1 content-start gap-1 overflow-y-auto px-3 pb-2 rail:border-b"
+      >
         {integration && (
           <NavGroup>
             {integrationItems.map(({ to, label, icon }) => (

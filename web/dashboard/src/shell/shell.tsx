@@ -28,7 +28,9 @@ export function Shell(): ReactNode {
           {isOpen && mode === 'test' && <TestBanner />}
           {announcement && (
             <div className="px-4 pt-4 sm:px-8">
-              <Banner tone={announcement.tone === 'warning' ? 'waiting' : 'info'}>{announcement.text}</Banner>
+              <Banner tone={announcement.tone === 'quiet' ? 'info' : announcement.tone}>
+                {announcement.text}
+              </Banner>
             </div>
           )}
           <main
