@@ -29,11 +29,11 @@ export function Shell(): ReactNode {
           {isOpen && mode === 'test' && <TestBanner />}
           <UnconfirmedAddress />
           {announcement && (
-            <div className="px-4 pt-4 sm:px-8">
+            <section aria-label="Announcement" className="px-4 pt-4 sm:px-8">
               <Banner tone={announcement.tone === 'quiet' ? 'info' : announcement.tone}>
                 {announcement.text}
               </Banner>
-            </div>
+            </section>
           )}
           <main
             ref={main}

@@ -14,7 +14,7 @@ export function UnconfirmedAddress(): ReactNode {
   });
   if (account.email_verified) return null;
   return (
-    <div className="px-4 pt-4 sm:px-8">
+    <section aria-label="Your e-mail address" className="px-4 pt-4 sm:px-8">
       <Banner
         tone="waiting"
         title="Confirm your e-mail address"
@@ -26,6 +26,6 @@ export function UnconfirmedAddress(): ReactNode {
       >
         We sent a link to {account.email}. Until you open it you cannot invite others.
       </Banner>
-    </div>
+    </section>
   );
 }

@@ -18,22 +18,24 @@ export function AuditFilters({ search }: { search: AuditSearch }): ReactNode {
       // Filled anew when the address says something else.
       key={JSON.stringify(chosen)}
       label="Filters"
-      className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
       onSend={(values) =>
         navigate({ to: '/m/$merchant/audit', params: { merchant: id }, search: readAuditSearch(values) })
       }
     >
       <Input label="Person" name="person" defaultValue={search.person} placeholder="ada@example.com" />
       <Input label="Act" name="action" defaultValue={search.action} placeholder="key" />
-      <Select
-        label="Integration"
-        name="integration"
-        defaultValue={search.integration ?? ''}
-        choices={[
-          { value: '', label: 'All, and the business itself' },
-          ...integrations.map(({ id: value, name }) => ({ value, label: name })),
-        ]}
-      />
+      <div className="max-lg:col-span-2">
+        <Select
+          label="Integration"
+          name="integration"
+          defaultValue={search.integration ?? ''}
+          choices={[
+            { value: '', label: 'All' },
+            ...integrations.map(({ id: value, name }) => ({ value, label: name })),
+          ]}
+        />
+      </div>
       <Input label="From" name="from" type="date" defaultValue={search.from} />
       <Input label="Until" name="to" type="date" defaultValue={search.to} />
       <div className="flex gap-2">

@@ -61,9 +61,14 @@ function Outcome({ confirmation, next }: OutcomeProps): ReactNode {
   }
   if (error) {
     return (
-      <Banner tone="lost" role="alert" title={messageOf(error)}>
-        Perhaps the address is confirmed already. If not, sign in: there you can have the mail sent again.
-      </Banner>
+      <>
+        <Banner tone="lost" role="alert" title={messageOf(error)}>
+          Perhaps the address is confirmed already. If not, sign in: there you can have the mail sent again.
+        </Banner>
+        <Link to="/" className={buttonClass('quiet', 'large')}>
+          Go to the dashboard
+        </Link>
+      </>
     );
   }
   return <Skeleton className="h-12 w-full" />;

@@ -45,7 +45,12 @@ const columns: Column<Invitation>[] = [
       </div>
     ),
   },
-  { key: 'role', head: 'Role', from: 'sm', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  {
+    key: 'role',
+    head: 'Role',
+    from: 'sm',
+    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+  },
   { key: 'ends', head: 'Ends', from: 'md', cell: (invitation) => <Ending {...invitation} /> },
   {
     key: 'acts',
@@ -73,7 +78,7 @@ function Acts({ id: invitationId, email }: Invitation): ReactNode {
     done: 'Invitation withdrawn',
   });
   return (
-    <div className="flex flex-wrap justify-end gap-1">
+    <div className="flex justify-end gap-1 max-sm:flex-wrap">
       <Button size="small" pending={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
         Send again<span className="sr-only"> to {email}</span>
       </Button>

@@ -60,9 +60,7 @@ export function Members(): ReactNode {
         rows={list.data.items}
         rowKey={({ account_id }) => account_id}
         stale={list.isPlaceholderData}
-        {...(cursor === undefined && list.data.next_cursor === null
-          ? {}
-          : { footer: <Pagination cursor={cursor} next={list.data.next_cursor} /> })}
+        footer={<Pagination cursor={cursor} next={list.data.next_cursor} />}
       />
       {act?.kind === 'role' && <ChangeRole member={act.member} onClose={close} />}
       {act?.kind === 'remove' && <RemoveMember member={act.member} onClose={close} />}
@@ -85,7 +83,11 @@ const columnsFor = (ownId: string): Column<Member>[] => [
       </div>
     ),
   },
-  { key: 'role', head: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+  {
+    key: 'role',
+    head: 'Role',
+    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+  },
   {
     key: 'second',
     head: 'Second factor',
@@ -105,7 +107,7 @@ const columnsFor = (ownId: string): Column<Member>[] => [
           )}
         </span>
       ) : (
-        <span className="text-quiet">Password alone</span>
+        <span className="whitespace-nowrap text-quiet">Password alone</span>
       ),
   },
   { key: 'joined', head: 'Joined', from: 'sm', cell: ({ joined_at }) => <Time at={joined_at} /> },

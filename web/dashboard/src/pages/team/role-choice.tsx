@@ -20,7 +20,7 @@ export function RoleChoice({ chosen }: { chosen?: MemberRole }): ReactNode {
       {...(chosen === undefined ? {} : { defaultValue: chosen })}
       choices={memberRoles.map((role) => ({
         value: role,
-        label: <span className="capitalize">{role}</span>,
+        label: <span className="inline-block first-letter:uppercase">{role}</span>,
         help: words[role],
       }))}
     />

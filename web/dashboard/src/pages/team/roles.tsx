@@ -16,7 +16,7 @@ export function Roles(): ReactNode {
       {roles.isError && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.data && (
         <Table
-          caption="What each role may do"
+          caption="Permissions of each role"
           columns={columnsOf(roles.data)}
           rows={roles.data.permissions}
           rowKey={(permission) => permission}
@@ -36,7 +36,7 @@ function columnsOf({ items }: RolesAnswer): Column<string>[] {
     },
     ...items.map(({ role, permissions }) => ({
       key: role,
-      head: <span className="capitalize">{role}</span>,
+      head: <span className="inline-block first-letter:uppercase">{role}</span>,
       cell: (permission: string) =>
         permissions.includes(permission) ? (
           <Check size={18} role="img" aria-label="yes" className="text-paid" />
