@@ -16,9 +16,9 @@ const usage = `Usage: florin <command>
   integrations create <name>   make an integration and show its keys, this once
   integrations approve <id>    let it take live payments
   integrations suspend <id>    no longer
+  operators add <email>        make somebody an operator; a new account's password is shown this once
   seed --payments <number> [--integration <id>]
                                make up test payments of the last year, for trying out
-  operators add <email>        make somebody an operator; a new account's password is shown this once
   users create <username>      make a user with a wallet and show the password, this once
 
 All commands read the same settings as the gateway, and work beside a running one.
@@ -53,6 +53,7 @@ const commands: Record<string, Command> = {
   'integrations create': { operand: '<name>', run: (name) => makeIntegration(env, name) },
   'integrations approve': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'approved') },
   'integrations suspend': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'suspended') },
+  'operators add': { operand: '<email>', run: (email) => addOperator(env, email) },
   seed: {
     options: ['--payments', '--integration'],
     run: (_, __, options) =>
@@ -61,7 +62,6 @@ const commands: Record<string, Command> = {
         integration: options.get('--integration'),
       }),
   },
-  'operators add': { operand: '<email>', run: (email) => addOperator(env, email) },
   'users create': { operand: '<username>', run: (username) => makeUser(env, username) },
 };
 

@@ -28,6 +28,7 @@ import type { Migration } from './kit/migrate.ts';
 import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { createAudits } from './ledger/audits.ts';
+import { addUpMonths } from './ledger/month-totals.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
 import { tellOfAppeals } from './payments/appeal-mails.ts';
@@ -140,16 +141,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const rails = [() => simulatedHealth(db, now())];
-  const operator = {
-    ...state,
-    db,
-    audits,
-    rails,
-    rates,
-    currencyTerms,
-    hasMailServer: config.smtpUrl !== null,
-  };
   const dashboard = await consoleRoutes(server, {
     ...state,
     db,
@@ -163,7 +154,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
     wallets,
     deliveries,
-    operator,
+    audits,
+    rails: [() => simulatedHealth(db, now())],
+    rates,
+    currencyTerms,
+    hasMailServer: config.smtpUrl !== null,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
@@ -190,6 +185,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('heartbeat', heartbeatMs, beat);
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
+      loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
@@ -200,9 +196,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
-      await requestLog.stop();
       forgetTerms();
       await audits.stop();
+      await requestLog.stop();
       await sender.close();
       await remote?.close();
       await hints.close();

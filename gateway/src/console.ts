@@ -27,7 +27,8 @@ import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
 export type ConsoleDeps = TestClockDeps &
-  WalletConsoleDeps & {
+  WalletConsoleDeps &
+  OperatorDeps & {
     seal: Seal;
     guards: Guards;
     baseUrl: string;
@@ -37,7 +38,6 @@ export type ConsoleDeps = TestClockDeps &
     sender: Sender;
     resolveTxt: ResolveTxt;
     log: Logger;
-    operator: OperatorDeps;
   };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
@@ -70,6 +70,6 @@ export async function consoleRoutes(
   });
   paymentConsoleRoutes(dashboard, deps);
   appealConsoleRoutes(dashboard, deps);
-  operatorRoutes(dashboard, deps.operator);
+  operatorRoutes(dashboard, deps);
   return dashboard.routes;
 }

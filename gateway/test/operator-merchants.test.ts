@@ -51,6 +51,8 @@ describe('merchants', () => {
     expect(suspended.body.data).toEqual({ integrations: 1 });
     expect((await create({}, app.liveSecretKey)).body.message).toBe('Integration is not yet approved');
     expect((await create({})).status).toBe(200);
+    const alone = `${root}/integrations/${app.integrationId}/resume`;
+    expect((await desk.call<Data>('POST', alone, { body: {} })).body.error).toBe('merchant_suspended');
     expect((await desk.get(`/merchants/${people.merchantId}`)).suspension.reason).toBe('Stolen goods');
     expect((await desk.call<Data>('POST', `${at}/suspend`, { body: { reason: 'Again' } })).status).toBe(409);
     expect(await desk.lastChange()).toMatchObject({

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../kit/db.ts';
+import type { Database, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { fieldReader, queryReader } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
+import { type Actor, type Change, recordChange } from './audit-log.ts';
 import type { Console } from './console.ts';
 import { identityErrors } from './errors.ts';
 import {
@@ -64,8 +65,9 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     const id = merchantIdOf(call.params);
     const { reason } = readReason(call.body);
     if (!(await merchantDetail(tx, id))) throw refuse(kitErrors.not_found);
-    const integrations = await suspendMerchant(tx, id, reason, now());
-    if (integrations === null) throw refuse(identityErrors.merchant_suspended);
+    const stopped = await suspendMerchant(tx, id, reason, now());
+    if (stopped === null) throw refuse(identityErrors.merchant_suspended);
+    const integrations = await recordAll(tx, call.actor, stopped, now());
     const change = {
       action: 'suspended the business',
       subject: { kind: 'merchant', id },
@@ -79,8 +81,9 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     const id = merchantIdOf(call.params);
     const found = await merchantDetail(tx, id);
     if (!found) throw refuse(kitErrors.not_found);
-    const integrations = await resumeMerchant(tx, id, now());
-    if (integrations === null) throw refuse(identityErrors.merchant_not_suspended);
+    const resumed = await resumeMerchant(tx, id, now());
+    if (resumed === null) throw refuse(identityErrors.merchant_not_suspended);
+    const integrations = await recordAll(tx, call.actor, resumed, now());
     const change = {
       action: 'let the business go on',
       subject: { kind: 'merchant', id },
@@ -90,6 +93,12 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     };
     return { message: 'Business resumed', data: { integrations }, change };
   });
+}
+
+/** Each integration's own entry beside that of its merchant. Returns how many. */
+async function recordAll(tx: Tx, actor: Actor, changes: Change[], at: Date): Promise<number> {
+  for (const change of changes) await recordChange(tx, actor, change, at);
+  return changes.length;
 }
 
 function merchantIdOf({ merchant = '' }: Record<string, string>): string {

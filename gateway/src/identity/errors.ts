@@ -173,7 +173,7 @@ export const identityErrors = defineErrors({
   merchant_suspended: {
     code: 2080,
     status: 409,
-    message: 'This business is suspended already',
+    message: 'This business is suspended',
     retryable: false,
   },
   merchant_not_suspended: {

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../kit/db.ts';
-import { decideApproval } from './approval.ts';
+import { type Decision, decideApproval } from './approval.ts';
+import type { Change } from './audit-log.ts';
 import type { MemberRole } from './roles.ts';
 import type { Approval, FeePayer, FeeTerms } from './service.ts';
 
@@ -110,49 +111,62 @@ export async function merchantDetail(reader: Reader, id: string): Promise<Mercha
 }
 
 /**
- * Stops the live mode of every integration of a merchant that is approved, and remembers which these were.
- * Returns how many; null when there is no such merchant, or it is suspended already.
+ * Stops the live mode of every integration of a merchant that is approved, and remembers which these were. Returns
+ * what changed, for the audit log; null when there is no such merchant, or it is suspended already.
  */
-export async function suspendMerchant(tx: Tx, id: string, reason: string, now: Date): Promise<number | null> {
+export async function suspendMerchant(
+  tx: Tx,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<Change[] | null> {
   const { rowCount } = await tx.query(
     'SELECT FROM merchants WHERE id = $1 AND suspended_at IS NULL FOR UPDATE',
     [id],
   );
   if (rowCount === 0) return null;
   const { rows } = await tx.query<{ id: string }>(
-    `SELECT id FROM integrations WHERE merchant_id = $1 AND approval = 'approved' ORDER BY id FOR UPDATE`,
+    `SELECT id FROM integrations WHERE merchant_id = $1 AND approval = 'approved' ORDER BY id`,
     [id],
   );
-  for (const integration of rows) {
-    await decideApproval(tx, { id: integration.id, decision: 'suspend', reason }, now);
-  }
+  const stopped = rows.map((row) => row.id);
+  const changes = await decideAll(tx, stopped, { decision: 'suspend', reason }, now);
   await tx.query(
     `UPDATE merchants SET suspended_at = $2, suspended_reason = $3, suspended_integrations = $4 WHERE id = $1`,
-    [id, now, reason, rows.map((integration) => integration.id)],
+    [id, now, reason, stopped],
   );
-  return rows.length;
+  return changes;
 }
 
 /**
- * Approves again what the suspension stopped, unless somebody judged it anew since. Returns how many; null when
+ * Approves again what the suspension stopped, unless somebody judged it anew since. Returns what changed; null when
  * the merchant is not suspended.
  */
-export async function resumeMerchant(tx: Tx, id: string, now: Date): Promise<number | null> {
+export async function resumeMerchant(tx: Tx, id: string, now: Date): Promise<Change[] | null> {
   const { rows } = await tx.query<{ suspended_integrations: string[] }>(
     'SELECT suspended_integrations FROM merchants WHERE id = $1 AND suspended_at IS NOT NULL FOR UPDATE',
     [id],
   );
   if (rows.length === 0) return null;
-  const stopped = await tx.query<{ id: string }>(
-    `SELECT id FROM integrations WHERE id = ANY ($1) AND approval = 'suspended' ORDER BY id FOR UPDATE`,
-    [rows[0]!.suspended_integrations],
-  );
-  for (const integration of stopped.rows) {
-    await decideApproval(tx, { id: integration.id, decision: 'resume', reason: null }, now);
-  }
   await tx.query(
     `UPDATE merchants SET suspended_at = NULL, suspended_reason = NULL, suspended_integrations = '{}' WHERE id = $1`,
     [id],
   );
-  return stopped.rows.length;
+  const stopped = await tx.query<{ id: string }>(
+    `SELECT id FROM integrations WHERE id = ANY ($1) AND approval = 'suspended' ORDER BY id`,
+    [rows[0]!.suspended_integrations],
+  );
+  const ids = stopped.rows.map((row) => row.id);
+  return await decideAll(tx, ids, { decision: 'resume', reason: null }, now);
+}
+
+async function decideAll(
+  tx: Tx,
+  ids: string[],
+  how: { decision: Decision; reason: string | null },
+  now: Date,
+): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const id of ids) changes.push((await decideApproval(tx, { id, ...how }, now)).change);
+  return changes;
 }

@@ -52,8 +52,8 @@ export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDep
     return { message: 'Receivables', data: { items, next_cursor: page.next_cursor } };
   });
 
-  dashboard.get('operator', '/integrations/:integration/balances', {}, async ({ params }) => {
-    const id = params.integration!;
+  dashboard.get('operator', '/integrations/:id/balances', {}, async ({ params }) => {
+    const id = params.id!;
     if (!isUuid(id)) throw refuse(kitErrors.not_found);
     const items = [];
     for (const mode of ['live', 'test'] as const) {

@@ -47,8 +47,8 @@ export function feeRoutes(dashboard: Console): void {
     data: { examples: examplesOf(termsOf(readFee({ ...(query as object), ...readBps(query) }))) },
   }));
 
-  dashboard.write('PUT', 'operator', '/integrations/:integration/fee', { fresh: true }, async (tx, call) => {
-    const id = call.params.integration!;
+  dashboard.write('PUT', 'operator', '/integrations/:id/fee', { fresh: true }, async (tx, call) => {
+    const id = call.params.id!;
     if (!isUuid(id)) throw refuse(kitErrors.not_found);
     const fee = termsOf(readFee(call.body));
     const before = await changeFee(tx, id, fee);

@@ -6,7 +6,9 @@ import { queryReader } from '../kit/fields.ts';
 import type { Hints } from '../kit/hints.ts';
 import { isUuid } from '../kit/ids.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
-import { failedDeliveries, queueCountLimit, queueState, resendFailed } from './queue.ts';
+import { resendDelivery } from './delivery-detail.ts';
+import { webhookErrors } from './errors.ts';
+import { failedDeliveries, findFailed, queueCountLimit, queueState } from './queue.ts';
 
 const readPage = queryReader(Type.Object(pageFields));
 
@@ -40,15 +42,18 @@ export function webhookOperatorRoutes(
 
   dashboard.write('POST', 'operator', '/failed-deliveries/:delivery/resend', {}, async (tx, { params }) => {
     const id = params.delivery!;
-    const sent = isUuid(id) ? await resendFailed(tx, hints, id) : null;
-    if (!sent) throw refuse(kitErrors.not_found);
+    const failed = isUuid(id) ? await findFailed(tx, id) : null;
+    if (!failed) throw refuse(kitErrors.not_found);
+    const { endpoint, integrationId } = failed;
+    const isSent = await resendDelivery(tx, hints, failed, { endpoint, delivery: id });
+    if (!isSent) throw refuse(webhookErrors.endpoint_off);
     return {
       message: 'Delivery re-queued',
       data: { id },
       change: {
         action: 're-sent a webhook',
         subject: { kind: 'delivery', id },
-        integrationId: sent.integration_id,
+        integrationId,
       },
     };
   });

@@ -1,6 +1,5 @@
-import type { Reader, Tx } from '../kit/db.ts';
-import type { Hints } from '../kit/hints.ts';
-import { wakeWorkers } from './outbox.ts';
+import type { IntegrationId, Mode } from '../identity/service.ts';
+import type { Reader } from '../kit/db.ts';
 
 /** How far behind the sending of webhooks is; counts stop at `queueCountLimit`. */
 export type QueueState = { pending: number; failed: number; due: number; oldestDueAt: Date | null };
@@ -76,21 +75,15 @@ export async function failedDeliveries(
   return rows;
 }
 
-/** Sends a failed delivery once more; where it goes, or null when there is no such delivery. */
-export async function resendFailed(
-  tx: Tx,
-  hints: Hints,
+/** Whose a failed delivery is, and where it goes; null when there is no such delivery. */
+export async function findFailed(
+  reader: Reader,
   id: string,
-): Promise<{ endpoint_id: string; integration_id: string } | null> {
-  const { rows } = await tx.query<{ endpoint_id: string; integration_id: string }>(
-    `UPDATE deliveries d SET status = 'pending', next_attempt_at = now()
-     FROM webhook_endpoints w
-     WHERE d.id = $1 AND d.status = 'failed' AND w.id = d.endpoint_id AND w.deleted_at IS NULL
-     RETURNING d.endpoint_id, d.integration_id`,
+): Promise<{ endpoint: string; integrationId: IntegrationId; mode: Mode } | null> {
+  const { rows } = await reader.query<{ endpoint_id: string; integration_id: IntegrationId; mode: Mode }>(
+    "SELECT endpoint_id, integration_id, mode FROM deliveries WHERE id = $1 AND status = 'failed'",
     [id],
   );
   const row = rows[0];
-  if (!row) return null;
-  wakeWorkers(tx, hints, [row]);
-  return row;
+  return row ? { endpoint: row.endpoint_id, integrationId: row.integration_id, mode: row.mode } : null;
 }

@@ -171,9 +171,6 @@ export async function shiftSteps(tx: Tx, integrationId: string, seconds: number)
   );
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** An address that looks like one and can receive nothing. Who has it can tell its payment from it. */
 const behindSeconds = 10;
 
 /** How long the oldest step that is due has been waiting to be shown. */
@@ -194,6 +191,9 @@ export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHe
   };
 }
 
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** An address that looks like one and can receive nothing. Who has it can tell its payment from it. */
 export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
   const memo = asset === 'pi' ? `T${digestOf(`${paymentId} ${asset}`).slice(0, 11).toUpperCase()}` : null;
   const address = `test_${paymentId.replaceAll('-', '')}${digestOf(asset).slice(0, 8)}`;

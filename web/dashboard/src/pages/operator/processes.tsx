@@ -75,6 +75,8 @@ const work: Record<string, string> = {
   heartbeat: 'This report',
   rates: 'Rates',
   sessions: 'Old sessions',
+  'key uses': 'Last use of keys',
+  'request log': 'Old API requests',
   idempotency: 'Old idempotency keys',
 };
 
