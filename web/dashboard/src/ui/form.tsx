@@ -83,6 +83,9 @@ function detailsOf({ details, message }: ApiError): FieldFault[] {
 
 function useFocusOnFault(form: RefObject<HTMLFormElement | null>, fault: Fault): void {
   useEffect(() => {
-    if (fault !== noFault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (fault === noFault) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [form, fault]);
 }
