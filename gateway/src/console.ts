@@ -14,6 +14,7 @@ import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { type OperatorDeps, operatorRoutes } from './operator-routes.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
@@ -26,7 +27,8 @@ import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
 export type ConsoleDeps = TestClockDeps &
-  WalletConsoleDeps & {
+  WalletConsoleDeps &
+  OperatorDeps & {
     seal: Seal;
     guards: Guards;
     baseUrl: string;
@@ -68,5 +70,6 @@ export async function consoleRoutes(
   });
   paymentConsoleRoutes(dashboard, deps);
   appealConsoleRoutes(dashboard, deps);
+  operatorRoutes(dashboard, deps);
   return dashboard.routes;
 }

@@ -170,4 +170,22 @@ export const identityErrors = defineErrors({
     message: 'A business may have {limit} integrations at most',
     retryable: false,
   },
+  merchant_suspended: {
+    code: 2080,
+    status: 409,
+    message: 'This business is suspended',
+    retryable: false,
+  },
+  merchant_not_suspended: {
+    code: 2081,
+    status: 409,
+    message: 'This business is not suspended',
+    retryable: false,
+  },
+  operator_last: {
+    code: 2082,
+    status: 409,
+    message: 'At least one operator stays: make somebody else one first',
+    retryable: false,
+  },
 });

@@ -1,5 +1,5 @@
 import { logoUrlSql } from '../identity/settings.ts';
-import { type Assets, fineScale } from '../kit/assets.ts';
+import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
@@ -81,17 +81,24 @@ function methodsOf(assets: Assets, payment: Payment) {
   const wallet = { method: 'wallet', network: 'Florin' };
   // Live networks come with their rails.
   if (payment.mode === 'live') return [wallet];
-  const networks = assets.ofCurrency(payment.currency);
+  const networks = networksOf(assets, payment);
   return [...networks.map(({ code, network }) => ({ method: code, network })), wallet];
 }
 
 function destinationsOf(assets: Assets, payment: Payment, missing: bigint): CheckoutDestination[] {
   if (payment.mode === 'live') return [];
-  return assets
-    .ofCurrency(payment.currency)
+  return networksOf(assets, payment)
     .filter(({ code }) => payment.method === null || payment.method === code)
     .map(({ code, network, scale }) => {
       const amount = decimalOf(sendableUnits(missing, scale), scale);
       return { ...simulatedDestination(payment.id, code, network), amount };
     });
+}
+
+/** The networks to choose from; one that was chosen stays although it is offered no longer. */
+function networksOf(assets: Assets, payment: Payment): Asset[] {
+  const offered = assets.offered(payment.currency);
+  return assets
+    .ofCurrency(payment.currency)
+    .filter((asset) => offered.includes(asset) || asset.code === payment.method);
 }

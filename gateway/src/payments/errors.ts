@@ -68,4 +68,10 @@ export const paymentErrors = defineErrors({
     message: 'No money has come that could be accepted',
     retryable: false,
   },
+  currency_last: {
+    code: 4060,
+    status: 409,
+    message: 'At least one currency stays offered',
+    retryable: false,
+  },
 });

@@ -39,6 +39,16 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/currencies',
+    component: lazyRouteComponent(() => import('../pages/operator/currencies-page.tsx'), 'CurrenciesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/accounts',
+    component: lazyRouteComponent(() => import('../pages/operator/accounts-page.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/disputes',
     validateSearch: readAppealsSearch,
     component: lazyRouteComponent(() => import('../pages/operator/disputes-page.tsx'), 'DisputesPage'),

@@ -27,11 +27,11 @@ export function Shell(): ReactNode {
           <TopBar />
           {isOpen && mode === 'test' && <TestBanner />}
           {announcement && (
-            <div className="px-4 pt-4 sm:px-8">
+            <section aria-label="Announcement" className="px-4 pt-4 sm:px-8">
               <Banner tone={announcement.tone === 'quiet' ? 'info' : announcement.tone}>
                 {announcement.text}
               </Banner>
-            </div>
+            </section>
           )}
           <main
             ref={main}

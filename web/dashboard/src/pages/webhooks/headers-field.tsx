@@ -62,30 +62,32 @@ function HeaderFields({
   onRemove: () => void;
 }): ReactNode {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-2">
-      <Input
-        label={`Name of header ${number}`}
-        labelHidden
-        code
-        placeholder="Authorization"
-        maxLength={64}
-        required
-        readOnly={row.known}
-        value={row.name}
-        autoComplete="off"
-        onChange={(event) => onChange({ name: event.target.value.trim() })}
-      />
-      <Input
-        label={`Value of header ${number}`}
-        labelHidden
-        code
-        placeholder={row.known ? 'unchanged' : 'Basic …'}
-        maxLength={1024}
-        required={!row.known}
-        value={row.value}
-        autoComplete="off"
-        onChange={(event) => onChange({ value: event.target.value })}
-      />
+    <div className="flex items-start gap-2">
+      <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
+        <Input
+          label={`Name of header ${number}`}
+          labelHidden
+          code
+          placeholder="Authorization"
+          maxLength={64}
+          required
+          readOnly={row.known}
+          value={row.name}
+          autoComplete="off"
+          onChange={(event) => onChange({ name: event.target.value.trim() })}
+        />
+        <Input
+          label={`Value of header ${number}`}
+          labelHidden
+          code
+          placeholder={row.known ? 'unchanged' : 'Basic …'}
+          maxLength={1024}
+          required={!row.known}
+          value={row.value}
+          autoComplete="off"
+          onChange={(event) => onChange({ value: event.target.value })}
+        />
+      </div>
       <IconButton icon={X} label={`Remove header ${number}`} onClick={onRemove} />
     </div>
   );
