@@ -17,7 +17,6 @@ test('every kind is summed, and all kinds together come to zero', async () => {
   const { integrationId: owner } = await seedIntegration(db);
   const [settled, standing] = [newId(now), newId(now)];
   await seedBalance(db, { owner, kind: 'suspense', mode: 'live', asset: 'pi', units: 10n });
-  await seedBalance(db, { owner, kind: 'receivable', mode: 'live', asset: 'pi', units: 4n });
   await seedBalance(db, { owner: newId(now), kind: 'user', mode: 'test', asset: 'pi', units: 7n });
   const suspense = { kind: 'suspense', owner } as const;
   const leg = (
@@ -45,6 +44,7 @@ test('every kind is summed, and all kinds together come to zero', async () => {
         leg(settled, 97n, suspense, { kind: 'business', owner }),
         leg(settled, 3n, suspense, { kind: 'fees', owner: '' }),
         leg(standing, 5n, outside, suspense),
+        leg(newId(now), 4n, { kind: 'receivable', owner }, { kind: 'user', owner: newId(now) }),
       ],
       now,
     ),
@@ -53,7 +53,7 @@ test('every kind is summed, and all kinds together come to zero', async () => {
   expect(totals).toContainEqual({
     mode: 'live',
     asset: 'pi',
-    units: { suspense: 15n, receivable: 4n, business: 97n, fees: 3n, external: -119n },
+    units: { suspense: 15n, receivable: -4n, user: 4n, business: 97n, fees: 3n, external: -115n },
   });
   for (const { units } of totals) expect(Object.values(units).reduce((sum, each) => sum + each, 0n)).toBe(0n);
   expect(await suspenseOf(db, [settled, standing])).toEqual([{ cause: standing, asset: 'pi', units: 5n }]);

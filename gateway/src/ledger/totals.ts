@@ -49,7 +49,10 @@ export type OwnerBalance = {
   units: bigint;
 };
 
-/** Accounts of one kind that are not empty, the newest first, before the account `before`. */
+/**
+ * Accounts of one kind that are not empty, the newest first, before the account `before`. A receivable stands below
+ * zero in the ledger; here it is what the owner owes.
+ */
 export async function ownersOf(
   reader: Reader,
   kind: 'receivable' | 'payable' | 'suspense',
@@ -57,11 +60,11 @@ export async function ownersOf(
 ): Promise<OwnerBalance[]> {
   const { rows } = await reader.query<OwnerBalance>(
     `SELECT a.id AS account, i.id AS integration_id, i.name AS integration_name, m.id AS merchant_id,
-       m.name AS merchant_name, a.mode, a.asset, a.balance AS units
+       m.name AS merchant_name, a.mode, a.asset, abs(a.balance) AS units
      FROM ledger_accounts a
      JOIN integrations i ON i.id::text = a.owner
      LEFT JOIN merchants m ON m.id = i.merchant_id
-     WHERE a.kind = $1 AND a.balance > 0 AND ($2::bigint IS NULL OR a.id < $2)
+     WHERE a.kind = $1 AND a.balance <> 0 AND ($2::bigint IS NULL OR a.id < $2)
      ORDER BY a.id DESC LIMIT $3`,
     [kind, before, limit],
   );
