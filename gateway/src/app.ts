@@ -7,8 +7,11 @@ import { consoleRoutes } from './console.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { errorTable } from './error-table.ts';
 import type { ConsoleRoute } from './identity/console.ts';
+import { createTxtResolver, type ResolveTxt } from './identity/domain.ts';
 import { createGuards } from './identity/guards.ts';
+import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
+import { logoRoutes } from './identity/logo-routes.ts';
 import { createMailWorker } from './identity/mail-worker.ts';
 import { forgetSessions } from './identity/sessions.ts';
 import { createAssets } from './kit/assets.ts';
@@ -48,6 +51,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
+  resolveTxt?: ResolveTxt | undefined;
   log: Logger;
   now: Clock;
 };
@@ -77,7 +82,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const hints = createHints(db, deps.connection);
   const assets = createAssets(config.assets.all, config.assets.defaults);
-  const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: config.rateLimit });
+  const keyUses = createKeyUses(db, now);
+  const guards = createGuards({
+    findKey: createKeyLookup(db, now),
+    noteUse: keyUses.note,
+    now,
+    rateLimit: config.rateLimit,
+  });
   const state = { hints, assets, now };
   const sender = createSender();
   const deliveries = createDeliveryWorker({
@@ -109,8 +120,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
+  logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const dashboard = await consoleRoutes(server, { db, seal, guards, baseUrl: config.baseUrl, log, now });
+  const dashboard = await consoleRoutes(server, {
+    db,
+    seal,
+    guards,
+    assets,
+    sender,
+    resolveTxt: deps.resolveTxt ?? createTxtResolver(),
+    baseUrl: config.baseUrl,
+    log,
+    now,
+  });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);
@@ -123,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       deliveries.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
         loops.set(name, startLoop(name, everyMs, log, work));
+      loop('key uses', 3 * secondMs, () => keyUses.flush());
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
@@ -135,6 +158,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       streams.close();
       await server.close();
       await Promise.all([...loops.values()].map((each) => each.stop()));
+      // The database may be gone already, and with it only a few seconds of "last used".
+      await keyUses.flush().catch(() => {});
       await deliveries.stop();
       await sender.close();
       await remote?.close();

@@ -4,17 +4,29 @@ import { accountRoutes } from './identity/account-routes.ts';
 import { createAuth } from './identity/auth.ts';
 import { authRoutes } from './identity/auth-routes.ts';
 import { type ConsoleRoute, createConsole } from './identity/console.ts';
+import { approvalConsoleRoutes } from './identity/console-approval-routes.ts';
+import { integrationConsoleRoutes } from './identity/console-integration-routes.ts';
+import { keyConsoleRoutes } from './identity/console-key-routes.ts';
 import { identityConsoleRoutes } from './identity/console-routes.ts';
+import { createDomainCheck, type ResolveTxt } from './identity/domain.ts';
 import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
+import type { Assets } from './kit/assets.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
+import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { paymentApprovalTasks } from './payments/approval-tasks.ts';
+import { recentVolume } from './payments/volume.ts';
+import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 
 export type ConsoleDeps = {
   db: Database;
   seal: Seal;
   guards: Guards;
+  assets: Assets;
+  sender: Sender;
+  resolveTxt: ResolveTxt;
   baseUrl: string;
   log: Logger;
   now: Clock;
@@ -32,5 +44,16 @@ export async function consoleRoutes(
   authRoutes(accounts);
   accountRoutes(dashboard, accounts);
   identityConsoleRoutes(dashboard, deps);
+  integrationConsoleRoutes(dashboard, {
+    ...deps,
+    checkDomain: createDomainCheck(deps.resolveTxt, deps.sender),
+  });
+  keyConsoleRoutes(dashboard, deps);
+  approvalConsoleRoutes(dashboard, {
+    ...deps,
+    tasks: [paymentApprovalTasks, webhookApprovalTasks],
+    volumeOf: recentVolume,
+    dashboardUrl: `${deps.baseUrl}/app/`,
+  });
   return dashboard.routes;
 }

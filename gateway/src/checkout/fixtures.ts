@@ -18,7 +18,12 @@ const WAITING: CheckoutPayment = {
   id: '0198c2a4-7d31-7c60-9f0e-5b1d2c3a4e5f',
   reference: 'PAY_1K2M3N4P7QRSTVWXYZ0123456789',
   token: 'b7Qm2xV9TzK4nR8sLw3YcA',
-  integration: { id: '0198c2a4-1111-7aaa-8bbb-222233334444', name: 'Acme Coffee Roasters' },
+  integration: {
+    id: '0198c2a4-1111-7aaa-8bbb-222233334444',
+    name: 'Acme Coffee Roasters',
+    logoUrl: null,
+    domain: null,
+  },
   mode: 'live',
   status: 'unlinked',
   reason: null,

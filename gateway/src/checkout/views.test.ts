@@ -110,12 +110,30 @@ describe('the way back to the shop', () => {
   });
 });
 
+describe('the head of the page', () => {
+  const { integration } = PAYMENTS.waiting;
+  const shown = (shop: Partial<typeof integration>) =>
+    render({ ...PAYMENTS.waiting, integration: { ...integration, ...shop } });
+
+  test('shows the first letter of a shop without a logo, and no domain that nobody proved', () => {
+    const page = shown({});
+    expect(page).toContain('<span class="monogram" aria-hidden="true">A</span>');
+    expect(page).not.toMatch(/<img|class="domain"/);
+  });
+
+  test('shows the logo and the verified domain, which is said to be that', () => {
+    const page = shown({ logoUrl: '/logo/app/hash', domain: 'shop.example' });
+    expect(page).toContain('<img class="logo" src="/logo/app/hash" alt=""');
+    expect(textOf(page)).toContain('Verified domain: shop.example');
+  });
+});
+
 describe('text of the merchant', () => {
   const attack = '"><script>alert(1)</script>';
   const hostile = (payment: CheckoutPayment): CheckoutPayment => ({
     ...payment,
     reference: `R${attack}`,
-    integration: { ...payment.integration, name: `Shop${attack}` },
+    integration: { ...payment.integration, name: `Shop${attack}`, domain: attack },
     items: [{ name: attack, price: 1, quantity: 1 }],
     successUrl: `https://shop.example/?q=${attack}`,
     failureUrl: 'javascript:alert(1)',

@@ -12,16 +12,19 @@ import { identityErrors } from './errors.ts';
 import type { ApiKey } from './keys.ts';
 
 /** What a restricted key may be allowed to do, in the words of its refusal. */
-export type Action =
-  | 'create payments'
-  | 'read payments'
-  | 'cancel payments'
-  | 'fund users'
-  | 'read balances'
-  | 'read events'
-  | 'resend events'
-  | 'manage webhooks'
-  | 'use test mode calls';
+export const actions = [
+  'create payments',
+  'read payments',
+  'cancel payments',
+  'fund users',
+  'read balances',
+  'read events',
+  'resend events',
+  'manage webhooks',
+  'use test mode calls',
+] as const;
+
+export type Action = (typeof actions)[number];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,13 +61,15 @@ const policies = {
 
 export type GuardDeps = {
   findKey: (secret: string) => Promise<ApiKey | null>;
+  /** Told of every call that a key was let in for. */
+  noteUse?: (keyId: string, address: string) => void;
   now: Clock;
   /** false turns every limit off, for benchmarks. */
   rateLimit: boolean;
 };
 
 /** The checks that stand before a route: key, its restrictions, and the pace (contract.md 1, 3 and 7). */
-export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
+export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): Guards {
   function limiter(policy: BucketPolicy) {
     const buckets = createTokenBuckets(policy);
     const judge = (state: BucketState, reply?: FastifyReply): void => {
@@ -100,6 +105,7 @@ export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
         if (!key) throw refuse(rows.invalid);
         assertAllowed(key, action, request.ip);
         byKey.take(key.id, reply);
+        noteUse?.(key.id, request.ip);
         request.apiKey = key;
       };
     },

@@ -87,6 +87,25 @@ export function endpointDisabledLetter(endpoint: { merchant: string; address: st
   });
 }
 
+/** `word` is what was decided on live mode: `approved`. */
+export function approvalLetter(decided: {
+  integration: string;
+  word: string;
+  reason: string | null;
+  url: string;
+}): Letter {
+  const { integration, word, reason, url } = decided;
+  return letter({
+    subject: `${integration}: live mode was ${word}`,
+    paragraphs: [
+      `An operator decided on ${integration}: its live mode was ${word}.`,
+      ...(reason === null ? [] : [`The reason: ${reason}`]),
+    ],
+    action: { label: 'Look at its settings', url },
+    closing: 'You get this because you own the business.',
+  });
+}
+
 /** `what` ends the sentence "For your account ..."; `from` is the address of the caller. */
 export function securityLetter(what: string, from: string): Letter {
   return letter({

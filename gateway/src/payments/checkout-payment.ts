@@ -22,6 +22,9 @@ export type CheckoutTransfer = {
   state: 'seen' | 'final' | 'gone';
 };
 
+/** Who is paid. `logoUrl` is a path on this gateway; `domain` is there only when it was proved. */
+export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
+
 /**
  * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
  * currency unless the field says otherwise; text that came from the merchant is plain text.
@@ -30,7 +33,7 @@ export type CheckoutPayment = {
   id: string;
   reference: string;
   token: string;
-  integration: { id: string; name: string };
+  integration: PaidShop;
   mode: 'test' | 'live';
   status: PaymentStatus;
   /** Why a payment ended as it did: abandoned, customer, merchant, simulated, part_paid, disputed ... */

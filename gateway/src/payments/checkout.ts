@@ -1,11 +1,11 @@
-import type { IntegrationRow } from '../identity/service.ts';
+import { logoUrlSql } from '../identity/settings.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
-import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
+import type { CheckoutDestination, CheckoutPayment, PaidShop } from './checkout-payment.ts';
 import { decimal, type Payment } from './payment.ts';
 import { transferView } from './read.ts';
 import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from './received.ts';
@@ -21,21 +21,22 @@ export async function findForPage(
   { reference, app, token }: PageKey,
 ): Promise<CheckoutPayment | null> {
   if (!isUuid(app)) return null;
-  const { rows } = await reader.query<PaymentRow & Pick<IntegrationRow, 'name'>>(
-    `SELECT p.*, i.name
+  const { rows } = await reader.query<PaymentRow & { shop: Omit<PaidShop, 'id'> }>(
+    `SELECT p.*, json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
+       'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END) AS shop
      FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
     [reference, app, token],
   );
   const row = rows[0];
-  return row ? await viewOf(reader, assets, paymentOf(row), row.name) : null;
+  return row ? await viewOf(reader, assets, paymentOf(row), row.shop) : null;
 }
 
 async function viewOf(
   reader: Reader,
   assets: Assets,
   payment: Payment,
-  integrationName: string,
+  shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
   const transfers = await transfersOf(reader, payment.id);
   const received = receivedUnits(assets, payment, transfers);
@@ -45,7 +46,7 @@ async function viewOf(
     id: payment.id,
     reference: payment.reference,
     token: payment.token,
-    integration: { id: payment.integrationId, name: integrationName },
+    integration: { id: payment.integrationId, ...shop },
     mode: payment.mode,
     status: payment.status,
     reason: payment.reason,

@@ -1,5 +1,6 @@
 import { identityErrors } from '../identity/errors.ts';
 import type { ApiKey } from '../identity/keys.ts';
+import { isHttpsOrLoopback } from '../identity/redirects.ts';
 import { type Currency, currencyScale } from '../kit/assets.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
@@ -65,12 +66,9 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
   return { row, response: envelope('Payment created', data), key };
 }
 
-/** Live customers are sent back by https alone; a loopback address is the demo's. */
 function assertHttps(input: CreateBody): void {
   for (const field of ['success_url', 'failure_url'] as const) {
-    if (input[field] === undefined) continue;
-    const url = new URL(input[field]);
-    if (url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) continue;
+    if (input[field] === undefined || isHttpsOrLoopback(input[field])) continue;
     throw invalid(field, 'must be an https URL in live mode');
   }
 }
@@ -94,8 +92,8 @@ function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) 
     amount_due: (feePayer === 'customer' ? amount + fee : amount).toString(),
     customer_email: input.customer_email,
     customer_reference: input.customer_reference,
-    success_url: input.success_url,
-    failure_url: input.failure_url,
+    success_url: input.success_url ?? integration.successUrl,
+    failure_url: input.failure_url ?? integration.failureUrl,
     item_list: knownItems(input.item_list),
     meta_data: input.meta_data,
     payment_note: input.payment_note,

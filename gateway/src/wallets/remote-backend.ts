@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { endClaim, keepClaim, takeAllowances } from '../identity/allowance.ts';
 import type { Assets } from '../kit/assets.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
@@ -132,6 +133,11 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
     },
     now,
   );
+  if (funding.allowance) {
+    const [refusal] = await takeAllowances(tx, [funding.allowance], now);
+    if (refusal) throw refusal;
+    await keepClaim(tx, id, funding.allowance, now);
+  }
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
        idempotency_key, response, next_try_at, created_at)
@@ -183,6 +189,7 @@ async function end(
       );
       return rows[0]!.state;
     }
+    await endClaim(tx, row.id, how);
     await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
       row.id,
       how,

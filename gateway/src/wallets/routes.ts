@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import type { AllowanceClaim } from '../identity/allowance.ts';
 import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf, type Guards, idempotencyScope } from '../identity/guards.ts';
+import type { ApiKey } from '../identity/keys.ts';
 import { answers, Decimal, orNull, pageSchema, Time } from '../kit/answers.ts';
-import { type Assets, currencyScale } from '../kit/assets.ts';
+import { type Asset, type Assets, currencyScale } from '../kit/assets.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { type FieldJudge, fieldReader, isCleanText, queryReader } from '../kit/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { replayOr } from '../kit/idempotency.ts';
-import { decimalOf, rescale } from '../kit/money.ts';
+import { decimalOf, rescale, unitsOfDecimal } from '../kit/money.ts';
 import { balancesOf, entriesOf } from '../ledger/service.ts';
 import { amountUnits, judgeAmount } from '../payments/amount.ts';
 import { paymentErrors } from '../payments/errors.ts';
@@ -59,6 +61,14 @@ function fundUserReader(assets: Assets) {
   });
 }
 
+/** What a funding takes of the key's daily limit, where it has one. */
+function allowanceClaim({ allowance }: ApiKey, asset: Asset, units: bigint): AllowanceClaim | undefined {
+  if (!allowance) return undefined;
+  const { code, scale } = asset;
+  const limit = unitsOfDecimal(allowance.limits[code] ?? '0', scale) ?? 0n;
+  return { allowanceId: allowance.id, asset: code, scale, limit, units };
+}
+
 /** fund-user and the merchant's own balances (contract.md 2 and 7). */
 export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
   const readFundUser = fundUserReader(assets);
@@ -83,13 +93,15 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
         const input = readFundUser(request.body);
         if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
         const asset = assets.get(input.currency);
-        const units = amountUnits(input.amount, asset.currency);
+        const amount = amountUnits(input.amount, asset.currency);
+        const units = rescale(amount, currencyScale[asset.currency], asset.scale);
         return wallets.fund({
           integrationId: integration.id,
           mode,
           username: input.username,
           asset: asset.code,
-          units: rescale(units, currencyScale[asset.currency], asset.scale),
+          units,
+          allowance: allowanceClaim(caller, asset, units),
           key,
           response: done,
         });

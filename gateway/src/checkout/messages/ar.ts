@@ -122,6 +122,7 @@ export const ar: Messages = {
 
   details: 'التفاصيل',
   receipt: 'الإيصال',
+  verifiedDomain: 'نطاق تم التحقق منه',
   paidTo: 'دُفع إلى',
   items: 'المشتريات',
   price: 'السعر',

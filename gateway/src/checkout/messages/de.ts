@@ -123,6 +123,7 @@ export const de: Messages = {
 
   details: 'Einzelheiten',
   receipt: 'Beleg',
+  verifiedDomain: 'Geprüfte Domain',
   paidTo: 'Bezahlt an',
   items: 'Artikel',
   price: 'Preis',

@@ -119,6 +119,7 @@ export const en = {
 
   details: 'Details',
   receipt: 'Receipt',
+  verifiedDomain: 'Verified domain',
   paidTo: 'Paid to',
   items: 'Items',
   price: 'Price',

@@ -121,6 +121,7 @@ export const es: Messages = {
 
   details: 'Detalles',
   receipt: 'Recibo',
+  verifiedDomain: 'Dominio verificado',
   paidTo: 'Pagado a',
   items: 'Artículos',
   price: 'Precio',

@@ -123,6 +123,7 @@ export const fr: Messages = {
 
   details: 'Détails',
   receipt: 'Reçu',
+  verifiedDomain: 'Domaine vérifié',
   paidTo: 'Payé à',
   items: 'Articles',
   price: 'Prix',

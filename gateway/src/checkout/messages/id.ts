@@ -117,6 +117,7 @@ export const id: Messages = {
 
   details: 'Rincian',
   receipt: 'Tanda terima',
+  verifiedDomain: 'Domain terverifikasi',
   paidTo: 'Dibayar kepada',
   items: 'Barang',
   price: 'Harga',

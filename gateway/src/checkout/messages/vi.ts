@@ -117,6 +117,7 @@ export const vi: Messages = {
 
   details: 'Chi tiết',
   receipt: 'Biên nhận',
+  verifiedDomain: 'Tên miền đã xác minh',
   paidTo: 'Thanh toán cho',
   items: 'Mặt hàng',
   price: 'Giá',

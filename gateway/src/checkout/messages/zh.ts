@@ -115,6 +115,7 @@ export const zh: Messages = {
 
   details: '详情',
   receipt: '收据',
+  verifiedDomain: '已验证的域名',
   paidTo: '收款方',
   items: '商品',
   price: '价格',
