@@ -123,15 +123,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
   const dashboard = await consoleRoutes(server, {
+    ...state,
     db,
     seal,
     guards,
-    assets,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     baseUrl: config.baseUrl,
+    payUrl: config.payUrl,
     log,
-    now,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });

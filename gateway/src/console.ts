@@ -12,15 +12,16 @@ import { createDomainCheck, type ResolveTxt } from './identity/domain.ts';
 import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
 import type { Assets } from './kit/assets.ts';
-import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
+import { paymentConsoleRoutes } from './payments/console-routes.ts';
+import type { StateDeps } from './payments/state.ts';
 import { recentVolume } from './payments/volume.ts';
 import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 
-export type ConsoleDeps = {
+export type ConsoleDeps = StateDeps & {
   db: Database;
   seal: Seal;
   guards: Guards;
@@ -28,8 +29,8 @@ export type ConsoleDeps = {
   sender: Sender;
   resolveTxt: ResolveTxt;
   baseUrl: string;
+  payUrl: string;
   log: Logger;
-  now: Clock;
 };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
@@ -55,5 +56,6 @@ export async function consoleRoutes(
     volumeOf: recentVolume,
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
+  paymentConsoleRoutes(dashboard, { ...deps, requestsOfPayment: async () => [] });
   return dashboard.routes;
 }

@@ -12,6 +12,7 @@ import { crockfordTime, newId, randomCrockford, randomToken } from '../kit/ids.t
 import { type KeyedItem, keyedBatch } from '../kit/keyed-batch.ts';
 import { amountUnits, assertMinimum, feeOf, type Rates, testRates } from './amount.ts';
 import { paymentErrors } from './errors.ts';
+import { metaTerms } from './meta-terms.ts';
 import type { PaymentId } from './payment.ts';
 import type { CreateBody } from './schema.ts';
 import { insertPaymentsSql } from './sql.ts';
@@ -96,6 +97,7 @@ function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) 
     failure_url: input.failure_url ?? integration.failureUrl,
     item_list: knownItems(input.item_list),
     meta_data: input.meta_data,
+    meta_terms: input.meta_data && metaTerms({ integrationId: integration.id, mode }, input.meta_data),
     payment_note: input.payment_note,
     // As text: JSON.stringify takes four times as long over a row with dates in it.
     deadline: after(now, deadlineSeconds).toISOString(),

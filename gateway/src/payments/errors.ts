@@ -43,4 +43,10 @@ export const paymentErrors = defineErrors({
     message: 'Not possible while the payment is {status}',
     retryable: false,
   },
+  too_many_exports: {
+    code: 4012,
+    status: 429,
+    message: 'Too many exports are under way',
+    retryable: true,
+  },
 });

@@ -5,14 +5,14 @@ import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { type Party, postTransfers } from '../ledger/service.ts';
 import type { Observation } from '../rails/rail.ts';
-import { decide, type Facts, nextDue } from './decide.ts';
-import type { Payment } from './payment.ts';
+import { decide, type Facts, nextDue, unusualOf } from './decide.ts';
+import { type Payment, unusuals } from './payment.ts';
 import { dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
 import { settle, settleSurplus } from './settle.ts';
 import {
+  noteStandingSql,
   type PaymentRow,
   paymentOf,
-  setDueSql,
   type TransferRow,
   touchSql,
   upsertTransferSql,
@@ -56,6 +56,7 @@ export async function recordTransfer(
     seen.confirmations,
     seen.needed,
     at,
+    seen.sender ?? null,
   ]);
   const transfer = rows[0];
   if (!transfer) return payment;
@@ -118,9 +119,12 @@ export async function bringUpToDate(
     current = moved;
     if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
   }
-  const dueAt = nextDue(factsOf(deps.assets, current, transfers), at);
-  await tx.query(setDueSql, [current.id, dueAt]);
-  return { ...current, dueAt };
+  const facts = factsOf(deps.assets, current, transfers);
+  const dueAt = nextDue(facts, at);
+  const unusual = unusualOf(facts);
+  const marks = unusuals.map((each) => unusual.includes(each));
+  await tx.query(noteStandingSql, [current.id, dueAt, ...marks]);
+  return { ...current, dueAt, unusual };
 }
 
 /** Counts a change that the hosted page shows, and tells whoever looks at it. */

@@ -28,6 +28,11 @@ export type Reason =
   | 'dispute_rejected'
   | 'returned';
 
+export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
+
+/** What a person should look at: money that came after the deadline, too little of it, or too much of it. */
+export type Unusual = (typeof unusuals)[number];
+
 export type PaymentId = Id<'payment'>;
 
 /** A payment as it is stored. Amounts are units at the currency's scale. */
@@ -62,6 +67,7 @@ export type Payment = {
   dueAt: Date | null;
   version: number;
   eventSequence: number;
+  unusual: Unusual[];
   createdAt: Date;
   updatedAt: Date;
 };

@@ -14,6 +14,8 @@ export type Observation = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
+  /** The address that it came from, where the rail knows it. */
+  sender?: string;
 };
 
 /** Where to send money for a payment. */
