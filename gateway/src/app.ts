@@ -99,6 +99,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     now,
     log,
     allowPrivate: config.webhookAllowPrivate,
+    dashboardUrl: `${config.baseUrl}/app/`,
   });
   const rates = createRates(config.rates, log);
   const remote =
@@ -131,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    allowPrivate: config.webhookAllowPrivate,
     log,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });

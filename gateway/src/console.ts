@@ -11,7 +11,6 @@ import { identityConsoleRoutes } from './identity/console-routes.ts';
 import { createDomainCheck, type ResolveTxt } from './identity/domain.ts';
 import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
-import type { Assets } from './kit/assets.ts';
 import type { Database } from './kit/db.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
@@ -20,16 +19,18 @@ import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import type { StateDeps } from './payments/state.ts';
 import { recentVolume } from './payments/volume.ts';
 import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
+import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
 export type ConsoleDeps = StateDeps & {
   db: Database;
   seal: Seal;
   guards: Guards;
-  assets: Assets;
   sender: Sender;
   resolveTxt: ResolveTxt;
   baseUrl: string;
   payUrl: string;
+  /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
+  allowPrivate: boolean;
   log: Logger;
 };
 
@@ -57,5 +58,6 @@ export async function consoleRoutes(
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
   paymentConsoleRoutes(dashboard, { ...deps, requestsOfPayment: async () => [] });
+  webhookConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }
