@@ -15,6 +15,7 @@ import type { Database } from './kit/db.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
+import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import type { StateDeps } from './payments/state.ts';
 import { recentVolume } from './payments/volume.ts';
@@ -59,5 +60,6 @@ export async function consoleRoutes(
   });
   paymentConsoleRoutes(dashboard, { ...deps, requestsOfPayment: async () => [] });
   webhookConsoleRoutes(dashboard, deps);
+  overviewConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }
