@@ -90,16 +90,20 @@ async function completionTime(reader: Reader, owner: Owner, from: Date) {
   return rows[0]!;
 }
 
+// Two lists of ids from two indexes: looking up the status of each part-paid payment takes four times as long.
 async function standingNow(reader: Reader, owner: Owner): Promise<PaymentOverview['now']> {
   const { rows } = await reader.query<PaymentOverview['now']>(
-    `SELECT count(*) FILTER (WHERE status = 'linked')::integer AS linked,
+    `WITH open AS MATERIALIZED (
+       SELECT id, status FROM payments
+       WHERE integration_id = $1 AND mode = $2 AND status IN ('linked', 'pending', 'in-appeal')
+     )
+     SELECT count(*) FILTER (WHERE status = 'linked')::integer AS linked,
        count(*) FILTER (WHERE status = 'pending')::integer AS pending,
        count(*) FILTER (WHERE status = 'in-appeal')::integer AS in_appeal,
-       (SELECT count(*)::integer FROM payments
-        WHERE integration_id = $1 AND mode = $2 AND is_part_paid AND status IN ('linked', 'pending', 'in-appeal'))
-         AS part_paid
-     FROM payments
-     WHERE integration_id = $1 AND mode = $2 AND status IN ('linked', 'pending', 'in-appeal')`,
+       (SELECT count(*)::integer FROM open
+        JOIN payments p USING (id)
+        WHERE p.integration_id = $1 AND p.mode = $2 AND p.is_part_paid) AS part_paid
+     FROM open`,
     [owner.integrationId, owner.mode],
   );
   return rows[0]!;
