@@ -44,7 +44,7 @@ const columns: Record<string, (payment: Payment) => string | null> = {
   updated_at: (payment) => time(payment.updatedAt),
 };
 
-const batchSize = 1_000;
+const batchSize = 500;
 /** A client that takes nothing for so long has gone, whatever its connection says. */
 const idleMs = 120_000;
 /** Each holds a connection, and minutes of it. */

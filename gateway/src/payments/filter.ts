@@ -116,15 +116,21 @@ function searched(owner: Owner, search: string, param: Param): string[] {
       UNION ALL SELECT payment_id FROM payment_transfers WHERE sender = ANY (${spellings})
       UNION ALL SELECT payment_id FROM payment_claims WHERE kind = 'paid' AND content = ANY (${spellings})`),
   );
-  if (exact.length >= shortestPrefix) {
-    const start = `lower(${param(exact, 'text')})`;
-    conditions.push(
-      among(`SELECT id FROM payments p
-        WHERE p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}
-          AND ${emailOf} > ${start} AND ${emailOf} < ${start} || '\u{10FFFF}'`),
-    );
-  }
+  if (exact.length >= shortestPrefix) conditions.push(...beginnings(owner, exact, param));
   return conditions;
+}
+
+/** More addresses than these are not fetched to be sorted: the list is walked until it has a page of them. */
+const mostFetched = 5_000;
+
+/** E-mail addresses that begin so. How many there are is counted, up to a point, because it decides the way. */
+function beginnings(owner: Owner, search: string, param: Param): string[] {
+  const start = `lower(${param(search, 'text')})`;
+  const begins = `${emailOf} > ${start} AND ${emailOf} < ${start} || '\u{10FFFF}'`;
+  const own = `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`;
+  const matching = `FROM payments p WHERE ${own} AND ${begins}`;
+  const areFew = `(SELECT count(*) FROM (SELECT ${matching} LIMIT ${mostFetched + 1}) found) <= ${mostFetched}`;
+  return [`(${areFew} AND ${among(`SELECT id ${matching}`)})`, `(NOT ${areFew} AND ${begins})`];
 }
 
 /** The ids are found first: how many there are is beyond the planner's guess, and the list is long. */
