@@ -13,6 +13,8 @@ import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
 import { logoRoutes } from './identity/logo-routes.ts';
 import { createMailWorker } from './identity/mail-worker.ts';
+import { createRequestLog } from './identity/request-log.ts';
+import { forgetRequests } from './identity/request-reads.ts';
 import { forgetSessions } from './identity/sessions.ts';
 import { createAssets } from './kit/assets.ts';
 import { after, type Clock } from './kit/clock.ts';
@@ -31,7 +33,7 @@ import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRates } from './rates.ts';
-import { testClockRoutes } from './test-clock.ts';
+import { testClockRoutes } from './test-clock-routes.ts';
 import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
 import { createRemoteBackend } from './wallets/remote-backend.ts';
 import { createRemoteWallets } from './wallets/remote-wallets.ts';
@@ -110,12 +112,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     : createEmbeddedBackend(db, now);
   const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const metrics = createMetrics(db);
+  const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
 
   metrics.observe(server);
+  metrics.countDropped(requestLog.dropped);
   await describeApi(server, config.baseUrl, errorTable);
   const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
   await server.register(async (api) => {
+    requestLog.observe(api);
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
@@ -128,12 +133,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     db,
     seal,
     guards,
-    sender,
-    resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
     allowPrivate: config.webhookAllowPrivate,
+    sender,
+    resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     log,
+    wallets,
+    deliveries,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
@@ -145,6 +152,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     consoleRoutes: dashboard,
     startWorkers() {
       deliveries.start();
+      requestLog.start();
       const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
         loops.set(name, startLoop(name, everyMs, log, work));
       loop('key uses', 3 * secondMs, () => keyUses.flush());
@@ -154,6 +162,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('mails', secondMs, () => mails.sendDue());
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
+      loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
@@ -163,6 +172,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
+      await requestLog.stop();
       await sender.close();
       await remote?.close();
       await hints.close();

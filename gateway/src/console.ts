@@ -7,33 +7,36 @@ import { type ConsoleRoute, createConsole } from './identity/console.ts';
 import { approvalConsoleRoutes } from './identity/console-approval-routes.ts';
 import { integrationConsoleRoutes } from './identity/console-integration-routes.ts';
 import { keyConsoleRoutes } from './identity/console-key-routes.ts';
+import { requestConsoleRoutes } from './identity/console-request-routes.ts';
 import { identityConsoleRoutes } from './identity/console-routes.ts';
 import { createDomainCheck, type ResolveTxt } from './identity/domain.ts';
 import type { Guards } from './identity/guards.ts';
 import { createSessionLookup } from './identity/sessions.ts';
-import type { Database } from './kit/db.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
-import type { StateDeps } from './payments/state.ts';
 import { recentVolume } from './payments/volume.ts';
+import type { TestClockDeps } from './test-clock.ts';
+import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
+import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-routes.ts';
+import { statementConsoleRoutes } from './wallets/console-statement-routes.ts';
 import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
-export type ConsoleDeps = StateDeps & {
-  db: Database;
-  seal: Seal;
-  guards: Guards;
-  sender: Sender;
-  resolveTxt: ResolveTxt;
-  baseUrl: string;
-  payUrl: string;
-  /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
-  allowPrivate: boolean;
-  log: Logger;
-};
+export type ConsoleDeps = TestClockDeps &
+  WalletConsoleDeps & {
+    seal: Seal;
+    guards: Guards;
+    baseUrl: string;
+    payUrl: string;
+    /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
+    allowPrivate: boolean;
+    sender: Sender;
+    resolveTxt: ResolveTxt;
+    log: Logger;
+  };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
 export async function consoleRoutes(
@@ -47,6 +50,11 @@ export async function consoleRoutes(
   authRoutes(accounts);
   accountRoutes(dashboard, accounts);
   identityConsoleRoutes(dashboard, deps);
+  requestConsoleRoutes(dashboard, deps);
+  walletConsoleRoutes(dashboard, deps);
+  statementConsoleRoutes(dashboard, deps);
+  testClockConsoleRoutes(dashboard, deps);
+  webhookConsoleRoutes(dashboard, deps);
   integrationConsoleRoutes(dashboard, {
     ...deps,
     checkDomain: createDomainCheck(deps.resolveTxt, deps.sender),
@@ -58,8 +66,7 @@ export async function consoleRoutes(
     volumeOf: recentVolume,
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
-  paymentConsoleRoutes(dashboard, { ...deps, requestsOfPayment: async () => [] });
-  webhookConsoleRoutes(dashboard, deps);
+  paymentConsoleRoutes(dashboard, deps);
   overviewConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }

@@ -103,10 +103,11 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
         if (secret === null) throw refuse(rows.missing);
         const key = await findKey(secret);
         if (!key) throw refuse(rows.invalid);
+        // Before it may be refused, so that the request log knows whose request was.
+        request.apiKey = key;
         assertAllowed(key, action, request.ip);
         byKey.take(key.id, reply);
         noteUse?.(key.id, request.ip);
-        request.apiKey = key;
       };
     },
     anyone: async (request, reply) => {

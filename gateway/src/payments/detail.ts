@@ -1,4 +1,5 @@
 import { auditEntries } from '../identity/audit-log.ts';
+import { requestsOfPayment } from '../identity/request-reads.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
@@ -9,15 +10,14 @@ import type { Payment } from './payment.ts';
 import { movesOf, summaryOf, transferView } from './read.ts';
 import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from './received.ts';
 import type { TransferRow } from './sql.ts';
-import { type ApiCall, type ClaimRow, timelineOf } from './timeline.ts';
+import { type ClaimRow, timelineOf } from './timeline.ts';
 
-/** Where the calls that named a payment are kept. */
-export type RequestsOfPayment = (reader: Reader, owner: Owner, reference: string) => Promise<ApiCall[]>;
-
-export type DetailDeps = { assets: Assets; payUrl: string; requestsOfPayment: RequestsOfPayment };
+export type DetailDeps = { assets: Assets; payUrl: string };
 
 /** The newest acts of people on one payment that its page shows. */
 const shownActs = 100;
+/** The newest calls that named it. */
+const shownCalls = 100;
 
 /**
  * Everything that the dashboard shows of a payment, with one timeline of all that happened to it. The page's
@@ -37,7 +37,7 @@ export async function paymentDetail(
   const movements = await movementsOf(reader, payment.id);
   const subject = { kind: 'payment', id: payment.id };
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
-  const calls = await deps.requestsOfPayment(reader, owner, payment.reference);
+  const calls = await requestsOfPayment(reader, owner, payment.reference, shownCalls);
   const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
   const views = transfers.map((transfer) => transferDetail(deps.assets, payment, transfer));
   return {

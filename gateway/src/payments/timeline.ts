@@ -1,20 +1,11 @@
 import type { AuditEntry } from '../identity/audit-log.ts';
+import type { LoggedRequest } from '../identity/request-reads.ts';
 import type { PaymentEvent } from '../webhooks/payment-events.ts';
 import type { Payment } from './payment.ts';
 import type { MoveRow } from './read.ts';
 
 /** What the customer says of a payment. */
 export type ClaimRow = { at: Date; kind: 'paid' | 'dispute'; content: string };
-
-/** A call of the merchant's back end that named the payment. */
-export type ApiCall = {
-  id: string;
-  at: Date;
-  method: string;
-  path: string;
-  status: number;
-  duration_ms: number;
-};
 
 /** A transfer as the detail shows it; times are ISO. */
 export type TransferDetail = {
@@ -56,7 +47,7 @@ type Sources = {
   events: PaymentEvent[];
   claims: ClaimRow[];
   staff: AuditEntry[];
-  calls: ApiCall[];
+  calls: LoggedRequest[];
 };
 
 /** Everything that happened to a payment, from every source, in the order of time. */
@@ -73,7 +64,7 @@ export function timelineOf(sources: Sources): TimelineEntry[] {
   return entries.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
-function ofCall({ id, at, method, path, status, duration_ms }: ApiCall): TimelineEntry {
+function ofCall({ id, at, method, path, status, duration_ms }: LoggedRequest): TimelineEntry {
   return { at: at.toISOString(), kind: 'request', id, method, path, status, duration_ms };
 }
 

@@ -41,6 +41,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
   const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
   await returnAllowances(tx, claimsOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
+  for (const item of fitting) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
     if (!userIds.has(item.username)) return refuse(walletErrors.user_not_found);
     const refusal = overLimit.get(item);

@@ -41,6 +41,7 @@ type FundingRow = {
   idempotency_key: string | null;
   /** The body that answers it, and every later request with its key. */
   response: string;
+  record?: Funding['record'] | undefined;
 };
 
 /**
@@ -68,6 +69,7 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
     idempotency_scope: key?.scope ?? null,
     idempotency_key: key?.key ?? null,
     response: funding.response,
+    record: funding.record,
   };
   switch (outcome) {
     case 'applied':
@@ -201,6 +203,7 @@ async function end(
       if (how === 'posted') await completeKey(tx, key, row.response);
       else await releaseKeys(tx, [key]);
     }
+    if (how === 'posted') await row.record?.(tx);
     return how;
   });
 }

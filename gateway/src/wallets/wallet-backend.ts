@@ -1,5 +1,6 @@
 import type { AllowanceClaim } from '../identity/allowance.ts';
 import type { IntegrationId, Mode } from '../identity/service.ts';
+import type { Tx } from '../kit/db.ts';
 import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
 import type { AssetCode } from '../kit/money.ts';
 
@@ -16,6 +17,8 @@ export type Funding = {
   key: IdempotencyKey | null;
   /** The body to answer, and to replay, when it has been done. */
   response: string;
+  /** Writes what else belongs to it, in the transaction that books it. Not called by `reconcile`. */
+  record?: (tx: Tx) => Promise<void>;
 };
 
 /** Where the users' wallets are: in this installation's own ledger, or in another system. */
