@@ -1,0 +1,83 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { groupDigits } from '../../ui/amount.ts';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartCard } from '../../ui/chart/chart-card.tsx';
+import { useActive } from '../../ui/chart/use-active.ts';
+import { Money } from '../../ui/money.tsx';
+import { currencies } from '../payments/search.ts';
+import { PaymentsLink } from './payments-link.tsx';
+import type { Currency, Overview } from './queries.ts';
+import { compactText, dayPoints, longDay } from './words.ts';
+
+/** What was completed by day, one currency at a time: amounts of different currencies have no sum. */
+export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
+  const { by_day: byDay, volume } = overview;
+  const used = currencies.filter((each) => volume[each] !== undefined);
+  const { currency: chosen } = useSearch({ from: '/shell/i/$integration/$mode/overview' });
+  const currency = chosen ?? used[0] ?? 'USDC';
+  const [active, setActive] = useActive(byDay.length);
+  const amountOf = (index: number): string => byDay[index]?.volume[currency] ?? '0';
+  const { day } = byDay[active]!;
+  return (
+    <ChartCard
+      title="Volume"
+      description="Completed payments by the day they were created, at their nominal amounts."
+      className="lg:col-span-2"
+      aside={<Currencies shown={used.length > 0 ? used : [currency]} {...{ currency, volume }} />}
+      table={{
+        heads: ['Day', ...currencies],
+        rows: byDay.map((each) => [each.day, ...currencies.map((code) => each.volume[code] ?? '0')]),
+      }}
+      readout={
+        <>
+          <span>{longDay(day)}</span>
+          <Money amount={amountOf(active)} currency={currency} className="font-semibold" />
+          <PaymentsLink search={{ status: ['completed'], currency: [currency], from: day, to: day }}>
+            Show its payments
+          </PaymentsLink>
+        </>
+      }
+    >
+      <Bars
+        points={dayPoints(byDay)}
+        // Only drawn from floats; what is read is the exact decimal.
+        series={[{ key: currency, tone: 'accent', values: byDay.map((_, index) => Number(amountOf(index))) }]}
+        tickText={compactText}
+        sentence={`Bars of completed ${currency} for ${byDay.length} days, ${groupDigits(volume[currency] ?? '0')} ${currency} in all`}
+        readout={`${longDay(day)}: ${groupDigits(amountOf(active))} ${currency}`}
+        active={active}
+        onActive={setActive}
+        height={220}
+      />
+    </ChartCard>
+  );
+}
+
+type CurrenciesProps = { shown: readonly Currency[]; currency: Currency; volume: Overview['volume'] };
+
+/** The total of each currency, which also chooses the one that is drawn. */
+function Currencies({ shown, currency, volume }: CurrenciesProps): ReactNode {
+  return (
+    <nav aria-label="Currency" className="flex flex-wrap gap-2">
+      {shown.map((each) => (
+        <Link
+          key={each}
+          to="."
+          search={(search) => ({ ...search, currency: each })}
+          replace
+          resetScroll={false}
+          activeProps={{}}
+          aria-current={each === currency ? 'true' : undefined}
+          className={clsx(
+            'rounded-lg border px-3 py-2 text-base font-semibold',
+            each === currency ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
+          )}
+        >
+          <Money amount={volume[each] ?? '0'} currency={each} />
+        </Link>
+      ))}
+    </nav>
+  );
+}
