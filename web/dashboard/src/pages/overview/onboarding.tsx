@@ -30,7 +30,7 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
     </ol>
   );
   const progress = (
-    <Progress label="Done by itself" value={done} max={steps.length} text={`${done} of ${steps.length}`} />
+    <Progress label="Steps done" value={done} max={steps.length} text={`${done} of ${steps.length}`} />
   );
   if (isNew) {
     return (

@@ -74,6 +74,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
           values: byDay.map((each) => countIn(each.counts, outcome)),
         }))}
         tickText={compactText}
+        whole
         sentence={`Bars of payments for ${byDay.length} days: ${outcomes
           .map((outcome) => `${countText(countIn(counts, outcome))} ${outcome.word.toLowerCase()}`)
           .join(', ')}`}

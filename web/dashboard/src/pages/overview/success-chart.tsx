@@ -47,7 +47,7 @@ export function SuccessChart({ overview }: { overview: Overview }): ReactNode {
         readout={`${longDay(day)}: ${rateText(rates[active] ?? null)}, ${said}`}
         active={active}
         onActive={setActive}
-        height={208}
+        height={232}
       />
     </ChartCard>
   );

@@ -14,7 +14,10 @@ import { compactText, dayPoints, longDay } from './words.ts';
 /** What was completed by day, one currency at a time: amounts of different currencies have no sum. */
 export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
   const { by_day: byDay, volume } = overview;
-  const used = currencies.filter((each) => volume[each] !== undefined);
+  const daysOf = (each: Currency): number => byDay.filter((day) => day.volume[each] !== undefined).length;
+  const used = currencies
+    .filter((each) => volume[each] !== undefined)
+    .toSorted((one, other) => daysOf(other) - daysOf(one));
   const { currency: chosen } = useSearch({ from: '/shell/i/$integration/$mode/overview' });
   const currency = chosen ?? used[0] ?? 'USDC';
   const [active, setActive] = useActive(byDay.length);
@@ -60,7 +63,7 @@ type CurrenciesProps = { shown: readonly Currency[]; currency: Currency; volume:
 /** The total of each currency, which also chooses the one that is drawn. */
 function Currencies({ shown, currency, volume }: CurrenciesProps): ReactNode {
   return (
-    <nav aria-label="Currency" className="flex flex-wrap gap-2">
+    <nav aria-label="Currency" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       {shown.map((each) => (
         <Link
           key={each}
@@ -71,7 +74,7 @@ function Currencies({ shown, currency, volume }: CurrenciesProps): ReactNode {
           activeProps={{}}
           aria-current={each === currency ? 'true' : undefined}
           className={clsx(
-            'rounded-lg border px-3 py-2 text-base font-semibold',
+            'overflow-hidden rounded-lg border px-3 py-2 font-semibold sm:text-base',
             each === currency ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
           )}
         >

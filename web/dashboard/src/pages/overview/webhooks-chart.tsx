@@ -68,6 +68,7 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
           { key: 'failed', tone: 'lost', values: hours.map((each) => each.failed) },
         ]}
         tickText={compactText}
+        whole
         sentence={`Bars of webhook attempts for ${hoursShown} hours: ${countText(delivered)} delivered, ${countText(failed)} failed`}
         readout={`${hourText(inHand.at, zone, true)}: ${said}`}
         active={active}

@@ -27,7 +27,6 @@ export function ChartCard(props: ChartCardProps): ReactNode {
   return (
     <Card
       title={title}
-      description={description}
       className={className ?? ''}
       actions={
         <>
@@ -38,6 +37,7 @@ export function ChartCard(props: ChartCardProps): ReactNode {
         </>
       }
     >
+      {description !== undefined && <p className="-mt-3 text-sm text-pretty text-quiet">{description}</p>}
       {aside}
       {asTable ? (
         <DataTable title={title} table={table} />
@@ -62,7 +62,7 @@ function DataTable({ title, table: { heads, rows } }: { title: string; table: Ch
       className="max-h-96 overflow-y-auto rounded-xl [--sticky-top:0px]"
     >
       <Table<readonly string[]>
-        caption={title}
+        caption={`${title} as a table`}
         rows={rows.toReversed()}
         rowKey={(row) => row[0] ?? ''}
         columns={heads.map((head, at) => ({

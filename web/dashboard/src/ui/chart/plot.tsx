@@ -20,6 +20,8 @@ export type PlotProps = {
   /** The largest value; the axis ends at a round number above it. */
   max: number;
   tickText: (value: number) => string;
+  /** Counts have no halves on their axis. */
+  whole?: boolean;
   /** The chart in one sentence, for those who do not see it. */
   sentence: string;
   /** The point that is read out below the chart. */
@@ -32,7 +34,7 @@ export type PlotProps = {
 };
 
 const margin = { top: 8, right: 4, bottom: 22, left: 44 };
-const labelWidth = 64;
+const labelWidth = 76;
 
 /**
  * The frame of a chart: axes, a grid, and the point in hand, which follows the pointer and, by a slider that
@@ -81,7 +83,7 @@ export function Plot(props: PlotProps): ReactNode {
             height={bottom - margin.top}
             className="fill-sunken"
           />
-          <Grid y={y} width={width} tickText={tickText} />
+          <Grid ticks={ticksOf(y, props)} {...{ y, width, tickText }} />
           {children({ x, y, bottom, prefix })}
           <line x1={margin.left} x2={width} y1={bottom} y2={bottom} className="stroke-line-strong" />
           <Labels points={points} x={x} top={bottom + 16} />
@@ -101,10 +103,16 @@ export function Plot(props: PlotProps): ReactNode {
   );
 }
 
-type GridProps = { y: Drawing['y']; width: number; tickText: PlotProps['tickText'] };
+function ticksOf(y: Drawing['y'], { max, whole = false }: Pick<PlotProps, 'max' | 'whole'>): number[] {
+  if (max === 0) return [0];
+  const ticks = y.ticks(4);
+  return whole ? ticks.filter(Number.isInteger) : ticks;
+}
 
-function Grid({ y, width, tickText }: GridProps): ReactNode {
-  return y.ticks(4).map((tick) => (
+type GridProps = { ticks: number[]; y: Drawing['y']; width: number; tickText: PlotProps['tickText'] };
+
+function Grid({ ticks, y, width, tickText }: GridProps): ReactNode {
+  return ticks.map((tick) => (
     <g key={tick} transform={`translate(0 ${y(tick)})`}>
       <line x1={margin.left} x2={width} className="stroke-line" />
       <text x={margin.left - 8} dy="0.32em" textAnchor="end" className="fill-quiet text-sm tabular-nums">

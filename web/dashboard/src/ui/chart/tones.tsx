@@ -14,14 +14,14 @@ const fills: Record<ChartTone, string> = {
 
 const side = 6;
 
-/** Solid, stripes either way, dots, lines: told apart without their colours. */
+/** Solid, stripes either way, dots, bars, lines: told apart without their colours. */
 const marks: Record<ChartTone, ReactNode> = {
   accent: <rect width={side} height={side} />,
   paid: <rect width={side} height={side} />,
   waiting: <path d="M-1 5 5 -1h2L-1 7zM3 7 7 3v2L5 7z" />,
   appeal: <circle cx={3} cy={3} r={1.8} />,
-  lost: <path d="M0 0h2v6H0zM3 2h3v2H3z" />,
-  quiet: <path d="M0 0h6v2H0z" />,
+  lost: <path d="M0 0h3v6H0z" />,
+  quiet: <path d="M0 0h6v1.5H0z" />,
 };
 
 /** The patterns that `toneFill` names; once in each SVG, under a prefix of its own. */
