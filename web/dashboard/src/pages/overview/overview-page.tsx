@@ -8,7 +8,10 @@ import { useOnboarding, useOverview } from './queries.ts';
 import { SpanSwitch } from './span-switch.tsx';
 import { Stats } from './stats.tsx';
 
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+const loadCharts = () => import('./charts.tsx');
+const Charts = lazy(async () => ({ default: (await loadCharts()).Charts }));
+// On their way while the figures are; where this fails, showing them tries again and tells.
+loadCharts().catch(() => {});
 
 /** How business goes; before the first payment, how it comes about. */
 export function OverviewPage(): ReactNode {

@@ -36,7 +36,9 @@ export function Stats({ overview }: { overview: Overview }): ReactNode {
           <Rows search={{ status: ['completed'], ...range }}>{spanText(completion.median_seconds)}</Rows>
         }
         hint={
-          completion.payments === 0 ? 'nothing completed yet' : `median of ${countText(completion.payments)}`
+          completion.payments === 0
+            ? 'nothing completed yet'
+            : `median of the last ${countText(completion.payments)}`
         }
       />
       <Stat

@@ -6,10 +6,12 @@ import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
 import { Money } from '../../ui/money.tsx';
-import { currencies } from '../payments/search.ts';
 import { PaymentsLink } from './payments-link.tsx';
 import type { Currency, Overview } from './queries.ts';
 import { compactText, dayPoints, longDay } from './words.ts';
+
+/** Of those that were used on as many days, the first is drawn first. */
+const currencies: readonly Currency[] = ['USDC', 'USDT', 'PI', 'CSK'];
 
 /** What was completed by day, one currency at a time: amounts of different currencies have no sum. */
 export function VolumeChart({ overview }: { overview: Overview }): ReactNode {

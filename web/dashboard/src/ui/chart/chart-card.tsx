@@ -69,7 +69,7 @@ function DataTable({ title, table: { heads, rows } }: { title: string; table: Ch
           key: head,
           head,
           cell: (row) => row[at],
-          ...(at === 0 ? {} : { align: 'end' as const }),
+          ...(at === 0 ? { className: 'whitespace-nowrap' } : { align: 'end' as const }),
         }))}
       />
     </section>
