@@ -9,7 +9,7 @@ export type Readiness = {
   db: Database;
   migrations: Migration[];
   /** The background loops by name; filled when they start. */
-  loops: Map<string, Loop>;
+  loops: ReadonlyMap<string, Pick<Loop, 'lastDoneMs'>>;
 };
 
 /** A loop that has done nothing for this long is not working. */
@@ -40,7 +40,12 @@ async function whatIsMissing({ db, migrations, loops }: Readiness): Promise<stri
   return missing;
 }
 
-export type Metrics = { registry: Registry; observe(app: FastifyInstance): void };
+export type Metrics = {
+  registry: Registry;
+  observe(app: FastifyInstance): void;
+  /** Tells how many requests the request log could not take. */
+  countDropped(dropped: () => number): void;
+};
 
 /** Prometheus metrics of this process: requests by route and status, and Node's own. */
 export function createMetrics(db: Database): Metrics {
@@ -80,6 +85,17 @@ export function createMetrics(db: Database): Metrics {
         const route = request.routeOptions.url ?? 'none';
         requests.inc({ method: request.method, route, status: reply.statusCode });
         durations.observe({ route }, reply.elapsedTime / 1000);
+      });
+    },
+    countDropped(dropped) {
+      new Counter({
+        name: 'florin_request_log_dropped_total',
+        help: 'Requests that were answered but came too fast for the request log.',
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(dropped());
+        },
       });
     },
   };

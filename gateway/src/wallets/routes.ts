@@ -1,29 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf, type Guards, idempotencyScope } from '../identity/guards.ts';
 import { answers, Decimal, orNull, pageSchema, Time } from '../kit/answers.ts';
-import { type Assets, currencyScale } from '../kit/assets.ts';
+import type { Assets } from '../kit/assets.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, isCleanText, queryReader } from '../kit/fields.ts';
+import { queryReader } from '../kit/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { replayOr } from '../kit/idempotency.ts';
-import { decimalOf, rescale } from '../kit/money.ts';
+import { decimalOf } from '../kit/money.ts';
 import { balancesOf, entriesOf } from '../ledger/service.ts';
-import { amountUnits, judgeAmount } from '../payments/amount.ts';
-import { paymentErrors } from '../payments/errors.ts';
-import { walletErrors } from './errors.ts';
+import { FundUserBody, fundUser, fundUserReader } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
 export type WalletRouteDeps = { db: Database; guards: Guards; assets: Assets; wallets: WalletBackend };
-
-const FundUserBody = Type.Object({
-  username: Type.String({ description: 'Who receives the money.' }),
-  amount: Type.Number({ exclusiveMinimum: 0, description: 'In the currency itself.' }),
-  currency: Type.String({ description: 'An asset code in lower case, such as pi or usdt-bep20.' }),
-});
 
 const EntriesQuery = Type.Object({
   asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
@@ -41,28 +31,9 @@ const EntryItem = Type.Object({
 });
 const readEntriesQuery = queryReader(EntriesQuery);
 
-const usernameJudge: FieldJudge = (value) =>
-  typeof value === 'string' && value.length <= 255 && isCleanText(value)
-    ? null
-    : refuse(walletErrors.username_required);
-
-/** Reads the body of fund-user; the asset's registry says which codes there are. */
-function fundUserReader(assets: Assets) {
-  const assetOf = (code: unknown) => (typeof code === 'string' ? assets.find(code) : undefined);
-  return fieldReader(FundUserBody, {
-    username: usernameJudge,
-    amount: (value, input) => judgeAmount(value, assetOf(input.currency)?.currency),
-    currency: (value) => {
-      if (value === undefined) return refuse(paymentErrors.currency_required);
-      return assetOf(value) ? null : refuse(paymentErrors.currency_unsupported);
-    },
-  });
-}
-
 /** fund-user and the merchant's own balances (contract.md 2 and 7). */
 export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
   const readFundUser = fundUserReader(assets);
-  const done = envelope('User wallet funded successfully', null);
 
   app.post(
     '/payment/fund-user',
@@ -81,18 +52,7 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       const key = idempotencyKeyOf(request, idempotencyScope(caller, 'fund-user'));
       const answer = await replayOr(db, key, () => {
         const input = readFundUser(request.body);
-        if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
-        const asset = assets.get(input.currency);
-        const units = amountUnits(input.amount, asset.currency);
-        return wallets.fund({
-          integrationId: integration.id,
-          mode,
-          username: input.username,
-          asset: asset.code,
-          units: rescale(units, currencyScale[asset.currency], asset.scale),
-          key,
-          response: done,
-        });
+        return fundUser(wallets, { integration, mode, input, key, allowance: caller.allowance });
       });
       return sendAnswer(reply, answer);
     },

@@ -30,6 +30,16 @@ export async function findUserIds(reader: Reader, usernames: string[]): Promise<
   return new Map(rows.map((row) => [row.username, row.id]));
 }
 
+/** The usernames of these users. */
+export async function usernamesOf(reader: Reader, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await reader.query<{ id: string; username: string }>(
+    'SELECT id, username FROM users WHERE id = ANY($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
 // Verified when there is no such user, so that the answer takes as long as for one that exists.
 const nobody = hash('nobody');
 

@@ -6,6 +6,8 @@ export type Call = {
   /** Sent as JSON; a call with a body is a POST unless `method` says otherwise. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Sent as Idempotency-Key: the same key never has its effect twice. */
+  idempotencyKey?: string | undefined;
 };
 
 type Envelope = {
@@ -34,13 +36,14 @@ export async function api<T>(path: string, call: Call = {}): Promise<T> {
   }
 }
 
-async function once<T>(path: string, { method, body, signal }: Call): Promise<T> {
+async function once<T>(path: string, { method, body, signal, idempotencyKey }: Call): Promise<T> {
   const response = await send(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: signal ?? null,

@@ -9,6 +9,8 @@ export type CopyProps = {
   text: string;
   /** What is copied, for screen readers: `Copy the secret key`. */
   what: string;
+  /** What the button says, where `Copy` alone would not tell. */
+  label?: string;
   /** Only the icon, for tables. */
   small?: boolean;
   variant?: ButtonVariant;
@@ -20,6 +22,7 @@ export type CopyProps = {
 export function Copy({
   text,
   what,
+  label = 'Copy',
   small = false,
   variant = 'plain',
   size = 'small',
@@ -53,7 +56,7 @@ export function Copy({
     >
       <Icon size={15} aria-hidden />
       <span aria-live="polite" className={small && !copied ? 'sr-only' : undefined}>
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? 'Copied' : label}
       </span>
     </Button>
   );

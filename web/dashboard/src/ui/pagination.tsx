@@ -26,7 +26,7 @@ export function Pagination({ cursor, next, children }: PaginationProps): ReactNo
     return children === undefined ? null : <p className="py-1.5 text-sm text-quiet">{children}</p>;
   }
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3">
+    <nav aria-label="Pages of the list" className="flex items-center justify-between gap-3">
       {cursor === undefined ? (
         <Button size="small" variant="plain" disabled>
           <ChevronLeft size={16} aria-hidden /> Newer
@@ -61,4 +61,9 @@ export function Pagination({ cursor, next, children }: PaginationProps): ReactNo
 
 function withoutCursor({ cursor: _, ...search }: { cursor?: string }): object {
   return search;
+}
+
+/** The footer of a list's table: nothing, not even a line, for a list of one page. */
+export function pagesOf(cursor: string | undefined, next: string | null): ReactNode {
+  return cursor === undefined && next === null ? undefined : <Pagination cursor={cursor} next={next} />;
 }

@@ -1,15 +1,100 @@
-import { Landmark } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { changeSearch } from '../../api/change-search.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { groupDigits } from '../../ui/amount.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Stat } from '../../ui/stat.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AssetsTable } from './assets-table.tsx';
+import { isSome } from './decimals.ts';
+import { FundUserDrawer } from './fund-user-drawer.tsx';
+import { Lines } from './lines.tsx';
+import { useBalances } from './queries.ts';
+import type { BalancesSearch, BalancesTab } from './search.ts';
+import { Statements } from './statements.tsx';
 
+/** What the business has, what moved it, and its months. */
 export function BalancesPage(): ReactNode {
+  const search: BalancesSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { mode, integration } = useScope();
+  const mayFund = useMay('fund users');
+  const balances = useBalances();
+  const isClosed = mode === 'live' && integration.approval !== 'approved';
+
+  const show = (open: string | undefined) => void navigate({ to: '.', search: changeSearch({ open }) });
+  const choose = (tab: BalancesTab) => void navigate({ to: '.', search: tab === 'lines' ? {} : { tab } });
+
   return (
     <>
-      <PageHeader title="Balances" />
-      <EmptyState icon={Landmark} title="Nothing here yet">
-        What you hold in each asset, line by line.
-      </EmptyState>
+      <PageHeader
+        title="Balances"
+        description="What your payments have brought in, after fees, in each asset."
+        actions={
+          mayFund &&
+          !isClosed && (
+            <Button variant="primary" onClick={() => show('fund-user')}>
+              <Send size={16} aria-hidden /> Fund a user
+            </Button>
+          )
+        }
+      />
+      {balances.isError && !balances.data ? (
+        <ErrorState error={balances.error} onRetry={() => balances.refetch()} />
+      ) : (
+        <>
+          <Totals totals={balances.data?.totals} />
+          {balances.data && <AssetsTable balances={balances.data.items} />}
+        </>
+      )}
+      <Tabs
+        label="Balances in detail"
+        value={search.tab ?? 'lines'}
+        onChange={choose}
+        tabs={[
+          { value: 'lines', label: 'Lines', content: <Lines search={search} /> },
+          { value: 'statements', label: 'Statements', content: <Statements search={search} /> },
+        ]}
+      />
+      {mayFund && balances.data && (
+        <FundUserDrawer
+          open={search.open === 'fund-user' && !isClosed}
+          onClose={() => show(undefined)}
+          balances={balances.data.items}
+        />
+      )}
     </>
+  );
+}
+
+type Total = { currency: string; available: string; held: string };
+
+function Totals({ totals }: { totals: Total[] | undefined }): ReactNode {
+  if (!totals) {
+    return (
+      <div role="status" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <span className="sr-only">Loading</span>
+        {['pi', 'usdc', 'usdt', 'csk'].map((name) => (
+          <Skeleton key={name} className="h-24 w-full rounded-xl" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {totals.map(({ currency, available, held }) => (
+        <Stat
+          key={currency}
+          label={`${currency} available`}
+          value={groupDigits(available)}
+          {...(isSome(held) ? { hint: `${groupDigits(held)} ${currency} held` } : {})}
+        />
+      ))}
+    </div>
   );
 }

@@ -1,8 +1,19 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type BalancesSearch = ReturnType<typeof readBalancesSearch>;
 
+export const balancesTabs = ['lines', 'statements'] as const;
+export type BalancesTab = (typeof balancesTabs)[number];
+
 /** Reads what the address of this page says. */
 export function readBalancesSearch(raw: RawSearch) {
-  return given({ cursor: textParam(raw.cursor) });
+  return given({
+    tab: choiceParam(raw.tab, balancesTabs),
+    asset: textParam(raw.asset, 40),
+    cause: textParam(raw.cause, 40),
+    from: dayParam(raw.from),
+    to: dayParam(raw.to),
+    cursor: textParam(raw.cursor),
+    open: choiceParam(raw.open, ['fund-user']),
+  });
 }

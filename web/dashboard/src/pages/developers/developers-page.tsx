@@ -1,15 +1,34 @@
-import { SquareTerminal } from 'lucide-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Clock } from './clock.tsx';
+import { Requests } from './requests.tsx';
+import type { DevelopersSearch, DevelopersTab } from './search.ts';
+import { Snippets } from './snippets.tsx';
 
+/** What a developer needs while writing: the log of calls, the test clock, and code to begin with. */
 export function DevelopersPage(): ReactNode {
+  const search: DevelopersSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const choose = (tab: DevelopersTab) =>
+    void navigate({ to: '.', search: tab === 'requests' ? {} : { tab } });
   return (
     <>
-      <PageHeader title="Developers" />
-      <EmptyState icon={SquareTerminal} title="Nothing here yet">
-        Requests, snippets and the test clock.
-      </EmptyState>
+      <PageHeader
+        title="Developers"
+        description="What your keys asked for, a clock to test with, and code to begin with."
+      />
+      <Tabs
+        label="For developers"
+        value={search.tab ?? 'requests'}
+        onChange={choose}
+        tabs={[
+          { value: 'requests', label: 'Requests', content: <Requests search={search} /> },
+          { value: 'clock', label: 'Test clock', content: <Clock /> },
+          { value: 'snippets', label: 'Snippets', content: <Snippets search={search} /> },
+        ]}
+      />
     </>
   );
 }

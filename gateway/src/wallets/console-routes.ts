@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import type { Console } from '../identity/console.ts';
+import { type Asset, type Assets, currencies, fineScale } from '../kit/assets.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import type { Database } from '../kit/db.ts';
+import { invalid, queryReader } from '../kit/fields.ts';
+import { idempotencyKeyOf, sendAnswer } from '../kit/http.ts';
+import { replayOr } from '../kit/idempotency.ts';
+import { decimalOf, rescale } from '../kit/money.ts';
+import { linesOf } from '../ledger/lines.ts';
+import { type Balance, balancesOf } from '../ledger/service.ts';
+import { describeLines } from './described-lines.ts';
+import { fundUser, fundUserFormReader } from './fund-user.ts';
+import type { WalletBackend } from './wallet-backend.ts';
+
+export type WalletConsoleDeps = { db: Database; assets: Assets; wallets: WalletBackend };
+
+const EntriesQuery = Type.Object({
+  asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
+  cause: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
+  from: Type.Optional(Type.String({ format: 'date-time' })),
+  to: Type.Optional(Type.String({ format: 'date-time' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+const readEntriesQuery = queryReader(EntriesQuery);
+const defaultLimit = 50;
+
+/** What a business has, what moved it, and paying out of it to a user. */
+export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }: WalletConsoleDeps): void {
+  const readFundUser = fundUserFormReader(assets);
+
+  dashboard.get('mode', '/balances', { may: 'read' }, async ({ integration, owner: { mode } }) => {
+    const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
+    const found = new Map(stored.map((balance) => [balance.asset, balance]));
+    const items = assets.all.map((asset) => balanceView(asset, found.get(asset.code)));
+    const totals = currencies.map((currency) => {
+      const own = assets.ofCurrency(currency);
+      return {
+        currency,
+        available: total(own, (code) => found.get(code)?.available),
+        held: total(own, (code) => found.get(code)?.held),
+      };
+    });
+    return { message: 'Balances', data: { items, next_cursor: null, totals } };
+  });
+
+  dashboard.get('mode', '/balance-entries', { may: 'read' }, async ({ integration, owner, query }) => {
+    const { cursor, limit = defaultLimit, from, to, ...filter } = readEntriesQuery(query);
+    const [before] = cursor === undefined ? [] : decodeCursor(cursor, [/^\d{1,18}$/]);
+    const lines = await linesOf(
+      db,
+      { kind: 'business', owner: integration.id, mode: owner.mode },
+      { ...filter, from: timeOf(from), to: timeOf(to) },
+      { beforeSeq: before === undefined ? null : BigInt(before), limit: limit + 1 },
+    );
+    const page = pageOf(lines, limit, ({ seq }) => encodeCursor([seq]));
+    const items = (await describeLines(db, page.items)).map((line) => {
+      const { scale, network, currency } = assets.get(line.asset);
+      return {
+        id: line.transfer,
+        asset: line.asset,
+        currency,
+        network,
+        amount: decimalOf(line.units, scale),
+        balance_after: line.balance === null ? null : decimalOf(line.balance, scale),
+        cause: line.cause,
+        payment_reference: line.payment_reference,
+        username: line.username,
+        created_at: line.created_at.toISOString(),
+      };
+    });
+    return { message: 'Balance entries', data: { items, next_cursor: page.next_cursor } };
+  });
+
+  dashboard.act('POST', 'mode', '/fund-user', { may: 'fund users', fresh: true }, async (call, record) => {
+    const { integration, owner, request, reply, session } = call;
+    const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
+    // A form is easily sent twice, and money is not taken back.
+    if (!key) throw invalid('Idempotency-Key', 'is required');
+    const answer = await replayOr(db, key, () => {
+      const input = readFundUser(call.body);
+      const { username, asset, units } = input;
+      const change = {
+        action: 'funded a user',
+        subject: { kind: 'user', id: username },
+        after: { amount: decimalOf(units, asset.scale), asset: asset.code, mode: owner.mode },
+      };
+      return fundUser(wallets, {
+        integration,
+        mode: owner.mode,
+        input,
+        key,
+        record: (tx) => record(tx, change),
+      });
+    });
+    sendAnswer(reply, answer);
+    return null;
+  });
+}
+
+function balanceView({ code, currency, network, scale }: Asset, balance: Balance | undefined) {
+  return {
+    asset: code,
+    currency,
+    network,
+    available: decimalOf(balance?.available ?? 0n, scale),
+    held: decimalOf(balance?.held ?? 0n, scale),
+  };
+}
+
+/** Exact over networks whose assets differ in their decimals. */
+function total(own: Asset[], unitsOf: (code: string) => bigint | undefined): string {
+  const fine = own.map(({ code, scale }) => rescale(unitsOf(code) ?? 0n, scale, fineScale));
+  return decimalOf(
+    fine.reduce((sum, units) => sum + units, 0n),
+    fineScale,
+  );
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,133 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Console } from '../identity/console.ts';
+import type { Assets } from '../kit/assets.ts';
+import { csvLine } from '../kit/csv.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import type { Database } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { queryReader } from '../kit/fields.ts';
+import { decimalOf } from '../kit/money.ts';
+import type { Holder, Line } from '../ledger/lines.ts';
+import { type MonthStatement, monthLines, statementsOf } from '../ledger/statements.ts';
+import { describeLines } from './described-lines.ts';
+
+export type StatementDeps = { db: Database; assets: Assets };
+
+const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+const MonthsQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+const readMonthsQuery = queryReader(MonthsQuery);
+const AssetQuery = Type.Object({ asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })) });
+const readAssetQuery = queryReader(AssetQuery);
+const defaultLimit = 12;
+
+/** What every month did to a business's balances, and its lines as a file. */
+export function statementConsoleRoutes(dashboard: Console, { db, assets }: StatementDeps): void {
+  dashboard.get('mode', '/statements', { may: 'read' }, async ({ integration, owner, query }) => {
+    const { cursor, limit = defaultLimit } = readMonthsQuery(query);
+    const [before] = cursor === undefined ? [] : decodeCursor(cursor, [monthPattern]);
+    const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
+    const months = Map.groupBy(await statementsOf(db, holder), ({ month }) => month);
+    const wanted = [...months].filter(([month]) => before === undefined || month < before);
+    const page = pageOf(wanted.slice(0, limit + 1), limit, ([month]) => encodeCursor([month]));
+    const items = page.items.map(([month, statements]) => ({
+      month,
+      assets: statements.map((statement) => statementView(assets, statement)),
+    }));
+    return { message: 'Statements', data: { items, next_cursor: page.next_cursor } };
+  });
+
+  dashboard.get('mode', '/statements/:file', { may: 'export' }, async (call) => {
+    const { integration, owner, params, query, reply } = call;
+    const month = /^(.+)\.csv$/.exec(params.file ?? '')?.[1] ?? '';
+    const { asset } = readAssetQuery(query);
+    if (!monthPattern.test(month)) throw refuse(kitErrors.not_found);
+    const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
+    const statements = (await statementsOf(db, holder)).filter(
+      (each) => each.month === month && (asset === undefined || each.asset === asset),
+    );
+    if (statements.length === 0) throw refuse(kitErrors.not_found);
+    const name = ['statement', owner.mode, month, ...(asset === undefined ? [] : [asset])].join('-');
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}.csv"`)
+      .send(Readable.from(statementCsv({ db, assets }, holder, statements)));
+    return null;
+  });
+}
+
+function statementView(assets: Assets, { asset, ...statement }: MonthStatement) {
+  const { scale, currency, network } = assets.get(asset);
+  const decimal = (units: bigint) => decimalOf(units, scale);
+  return {
+    asset,
+    currency,
+    network,
+    opening: decimal(statement.opening),
+    in: decimal(statement.incoming),
+    out: decimal(statement.outgoing),
+    fees: decimal(statement.fees),
+    closing: decimal(statement.closing),
+    lines: statement.lines,
+  };
+}
+
+const header = [
+  'time',
+  'asset',
+  'network',
+  'line',
+  'payment_reference',
+  'username',
+  'amount',
+  'balance',
+  'id',
+];
+const linesAtOnce = 500;
+
+/** Each asset's opening balance, its lines, and what they come to. */
+async function* statementCsv(
+  { db, assets }: StatementDeps,
+  holder: Holder,
+  statements: MonthStatement[],
+): AsyncGenerator<string> {
+  yield csvLine(header);
+  for (const statement of statements) {
+    const { code, network, scale } = assets.get(statement.asset);
+    const line = (
+      time: string | null,
+      what: string,
+      cells: (string | null)[],
+      balance: bigint,
+      id?: string,
+    ) => csvLine([time, code, network, what, ...cells, decimalOf(balance, scale), id ?? null]);
+    let closing = statement.opening;
+    yield line(null, 'opening balance', [null, null, null], statement.opening);
+    for await (const part of inParts(monthLines(db, holder, statement))) {
+      for (const each of await describeLines(db, part)) {
+        const { created_at, cause, payment_reference, username, units, transfer } = each;
+        closing = each.balance;
+        const cells = [payment_reference, username, decimalOf(units, scale)];
+        yield line(created_at.toISOString(), cause, cells, closing, transfer);
+      }
+    }
+    yield line(null, 'closing balance', [null, null, null], closing);
+  }
+}
+
+type BalancedLine = Line & { balance: bigint };
+
+async function* inParts(lines: AsyncIterable<BalancedLine>): AsyncGenerator<BalancedLine[]> {
+  let part: BalancedLine[] = [];
+  for await (const line of lines) {
+    part.push(line);
+    if (part.length < linesAtOnce) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { isSome } from './decimals.ts';
+import type { AssetBalance } from './queries.ts';
+
+const columns: Column<AssetBalance>[] = [
+  {
+    key: 'asset',
+    head: 'Asset',
+    cell: ({ asset, currency, network }) => (
+      <Link
+        to="."
+        search={changeSearch({ tab: undefined, cursor: undefined, asset })}
+        className="row-link font-semibold"
+      >
+        {currency}
+        <span className="font-normal text-quiet"> on {network}</span>
+      </Link>
+    ),
+  },
+  {
+    key: 'available',
+    head: 'Available',
+    align: 'end',
+    cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
+  },
+  {
+    key: 'held',
+    head: 'Held',
+    align: 'end',
+    from: 'sm',
+    cell: ({ held, currency }) =>
+      isSome(held) ? <Money amount={held} currency={currency} /> : <span className="text-quiet">–</span>,
+  },
+];
+
+/** Each asset's balance; those with nothing in them are folded away. */
+export function AssetsTable({ balances }: { balances: AssetBalance[] }): ReactNode {
+  const [showsAll, setShowsAll] = useState(false);
+  const some = balances.filter(({ available, held }) => isSome(available) || isSome(held));
+  const zeros = balances.length - some.length;
+  const rest = zeros > 0 && (
+    <Button size="small" variant="plain" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
+      {showsAll ? 'Hide assets without a balance' : `Show ${zeros} assets without a balance`}
+    </Button>
+  );
+  if (some.length === 0 && !showsAll) return <div>{rest}</div>;
+  return (
+    <Table
+      caption="Balance of each asset"
+      columns={columns}
+      rows={showsAll ? balances : some}
+      rowKey={({ asset }) => asset}
+      footer={rest || undefined}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isSome, minus } from './decimals.ts';
+
+test.each([
+  ['100', '10.5', '89.5'],
+  ['0.3', '0.1', '0.2'],
+  ['10', '10.00', '0'],
+  ['1', '2.25', '-1.25'],
+  ['123456789012345678.000000000000000001', '0.000000000000000001', '123456789012345678'],
+])('%s - %s = %s', (one, other, rest) => {
+  expect(minus(one, other)).toBe(rest);
+});
+
+test('nothing is nothing however it is written', () => {
+  expect([isSome('0'), isSome('0.000'), isSome('0.01'), isSome('-5')]).toEqual([false, false, true, true]);
+});

@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import { useScope } from '../../api/scope.ts';
+import { assetName, groupDigits } from '../../ui/amount.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Form, type FormValues } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.ts';
+import { isSome, minus } from './decimals.ts';
+import type { AssetBalance } from './queries.ts';
+
+type Funding = { username: string; amount: string; asset: string; left: string; idempotencyKey: string };
+
+export type FundUserDrawerProps = { open: boolean; onClose: () => void; balances: AssetBalance[] };
+
+/** Pays a user's wallet out of a balance: a form, and a confirmation that shows what will be left. */
+export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps): ReactNode {
+  const { path, mode } = useScope();
+  const refresh = useRefresh();
+  const [funding, setFunding] = useState<Funding>();
+  const some = balances.filter(({ available }) => isSome(available));
+
+  async function send(): Promise<void> {
+    if (!funding) return;
+    const { username, amount, asset, idempotencyKey } = funding;
+    await api(path('/fund-user'), { body: { username, amount, currency: asset }, idempotencyKey });
+    toast(`${username} has received ${groupDigits(amount)} ${assetName(asset)}`);
+    await refresh(path('/balances'), path('/balance-entries'), path('/statements'));
+    onClose();
+  }
+
+  return (
+    <>
+      <Drawer open={open} onClose={onClose} title="Fund a user">
+        <p className="text-sm text-quiet">
+          Moves money from your balance to a user&apos;s wallet, at once. It cannot be taken back from here.
+          {mode === 'test' && ' This is test mode: only test money moves.'}
+        </p>
+        {some.length === 0 ? (
+          <Banner tone="waiting" title="There is nothing to send">
+            A completed payment fills the balance first.
+          </Banner>
+        ) : (
+          <Form onSend={async (values) => setFunding(readFunding(values, some))} label="Fund a user">
+            <Input name="username" label="Username" required maxLength={255} autoComplete="off" code />
+            <Select
+              name="currency"
+              label="From"
+              choices={some.map(({ asset, available, currency }) => ({
+                value: asset,
+                label: `${assetName(asset)}: ${groupDigits(available)} ${currency}`,
+              }))}
+            />
+            <Input
+              name="amount"
+              label="Amount"
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              help="A plain number with a point, such as 12.5"
+            />
+            <div className="flex justify-end">
+              <SubmitButton>Continue</SubmitButton>
+            </div>
+          </Form>
+        )}
+      </Drawer>
+      <ConfirmDialog
+        open={funding !== undefined}
+        onClose={() => setFunding(undefined)}
+        title="Send this money?"
+        action={funding ? `Send ${groupDigits(funding.amount)} ${assetName(funding.asset)}` : 'Send'}
+        onConfirm={send}
+      >
+        {funding && (
+          <DefinitionList
+            facts={[
+              ['To', <strong key="to">{funding.username}</strong>],
+              ['Amount', <Money key="amount" amount={funding.amount} currency={funding.asset} />],
+              ['Balance after', <Money key="left" amount={funding.left} currency={funding.asset} />],
+            ]}
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What the form says, if the balance has it. The gateway judges all of it once more. */
+function readFunding(
+  { username = '', amount = '', currency = '' }: FormValues,
+  balances: AssetBalance[],
+): Funding {
+  const plain = amount.trim();
+  if (!/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(plain) || !isSome(plain)) {
+    throw fault('amount', 'Write a positive number such as 12.5');
+  }
+  const balance = balances.find(({ asset }) => asset === currency) ?? balances[0]!;
+  const left = minus(balance.available, plain);
+  if (left.startsWith('-')) {
+    throw fault('amount', `There are only ${groupDigits(balance.available)} ${balance.currency} to send`);
+  }
+  return { username, amount: plain, asset: balance.asset, left, idempotencyKey: newIdempotencyKey() };
+}
+
+function fault(field: string, message: string): ApiError {
+  return new ApiError(400, 'field_invalid', message, [{ field, message }]);
+}

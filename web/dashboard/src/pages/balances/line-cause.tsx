@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
+import type { BalanceLine } from './queries.ts';
+
+/** The causes there are, in the words of a filter. */
+export const causes: { value: string; label: string }[] = [
+  { value: 'payment_settled', label: 'Payments' },
+  { value: 'fund_user', label: 'Users funded' },
+  { value: 'demo_seed', label: 'Opening of the demo' },
+];
+
+/** Why a line is there, as a sentence that leads to what it is about. */
+export function LineCause({ line }: { line: BalanceLine }): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const { cause, payment_reference: reference, username } = line;
+  const payment = reference !== null && (
+    <Link
+      to="/i/$integration/$mode/payments/$reference"
+      params={{ integration, mode, reference }}
+      className="font-mono text-accent-strong underline-offset-4 hover:underline"
+    >
+      {reference}
+    </Link>
+  );
+  switch (cause) {
+    case 'payment_settled':
+      return <>Payment {payment}</>;
+    case 'fund_user':
+      return username === null ? (
+        'A user was funded'
+      ) : (
+        <>
+          Sent to <strong className="font-semibold">{username}</strong>
+        </>
+      );
+    case 'demo_seed':
+      return 'Opening balance of the demo';
+    default:
+      return (
+        <>
+          {sentence(cause)} {payment}
+        </>
+      );
+  }
+}
+
+function sentence(cause: string): string {
+  const words = cause.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

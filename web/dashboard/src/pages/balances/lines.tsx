@@ -1,0 +1,137 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ReceiptText, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { assetName } from '../../ui/amount.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Money } from '../../ui/money.tsx';
+import { pagesOf } from '../../ui/pagination.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { causes, LineCause } from './line-cause.tsx';
+import { type BalanceLine, useBalances, useLines } from './queries.ts';
+import type { BalancesSearch } from './search.ts';
+
+const columns: Column<BalanceLine>[] = [
+  {
+    key: 'time',
+    head: 'When',
+    from: 'sm',
+    cell: ({ created_at }) => <Time at={created_at} />,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'cause',
+    head: 'What',
+    className: 'w-full wrap-anywhere',
+    cell: (line) => (
+      <>
+        <LineCause line={line} />
+        <span className="block text-quiet sm:hidden">
+          <Time at={line.created_at} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'network',
+    head: 'Network',
+    from: 'md',
+    className: 'whitespace-nowrap',
+    cell: ({ network }) => network,
+  },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, currency, network }) => (
+      <>
+        <Money amount={amount} currency={currency} signed />
+        <span className="block text-quiet md:hidden">{network}</span>
+      </>
+    ),
+  },
+  {
+    key: 'balance',
+    head: 'Balance after',
+    align: 'end',
+    from: 'md',
+    cell: ({ balance_after: balance, currency }) =>
+      balance === null ? (
+        <span className="text-quiet">–</span>
+      ) : (
+        <Money amount={balance} currency={currency} />
+      ),
+  },
+];
+
+/** The ledger's lines of the business, newest first. */
+export function Lines({ search }: { search: BalancesSearch }): ReactNode {
+  const lines = useLines(search);
+  const isFiltered = Boolean(search.asset ?? search.cause ?? search.from ?? search.to);
+  return (
+    <>
+      <Filters search={search} />
+      {lines.isError && !lines.data ? (
+        <ErrorState error={lines.error} onRetry={() => lines.refetch()} />
+      ) : !lines.data ? (
+        <SkeletonRows rows={8} />
+      ) : lines.data.items.length > 0 ? (
+        <Table
+          caption="Lines of the balance"
+          columns={columns}
+          rows={lines.data.items}
+          rowKey={({ id, asset }) => `${id} ${asset}`}
+          stale={lines.isPlaceholderData}
+          footer={pagesOf(search.cursor, lines.data.next_cursor)}
+        />
+      ) : isFiltered ? (
+        <EmptyState
+          icon={SearchX}
+          title="No line matches"
+          action={
+            <Link to="." search={{}} className={buttonClass()}>
+              Clear the filters
+            </Link>
+          }
+        />
+      ) : (
+        <EmptyState icon={ReceiptText} title="Nothing has moved yet">
+          Each completed payment adds a line here, and each user you fund.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Filters({ search }: { search: BalancesSearch }): ReactNode {
+  const navigate = useNavigate();
+  const assets = useBalances().data?.items ?? [];
+  const set = (name: keyof BalancesSearch) => (event: { target: { value: string } }) =>
+    void navigate({ to: '.', search: changeSearch({ cursor: undefined, [name]: event.target.value }) });
+  const assetChoices = assets.map(({ asset }) => ({ value: asset, label: assetName(asset) }));
+  return (
+    <fieldset className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <legend className="sr-only">Filters</legend>
+      <Select
+        label="Asset"
+        value={search.asset ?? ''}
+        onChange={set('asset')}
+        choices={[{ value: '', label: 'All' }, ...assetChoices]}
+      />
+      <Select
+        label="What"
+        value={search.cause ?? ''}
+        onChange={set('cause')}
+        choices={[{ value: '', label: 'All' }, ...causes]}
+      />
+      <Input type="date" label="From (UTC)" value={search.from ?? ''} onChange={set('from')} />
+      <Input type="date" label="Until (UTC)" value={search.to ?? ''} onChange={set('to')} />
+    </fieldset>
+  );
+}

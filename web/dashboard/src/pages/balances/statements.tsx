@@ -1,0 +1,121 @@
+import { Download, FileSpreadsheet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { withQuery } from '../../api/list.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { assetName, groupDigits } from '../../ui/amount.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type AssetStatement, type MonthStatement, useStatements } from './queries.ts';
+import type { BalancesSearch } from './search.ts';
+
+type Figure = 'opening' | 'in' | 'out' | 'closing' | 'fees';
+
+const figure = (key: Figure, head: string, from?: 'sm' | 'lg'): Column<AssetStatement> => ({
+  key,
+  head,
+  align: 'end',
+  ...(from ? { from } : {}),
+  cell: (row) => <Money amount={row[key]} currency={row.asset.split('-')[0] ?? ''} />,
+});
+
+const columns: Column<AssetStatement>[] = [
+  {
+    key: 'asset',
+    head: 'Asset',
+    className: 'w-full',
+    cell: ({ asset, in: incoming, out }) => (
+      <>
+        {assetName(asset)}
+        <span className="block text-quiet sm:hidden">
+          {groupDigits(incoming)} in, {groupDigits(out)} out
+        </span>
+      </>
+    ),
+  },
+  figure('opening', 'Opening', 'lg'),
+  figure('in', 'In', 'sm'),
+  figure('out', 'Out', 'sm'),
+  figure('closing', 'Closing'),
+  figure('fees', 'Fees kept', 'lg'),
+];
+
+/** What every month did to each asset. */
+export function Statements({ search }: { search: BalancesSearch }): ReactNode {
+  const statements = useStatements(search);
+  if (statements.isError && !statements.data) {
+    return <ErrorState error={statements.error} onRetry={() => statements.refetch()} />;
+  }
+  if (!statements.data) return <SkeletonRows />;
+  if (statements.data.items.length === 0) {
+    return (
+      <EmptyState icon={FileSpreadsheet} title="No month yet">
+        The first month in which money moves has its statement here.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="text-sm text-quiet">
+        Months are those of UTC. Each opens as the one before closed. Fees were kept before the money came in,
+        so they are no part of In.
+      </p>
+      {statements.data.items.map((statement) => (
+        <Month key={statement.month} statement={statement} />
+      ))}
+      <Pagination cursor={search.cursor} next={statements.data.next_cursor} />
+    </>
+  );
+}
+
+function Month({ statement: { month, assets } }: { statement: MonthStatement }): ReactNode {
+  const { path } = useScope();
+  const mayExport = useMay('export');
+  const name = monthName(month);
+  const csv: Column<AssetStatement> = {
+    key: 'csv',
+    from: 'sm',
+    head: <span className="sr-only">File</span>,
+    align: 'end',
+    cell: ({ asset }) => (
+      <a
+        href={withQuery(path(`/statements/${month}.csv`), { asset })}
+        download
+        aria-label={`${name}, ${assetName(asset)}, as CSV`}
+        className={buttonClass('plain', 'small')}
+      >
+        <Download size={16} aria-hidden /> CSV
+      </a>
+    ),
+  };
+  return (
+    <Section
+      title={name}
+      actions={
+        mayExport && (
+          <a href={path(`/statements/${month}.csv`)} download className={buttonClass('quiet', 'small')}>
+            <Download size={16} aria-hidden /> All of {name} as CSV
+          </a>
+        )
+      }
+    >
+      <Table
+        caption={`Statement of ${name}`}
+        columns={mayExport ? [...columns, csv] : columns}
+        rows={assets}
+        rowKey={({ asset }) => asset}
+      />
+    </Section>
+  );
+}
+
+/** `2026-03` in words. */
+function monthName(month: string): string {
+  const words = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return words.format(new Date(`${month}-01T00:00:00Z`));
+}

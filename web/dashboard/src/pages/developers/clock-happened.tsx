@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PaymentLink } from './payment-link.tsx';
+import type { Happened } from './queries.ts';
+
+/** What advancing the clock brought about. */
+export function WhatHappened({ happened }: { happened: Happened }): ReactNode {
+  const { payments, chain_steps: steps, webhooks_tried: tried } = happened;
+  const counts = [
+    steps > 0 && `The simulated chain moved on ${steps === 1 ? 'once' : `${steps} times`}.`,
+    tried > 0 && `${tried === 1 ? 'One webhook was' : `${tried} webhooks were`} tried.`,
+  ].filter(Boolean);
+  if (payments.length === 0 && counts.length === 0) {
+    return (
+      <Banner role="status" title="The clock moved on">
+        Nothing was due yet.
+      </Banner>
+    );
+  }
+  return (
+    <Banner role="status" tone="paid" title="The clock moved on">
+      <div className="grid gap-2">
+        {counts.length > 0 && <p>{counts.join(' ')}</p>}
+        {payments.length > 0 && (
+          <ul className="grid gap-1.5">
+            {payments.map(({ payment_reference: reference, from, to }) => (
+              <li key={reference} className="flex flex-wrap items-center gap-2">
+                <PaymentLink reference={reference} />
+                <StatusBadge status={from} /> <span className="text-quiet">became</span>{' '}
+                <StatusBadge status={to} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { statusWord } from '../../ui/status-badge.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { aheadText } from './durations.ts';
+import { PaymentLink } from './payment-link.tsx';
+import type { TestClock, WaitingItem } from './queries.ts';
+
+const shows = {
+  seen: 'A transfer is seen, or gets its next confirmation',
+  final: 'A transfer becomes final',
+  gone: 'A transfer is lost with its block',
+};
+
+/** What will happen, as a sentence. */
+function whatWill({ kind, what }: WaitingItem): string {
+  if (kind === 'chain') return shows[what];
+  if (kind === 'webhook') return `${what} is sent again`;
+  return `Its time runs out; now it is ${statusWord(what).toLowerCase()}`;
+}
+
+type Row = WaitingItem & { key: string };
+
+const columns: Column<Row>[] = [
+  {
+    key: 'in',
+    head: 'In',
+    cell: ({ in_seconds: seconds }) => (
+      <span className="whitespace-nowrap tabular-nums">{aheadText(seconds)}</span>
+    ),
+  },
+  {
+    key: 'what',
+    head: 'What',
+    className: 'w-full min-w-40 wrap-anywhere',
+    cell: (row) => (
+      <>
+        {whatWill(row)}
+        <span className="block sm:hidden">
+          <PaymentLink reference={row.payment_reference} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'payment',
+    head: 'Payment',
+    from: 'sm',
+    className: 'whitespace-nowrap',
+    cell: ({ payment_reference: reference }) => <PaymentLink reference={reference} />,
+  },
+];
+
+/** What the test clock will bring about, the next thing first. */
+export function WaitingTable({ waiting }: { waiting: TestClock['waiting'] }): ReactNode {
+  const rows: Row[] = waiting.items.map((item, index) => ({ ...item, key: `${index}` }));
+  return (
+    <Table
+      caption="What waits for the test clock"
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      footer={waiting.more ? <p className="py-1.5 text-sm text-quiet">and more after these</p> : undefined}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { Clock3, Hourglass, RotateCcw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Section } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { exactText } from '../../ui/time-text.ts';
+import { useZone } from '../../ui/time-zone.ts';
+import { WhatHappened } from './clock-happened.tsx';
+import { WaitingTable } from './clock-waiting.tsx';
+import { aheadText } from './durations.ts';
+import { type Happened, type TestClock, useTestClock } from './queries.ts';
+
+const steps = [
+  { seconds: 60, label: '1 minute' },
+  { seconds: 10 * 60, label: '10 minutes' },
+  { seconds: 3_600, label: '1 hour' },
+  { seconds: 24 * 3_600, label: '1 day' },
+];
+
+/** The integration's test clock. Live mode has none, and says so. */
+export function Clock(): ReactNode {
+  const { mode, integrationId: integration } = useScope();
+  const mayUse = useMay('use test mode');
+  if (mode === 'live' || !mayUse) {
+    return (
+      <EmptyState
+        icon={Clock3}
+        title={mode === 'live' ? 'Live mode has no test clock' : 'Your role may not use test mode'}
+        action={
+          mode === 'live' && (
+            <Link
+              to="/i/$integration/$mode/developers"
+              params={{ integration, mode: 'test' }}
+              search={{ tab: 'clock' }}
+              className="text-sm font-semibold text-accent-strong underline-offset-4 hover:underline"
+            >
+              Open it in test mode
+            </Link>
+          )
+        }
+      >
+        It brings deadlines, confirmations and webhook retries of test payments closer.
+      </EmptyState>
+    );
+  }
+  return <TestModeClock />;
+}
+
+function TestModeClock(): ReactNode {
+  const { path } = useScope();
+  const clock = useTestClock();
+  const [happened, setHappened] = useState<Happened>();
+  const changes = [
+    path('/clock'),
+    path('/payments'),
+    path('/webhooks'),
+    path('/balances'),
+    path('/balance-entries'),
+  ];
+  const advance = useAct(
+    async (seconds: number) => {
+      const body = { seconds };
+      const idempotencyKey = newIdempotencyKey();
+      const moved = await api<TestClock & { happened: Happened }>(path('/clock/advance'), {
+        body,
+        idempotencyKey,
+      });
+      setHappened(moved.happened);
+    },
+    { changes },
+  );
+  const reset = useAct(
+    async () => {
+      await api(path('/clock/reset'), { body: {} });
+      setHappened(undefined);
+    },
+    { changes, done: 'The clock shows the real time again' },
+  );
+  if (clock.isError && !clock.data) return <ErrorState error={clock.error} onRetry={() => clock.refetch()} />;
+  return (
+    <>
+      <Card
+        title="Test clock"
+        description="Brings what your test payments wait for closer: deadlines, confirmations, webhook retries. Nothing live moves."
+      >
+        <Shown clock={clock.data} />
+        <div className="flex flex-wrap gap-2">
+          {steps.map(({ seconds, label }) => (
+            <Button
+              key={seconds}
+              pending={advance.isPending && advance.variables === seconds}
+              disabled={advance.isPending && advance.variables !== seconds}
+              onClick={() => advance.mutate(seconds)}
+            >
+              + {label}
+            </Button>
+          ))}
+          {clock.data !== undefined && clock.data.ahead_seconds > 0 && (
+            <Button variant="plain" pending={reset.isPending} onClick={() => reset.mutate()}>
+              <RotateCcw size={16} aria-hidden /> Back to the real time
+            </Button>
+          )}
+        </div>
+      </Card>
+      {happened && <WhatHappened happened={happened} />}
+      {clock.data && (
+        <Section title="What is waiting">
+          {clock.data.waiting.items.length > 0 ? (
+            <WaitingTable waiting={clock.data.waiting} />
+          ) : (
+            <EmptyState icon={Hourglass} title="Nothing waits for the clock">
+              An unpaid test payment waits for its deadline, ten minutes after it was made.
+            </EmptyState>
+          )}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Shown({ clock }: { clock: TestClock | undefined }): ReactNode {
+  const zone = useZone();
+  if (!clock) return <Skeleton className="h-12 w-64" />;
+  return (
+    <div>
+      <p className="text-lg font-semibold tabular-nums sm:text-xl">{exactText(new Date(clock.now), zone)}</p>
+      <p className="text-sm text-quiet">
+        {clock.ahead_seconds === 0
+          ? 'The real time'
+          : `${aheadText(clock.ahead_seconds)} ahead of the real time`}
+      </p>
+    </div>
+  );
+}

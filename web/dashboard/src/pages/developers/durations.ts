@@ -1,0 +1,18 @@
+const units: [name: string, seconds: number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** A length of time in its two largest units: `1 day 2 hours`, `45 seconds`. */
+export function aheadText(seconds: number): string {
+  const parts: string[] = [];
+  let left = Math.round(seconds);
+  for (const [name, length] of units) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+  }
+  return parts.slice(0, 2).join(' ') || 'now';
+}

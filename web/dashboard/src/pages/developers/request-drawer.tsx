@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
+import { Id } from '../../ui/code.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { curlOf } from './curl.ts';
+import { type LoggedExchange, useRequest } from './queries.ts';
+import { StatusCode, tookText } from './requests.tsx';
+
+/** One request with what was sent and what was answered. */
+export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const request = useRequest(id);
+  const { data } = request;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<span className="font-mono text-base">{data ? `${data.method} ${data.route}` : 'Request'}</span>}
+      aside={data && <StatusCode status={data.status} />}
+      footer={
+        data && (
+          <Copy
+            text={curlOf(data, location.origin)}
+            what="as curl"
+            label="Copy as curl"
+            variant="quiet"
+            size="medium"
+          />
+        )
+      }
+    >
+      {data ? (
+        <Exchange request={data} />
+      ) : request.isError ? (
+        <ErrorState error={request.error} onRetry={() => request.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Drawer>
+  );
+}
+
+function Exchange({ request }: { request: LoggedExchange }): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const { payment_reference: reference, error } = request;
+  return (
+    <>
+      <DefinitionList
+        facts={[
+          [
+            'Path',
+            <span key="path" className="font-mono">
+              {request.path}
+            </span>,
+          ],
+          ['When', <Time key="at" at={request.at} exact />],
+          ['Took', tookText(request.duration_ms)],
+          [
+            'Error',
+            error !== null ? (
+              <span key="error" className="font-mono">
+                {error}
+              </span>
+            ) : null,
+          ],
+          [
+            'Payment',
+            reference !== null ? (
+              <Link
+                key="payment"
+                to="/i/$integration/$mode/payments/$reference"
+                params={{ integration, mode, reference }}
+                className="font-mono text-accent-strong underline-offset-4 hover:underline"
+              >
+                {reference}
+              </Link>
+            ) : null,
+          ],
+          ['Key', <span key="key" className="font-mono">{`sk_${mode}_…${request.key.hint ?? '????'}`}</span>],
+          ['From address', request.address],
+          ['Request ID', <Id key="id" text={request.request_id} what="the request ID" />],
+        ]}
+      />
+      <Body label="Request body" text={request.request_body} wasCut={request.request_cut} />
+      <Body label="Response body" text={request.response_body} wasCut={request.response_cut} />
+    </>
+  );
+}
+
+function Body({ label, text, wasCut }: { label: string; text: string | null; wasCut: boolean }): ReactNode {
+  if (text === null) return <p className="text-sm text-quiet">{label}: none</p>;
+  return (
+    <div className="grid gap-1.5">
+      <JsonView text={text} label={label} />
+      {wasCut && <p className="text-sm text-quiet">Only the first 8 KiB are kept.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { DevelopersSearch } from './search.ts';
+
+const statuses = [
+  { value: '', label: 'All' },
+  { value: '2xx', label: 'Succeeded (2xx)' },
+  { value: '4xx', label: 'Refused (4xx)' },
+  { value: '5xx', label: 'Failed (5xx)' },
+];
+const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
+
+/** Filters of the log; each is a part of the address. */
+export function RequestFilters({ search }: { search: DevelopersSearch }): ReactNode {
+  const navigate = useNavigate();
+  const set = (name: keyof DevelopersSearch, value: string) =>
+    void navigate({ to: '.', search: changeSearch({ cursor: undefined, open: undefined, [name]: value }) });
+  return (
+    <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-6">
+      <legend className="sr-only">Filters</legend>
+      <form
+        className="col-span-2 flex items-end gap-1"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { q } = Object.fromEntries(new FormData(event.currentTarget));
+          set('q', typeof q === 'string' ? q.trim() : '');
+        }}
+      >
+        <span className="grid min-w-0 flex-1">
+          <Input
+            key={search.q ?? ''}
+            name="q"
+            type="search"
+            label="Search"
+            defaultValue={search.q ?? ''}
+            placeholder="Reference, path, error or request ID"
+          />
+        </span>
+        <IconButton icon={Search} label="Search" type="submit" />
+      </form>
+      <Select
+        label="Status"
+        value={search.status ?? ''}
+        onChange={(event) => set('status', event.target.value)}
+        choices={statuses}
+      />
+      <Select
+        label="Method"
+        value={search.method ?? ''}
+        onChange={(event) => set('method', event.target.value)}
+        choices={[{ value: '', label: 'All' }, ...methods]}
+      />
+      <Input
+        type="date"
+        label="From (UTC)"
+        value={search.from ?? ''}
+        onChange={(event) => set('from', event.target.value)}
+      />
+      <Input
+        type="date"
+        label="Until (UTC)"
+        value={search.to ?? ''}
+        onChange={(event) => set('to', event.target.value)}
+      />
+    </fieldset>
+  );
+}

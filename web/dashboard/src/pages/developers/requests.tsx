@@ -1,0 +1,145 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { SearchX, SquareTerminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { pagesOf } from '../../ui/pagination.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type LoggedRequest, useRequests } from './queries.ts';
+import { RequestDrawer } from './request-drawer.tsx';
+import { RequestFilters } from './request-filters.tsx';
+import type { DevelopersSearch } from './search.ts';
+import { curl } from './snippets/curl.ts';
+import { useSnippetContext } from './snippets/use-snippet-context.ts';
+
+/** The colour of an answer's status. */
+export function StatusCode({ status }: { status: number }): ReactNode {
+  const tone: Tone = status < 400 ? 'paid' : status < 500 ? 'waiting' : 'lost';
+  return <Badge tone={tone}>{status}</Badge>;
+}
+
+const columns: Column<LoggedRequest>[] = [
+  { key: 'status', head: 'Status', cell: ({ status }) => <StatusCode status={status} /> },
+  {
+    key: 'request',
+    head: 'Request',
+    grow: true,
+    className: 'min-w-40',
+    cell: ({ id, method, path, at }) => (
+      <Link
+        to="."
+        search={changeSearch({ open: id })}
+        resetScroll={false}
+        className="row-link font-mono"
+        title={path}
+      >
+        <span className="text-quiet">{method}</span> {path}
+        <span className="block font-sans text-quiet sm:hidden">
+          <Time at={at} still />
+        </span>
+      </Link>
+    ),
+  },
+  {
+    key: 'error',
+    head: 'Error',
+    from: 'lg',
+    cell: ({ error }) =>
+      error === null ? <span className="text-quiet">–</span> : <span className="font-mono">{error}</span>,
+  },
+  {
+    key: 'key',
+    head: 'Key',
+    from: 'xl',
+    cell: ({ key }) => <span className="font-mono whitespace-nowrap">…{key.hint ?? '????'}</span>,
+  },
+  {
+    key: 'took',
+    head: 'Took',
+    align: 'end',
+    from: 'sm',
+    cell: ({ duration_ms: ms }) => <span className="whitespace-nowrap">{tookText(ms)}</span>,
+  },
+  { key: 'at', head: 'When', align: 'end', from: 'sm', cell: ({ at }) => <Time at={at} /> },
+];
+
+/** A duration in milliseconds, or seconds where it is long. */
+export function tookText(ms: number): string {
+  return ms < 1_000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** The log of what the integration's keys asked for in the last 30 days. */
+export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
+  const requests = useRequests(search);
+  const navigate = useNavigate();
+  const close = () =>
+    void navigate({ to: '.', search: changeSearch({ open: undefined }), resetScroll: false });
+  return (
+    <>
+      <RequestFilters search={search} />
+      {requests.data !== undefined && requests.data.dropped > 0 && (
+        <Banner tone="waiting" title={`${requests.data.dropped} requests are missing from this log`}>
+          They were answered, but came faster than they could be written down here.
+        </Banner>
+      )}
+      {requests.isError && !requests.data ? (
+        <ErrorState error={requests.error} onRetry={() => requests.refetch()} />
+      ) : !requests.data ? (
+        <SkeletonRows rows={8} />
+      ) : requests.data.items.length > 0 ? (
+        <Table
+          caption="API requests"
+          columns={columns}
+          rows={requests.data.items}
+          rowKey={({ id }) => id}
+          selected={search.open}
+          stale={requests.isPlaceholderData}
+          footer={pagesOf(search.cursor, requests.data.next_cursor)}
+        />
+      ) : (
+        <NoRequests search={search} next={requests.data.next_cursor} />
+      )}
+      {search.open !== undefined && <RequestDrawer id={search.open} onClose={close} />}
+    </>
+  );
+}
+
+function NoRequests({ search, next }: { search: DevelopersSearch; next: string | null }): ReactNode {
+  const context = useSnippetContext();
+  const { status, method, key, q, from, to, cursor } = search;
+  if (!(status ?? method ?? key ?? q ?? from ?? to ?? cursor)) {
+    return (
+      <EmptyState icon={SquareTerminal} title="No request yet" code={curl.create(context)}>
+        Every call that your server makes with a key is kept here for 30 days, without its secrets. Make the
+        first one:
+      </EmptyState>
+    );
+  }
+  const olderLink = next !== null && (
+    <Link to="." search={changeSearch({ cursor: next })} className={buttonClass()}>
+      Look further back
+    </Link>
+  );
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={next === null ? 'No request matches' : 'None of the newest 20,000 requests matches'}
+      action={
+        <>
+          {olderLink}
+          <Link to="." search={{}} className={buttonClass()}>
+            Clear the filters
+          </Link>
+        </>
+      }
+    >
+      Requests are kept for 30 days.
+    </EmptyState>
+  );
+}

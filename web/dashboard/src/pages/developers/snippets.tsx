@@ -1,0 +1,74 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { useScope } from '../../api/scope.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Code } from '../../ui/code.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { DevelopersSearch, Language } from './search.ts';
+import { languages } from './search.ts';
+import { curl } from './snippets/curl.ts';
+import { go } from './snippets/go.ts';
+import { node } from './snippets/node.ts';
+import { php } from './snippets/php.ts';
+import { python } from './snippets/python.ts';
+import type { SnippetSet } from './snippets/snippet.ts';
+import { useSnippetContext } from './snippets/use-snippet-context.ts';
+
+const sets: Record<Language, SnippetSet> = { curl, node, python, php, go };
+
+/** Code to begin with, filled in with the integration's own addresses. Its secret stays out of it. */
+export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const navigate = useNavigate();
+  const context = useSnippetContext();
+  const language = search.language ?? 'curl';
+  const set = sets[language];
+  return (
+    <>
+      <Banner
+        action={
+          <Link
+            to="/i/$integration/$mode/settings"
+            params={{ integration, mode }}
+            className="text-sm font-semibold text-accent-strong underline-offset-4 hover:underline"
+          >
+            Keys
+          </Link>
+        }
+      >
+        Your key, <span className="font-mono">{context.key}</span>, was shown once, when it was made. If it is
+        lost, roll it among the keys.
+      </Banner>
+      <div className="max-w-56">
+        <Select
+          label="Language"
+          value={language}
+          onChange={({ target }) =>
+            void navigate({ to: '.', search: changeSearch({ language: target.value }), resetScroll: false })
+          }
+          choices={languages.map((value) => ({ value, label: sets[value].label }))}
+        />
+      </div>
+      <Section
+        title="Create a payment"
+        description="Keep the reference with the order, and send the customer to the payment's URL."
+      >
+        <Code text={set.create(context)} label={`Create a payment, ${set.label}`} />
+      </Section>
+      <Section
+        title="Verify a webhook"
+        description="Only a webhook proves that a payment was completed. Handle each event_id once."
+      >
+        <Code text={set.verify(context)} label={`Verify a webhook, ${set.label}`} />
+      </Section>
+      <Section
+        title="Fund a user"
+        description="Credits a user's wallet out of your balance. The same Idempotency-Key never pays twice."
+      >
+        <Code text={set.fundUser(context)} label={`Fund a user, ${set.label}`} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { useScope } from '../../../api/scope.ts';
+import { useKeyHint } from '../queries.ts';
+import type { SnippetContext } from './snippet.ts';
+
+/** The open integration's own addresses and identifiers, and as much of its key as anybody sees again. */
+export function useSnippetContext(): SnippetContext {
+  const { integrationId, mode } = useScope();
+  const hint = useKeyHint();
+  return { baseUrl: location.origin, integrationId, mode, key: `sk_${mode}_...${hint ?? ''}` };
+}
