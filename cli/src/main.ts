@@ -2,6 +2,8 @@
 import { audit } from '../../gateway/src/commands/audit.ts';
 import { configHelp, showConfig } from '../../gateway/src/commands/config.ts';
 import { judgeIntegration, makeIntegration } from '../../gateway/src/commands/integrations.ts';
+import { addOperator } from '../../gateway/src/commands/operators.ts';
+import { seed } from '../../gateway/src/commands/seed.ts';
 import { serve } from '../../gateway/src/commands/serve.ts';
 import { makeUser } from '../../gateway/src/commands/users.ts';
 
@@ -14,6 +16,9 @@ const usage = `Usage: florin <command>
   integrations create <name>   make an integration and show its keys, this once
   integrations approve <id>    let it take live payments
   integrations suspend <id>    no longer
+  operators add <email>        make somebody an operator; a new account's password is shown this once
+  seed --payments <number> [--integration <id>]
+                               make up test payments of the last year, for trying out
   users create <username>      make a user with a wallet and show the password, this once
 
 All commands read the same settings as the gateway, and work beside a running one.
@@ -26,7 +31,9 @@ type ExitCode = number | undefined | Promise<number | undefined>;
 type Command = {
   operand?: string;
   flags?: string[];
-  run: (operand: string, flags: Set<string>) => ExitCode;
+  /** Flags that a value follows. */
+  options?: string[];
+  run: (operand: string, flags: Set<string>, options: Map<string, string>) => ExitCode;
 };
 
 const { env } = process;
@@ -46,6 +53,15 @@ const commands: Record<string, Command> = {
   'integrations create': { operand: '<name>', run: (name) => makeIntegration(env, name) },
   'integrations approve': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'approved') },
   'integrations suspend': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'suspended') },
+  'operators add': { operand: '<email>', run: (email) => addOperator(env, email) },
+  seed: {
+    options: ['--payments', '--integration'],
+    run: (_, __, options) =>
+      seed(env, {
+        payments: options.get('--payments') ?? '',
+        integration: options.get('--integration'),
+      }),
+  },
   'users create': { operand: '<username>', run: (username) => makeUser(env, username) },
 };
 
@@ -59,7 +75,8 @@ async function run(words: string[]): Promise<number | undefined> {
     Object.hasOwn(commands, each),
   );
   const command = name === undefined ? undefined : commands[name]!;
-  const rest = name === undefined ? words : words.slice(name.split(' ').length);
+  const rest = words.slice(name?.split(' ').length ?? 0);
+  const options = takeOptions(rest, command?.options ?? []);
   const flags = rest.filter((word) => word.startsWith('-'));
   const asksHelp = flags.some((flag) => flag === '--help' || flag === '-h');
   if (asksHelp && !command?.flags?.includes('--help')) return print(usage);
@@ -73,7 +90,19 @@ async function run(words: string[]): Promise<number | undefined> {
   const [operand = ''] = operands;
   if (command.operand && operand.trim() === '')
     throw new Error(`${name} needs ${command.operand}\n\n${usage}`);
-  return await command.run(operand, new Set(flags));
+  return await command.run(operand, new Set(flags), options);
+}
+
+/** Takes each option with its value out of the words: `--name value` or `--name=value`. */
+function takeOptions(words: string[], names: string[]): Map<string, string> {
+  const options = new Map<string, string>();
+  for (const name of names) {
+    const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`));
+    if (at === -1) continue;
+    const [word] = words.splice(at, 1);
+    options.set(name, word === name ? (words.splice(at, 1)[0] ?? '') : word!.slice(name.length + 1));
+  }
+  return options;
 }
 
 try {

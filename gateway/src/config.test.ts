@@ -76,6 +76,7 @@ describe('every fault is told at once', () => {
       TRUST_PROXY: 'true',
       TLS_CERT: join(tmpdir(), 'no-such-file'),
       SMTP_URL: 'mail.example',
+      MAIL_FROM: 'the shop',
       RATES: 'DOGE=1',
       WEBHOOK_ALLOW_PRIVATE: '2',
       WALLET_BACKEND_URL: 'wallets.example',
@@ -98,6 +99,23 @@ describe('every fault is told at once', () => {
     expect(read).toThrow(
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\nPORT must be a port number',
     );
+  });
+});
+
+describe('the sender of e-mails', () => {
+  test.each<[string, Environment]>([
+    ['Florin <florin@pay.example>', { BASE_URL: 'https://pay.example/florin' }],
+    ['Florin <florin@localhost>', { BASE_URL: 'http://[::1]:4000' }],
+    ['shop@example.com', { MAIL_FROM: 'shop@example.com' }],
+    ['The Shop <shop@example.com>', { MAIL_FROM: 'The Shop <shop@example.com>' }],
+  ])('is %s with %j', (mailFrom, env) => {
+    expect(readConfig(env)).toMatchObject({ mailFrom });
+  });
+
+  test.each(['shop', '<shop>', 'A <a@b> <c@d>', 'a b@c', 'A <a@b>\r\nBcc: c@d'])('is not %j', (sender) => {
+    expect(faultsOf({ MAIL_FROM: sender })).toEqual([
+      'MAIL_FROM must be an e-mail address, or one in <> after a name',
+    ]);
   });
 });
 

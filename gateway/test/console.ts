@@ -57,7 +57,8 @@ export async function openConsole(app: RunningApp): Promise<OpenConsole> {
     const role = memberRoles.find((each) => each === person);
     await transaction(db, async (tx) => {
       if (role) await addMember(tx, { merchantId, accountId, role }, now);
-      else if (person === 'stranger') await createMerchant(tx, { name: 'Elsewhere', ownerId: accountId }, now);
+      else if (person === 'stranger')
+        await createMerchant(tx, { name: 'Elsewhere', ownerId: accountId }, now);
     });
   }
 

@@ -15,6 +15,7 @@ import { type PaymentRow, paymentOf } from '../src/payments/sql.ts';
 import type { StateDeps } from '../src/payments/state.ts';
 import type { Observation } from '../src/rails/rail.ts';
 import { shiftSteps } from '../src/rails/simulated/service.ts';
+import type { Owner } from '../src/webhooks/service.ts';
 import {
   type IntegrationSeed,
   noHints,
@@ -33,6 +34,7 @@ export type Shop = {
   deps: StateDeps;
   assets: Assets;
   caller: ApiKey;
+  owner: Owner;
   /** Creates a payment of 10 USDC, or of what `input` says, as a merchant's request would. */
   create(input?: Record<string, unknown>): Promise<Payment>;
 };
@@ -56,6 +58,7 @@ export async function openShop(
     deps,
     assets,
     caller,
+    owner: { integrationId: caller.integration.id, mode },
     async create(input) {
       const body = readCreateBody({ amount: 10, currency: 'USDC', payment_type: 'deposit', ...input });
       const { body: answer } = await createPayment(caller, body, null);

@@ -6,6 +6,7 @@ import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { DemoFile } from '../src/demo.ts';
 import type { ConsoleRoute } from '../src/identity/console.ts';
+import type { ResolveTxt } from '../src/identity/domain.ts';
 import { type Clock, systemClock } from '../src/kit/clock.ts';
 import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
@@ -82,6 +83,7 @@ export type AppOptions = {
   database?: TestDatabase;
   integration?: SeededIntegration;
   now?: Clock;
+  resolveTxt?: ResolveTxt;
 };
 
 /** Starts a gateway in this process. Its webhooks may go to this machine; rate limits are off unless `env` says so. */
@@ -100,6 +102,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     migrations: [],
     seal: testSeal,
     walletBackendToken: 'a token',
+    resolveTxt: options.resolveTxt,
     log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
     now: options.now ?? systemClock,
   });

@@ -56,7 +56,7 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
     assets: options.assets,
     title: `${screen.title.text} · ${view.integration.name}`,
     testMode: view.mode === 'test',
-    header: merchantHeader(view.integration.name),
+    header: merchantHeader(context),
     main: mainPart(context, name, screen),
     languageHref: (locale) => `${payPath}?${query}&lang=${locale}`,
     live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
@@ -79,8 +79,12 @@ export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' |
   });
 }
 
-function merchantHeader(name: string): Html {
-  return html`<div class="merchant"><span class="monogram" aria-hidden="true">${[...name][0]?.toUpperCase()}</span><bdi>${name}</bdi></div>`;
+function merchantHeader({ t, view }: PageContext): Html {
+  const { name, logoUrl, domain } = view.integration;
+  const mark = logoUrl
+    ? html`<img class="logo" src="${logoUrl}" alt="" width="40" height="40">`
+    : html`<span class="monogram" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`;
+  return html`<div class="merchant">${mark}<span><bdi>${name}</bdi>${domain && html`<span class="domain">${icon('check')}<span class="visually-hidden">${t('verifiedDomain')}: </span><bdi dir="ltr">${domain}</bdi></span>`}</span></div>`;
 }
 
 function mainPart(context: PageContext, name: ScreenName, screen: ScreenView): Html {

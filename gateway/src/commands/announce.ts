@@ -5,6 +5,7 @@ import type { Demo } from '../demo.ts';
 /** What the terminal shows when the gateway serves: one line for programs, and a table for people. */
 export function announce(config: Config, demo: Demo | null): string {
   const rows: [string, string][] = [
+    ['Dashboard', `${config.baseUrl}/app/`],
     ['API', config.baseUrl],
     ['API reference', `${config.baseUrl}/reference`],
     ['Hosted page', config.payUrl],
@@ -14,6 +15,7 @@ export function announce(config: Config, demo: Demo | null): string {
     rows.push(
       ['Demo shop', file.shop_url],
       ['Test key', file.secret_key],
+      ...[file.merchant, file.operator].map(({ email, password }): [string, string] => [email, password]),
       ...file.users.map(({ username, password }): [string, string] => [`Wallet of ${username}`, password]),
       ['All of these', join(config.dataDir, 'demo.json')],
     );

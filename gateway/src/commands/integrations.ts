@@ -1,7 +1,9 @@
+import { decideApproval } from '../identity/approval.ts';
+import { commandActor, recordChange } from '../identity/audit-log.ts';
 import { createSigningKey } from '../identity/keys.ts';
-import { createIntegration, setApproval } from '../identity/service.ts';
+import { type Approval, createIntegration } from '../identity/service.ts';
 import { systemClock } from '../kit/clock.ts';
-import { transaction } from '../kit/db.ts';
+import { type Tx, transaction } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { openSeal } from '../master-key.ts';
 import { withDatabase } from './with-database.ts';
@@ -31,8 +33,23 @@ export async function judgeIntegration(
   approval: 'approved' | 'suspended',
 ): Promise<number> {
   const known =
-    isUuid(id) && (await withDatabase(env, (db) => transaction(db, (tx) => setApproval(tx, id, approval))));
+    isUuid(id) && (await withDatabase(env, (db) => transaction(db, (tx) => judge(tx, id, approval))));
   if (!known) throw new Error(`there is no integration ${id}`);
   process.stdout.write(`${id} is ${approval}\n`);
   return 0;
+}
+
+/** False when there is no such integration; what is so already stays as it is. */
+async function judge(tx: Tx, id: string, approval: 'approved' | 'suspended'): Promise<boolean> {
+  const { rows } = await tx.query<{ approval: Approval }>('SELECT approval FROM integrations WHERE id = $1', [
+    id,
+  ]);
+  const current = rows[0]?.approval;
+  if (current === undefined || current === approval) return current !== undefined;
+  const approve = current === 'suspended' ? 'resume' : 'approve';
+  const now = systemClock();
+  const decision = approval === 'approved' ? approve : 'suspend';
+  const { change } = await decideApproval(tx, { id, decision, reason: null }, now);
+  await recordChange(tx, commandActor, change, now);
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorRow, kitErrors, refuse } from '../kit/errors.ts';
-import { type Auth, addressHeader } from './auth.ts';
+import type { Auth } from './auth.ts';
+import { addressHeader } from './auth-options.ts';
 import { identityErrors } from './errors.ts';
 
 /** A request that is being answered. */
@@ -21,8 +22,8 @@ const rows: Record<string, ErrorRow> = {
   INVALID_USER: identityErrors.link_expired,
   INVALID_CODE: identityErrors.code_wrong,
   INVALID_BACKUP_CODE: identityErrors.code_wrong,
-  // Another call used one at the same moment.
-  FAILED_TO_VERIFY_BACKUP_CODE_PLEASE_TRY_AGAIN: identityErrors.code_wrong,
+  // Another call used one at the same moment: the only refusal that has no code.
+  'Failed to verify backup code. Please try again.': identityErrors.code_wrong,
   INVALID_TWO_FACTOR_COOKIE: identityErrors.sign_in_expired,
   TOTP_NOT_ENABLED: identityErrors.two_factor_off,
   BACKUP_CODES_NOT_ENABLED: identityErrors.two_factor_off,
@@ -55,7 +56,7 @@ export async function callAuth(
   if (cookies.length > 0) void reply.header('set-cookie', cookies);
   const answer = (await response.json()) as Record<string, unknown> | null;
   if (response.ok) return answer ?? {};
-  const code = String(answer?.code);
+  const code = String(answer?.code ?? answer?.message);
   const row = rows[code];
   if (!row) throw new Error(`better-auth refused ${endpoint} with ${response.status} ${code}`);
   throw refuse(row);

@@ -31,7 +31,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
     '/password/reset',
     ResetBody,
     async ({ token, new_password }, exchange) => {
-      guards.signIn(exchange.request, 'password reset');
+      guards.signIn(exchange.request, `link ${token.slice(0, 100)}`);
       const accountId = await verificationValue(db, `reset-password:${token}`);
       if (accountId === null) throw refuse(identityErrors.link_expired);
       await callAuth(auth, 'resetPassword', exchange, { body: { token, newPassword: new_password } });

@@ -52,6 +52,8 @@ export type Call<S extends Scope> = Reached[S] & {
 type Terms<S extends Scope> = (S extends 'account' | 'operator' ? object : { may: Permission }) & {
   /** Asks for a sign-in, or its confirmation, of the last ten minutes. */
   fresh?: boolean;
+  /** Where a body may be longer than elsewhere. */
+  bodyLimitBytes?: number;
 };
 
 export type Answered = { message: string; data: object | null };
@@ -118,18 +120,19 @@ export function createConsole(deps: ConsoleDeps): Console {
     method: HTTPMethods,
     scope: S,
     path: string,
-    terms: Terms<S> & { fresh?: boolean },
+    terms: Terms<S> & { fresh?: boolean; bodyLimitBytes?: number },
     handler: (call: Call<S>) => Promise<FastifyReply>,
   ): void {
     const may = 'may' in terms ? (terms.may as Permission) : null;
     const url = `${scopes[scope]}${path}`;
-    const { fresh = false } = terms;
+    const { fresh = false, bodyLimitBytes } = terms;
     routes.push({ method, url, scope, may, fresh });
     const calls = new WeakMap<FastifyRequest, Call<S>>();
     app.route({
       method,
       url,
       schema: { hide: true },
+      ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
       onRequest: [
         deps.guards.anyone,
         // Before the body is read: a stranger's is of no interest.

@@ -12,16 +12,19 @@ import { identityErrors } from './errors.ts';
 import type { ApiKey } from './keys.ts';
 
 /** What a restricted key may be allowed to do, in the words of its refusal. */
-export type Action =
-  | 'create payments'
-  | 'read payments'
-  | 'cancel payments'
-  | 'fund users'
-  | 'read balances'
-  | 'read events'
-  | 'resend events'
-  | 'manage webhooks'
-  | 'use test mode calls';
+export const actions = [
+  'create payments',
+  'read payments',
+  'cancel payments',
+  'fund users',
+  'read balances',
+  'read events',
+  'resend events',
+  'manage webhooks',
+  'use test mode calls',
+] as const;
+
+export type Action = (typeof actions)[number];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,6 +41,8 @@ export type Guards = {
   probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
   /** Counts one try to sign in against the address and the account. */
   signIn(request: FastifyRequest, account: string): void;
+  /** Counts one message of a customer against the address and what it is about. */
+  message(request: FastifyRequest, about: string): void;
 };
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
@@ -54,17 +59,20 @@ const policies = {
   address: { name: 'address', perSecond: 50, burst: 200 },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
   signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
+  message: { name: 'message', perSecond: 0.05, burst: 10 },
 } satisfies Record<string, BucketPolicy>;
 
 export type GuardDeps = {
   findKey: (secret: string) => Promise<ApiKey | null>;
+  /** Told of every call that a key was let in for. */
+  noteUse?: (keyId: string, address: string) => void;
   now: Clock;
   /** false turns every limit off, for benchmarks. */
   rateLimit: boolean;
 };
 
 /** The checks that stand before a route: key, its restrictions, and the pace (contract.md 1, 3 and 7). */
-export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
+export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): Guards {
   function limiter(policy: BucketPolicy) {
     const buckets = createTokenBuckets(policy);
     const judge = (state: BucketState, reply?: FastifyReply): void => {
@@ -90,6 +98,7 @@ export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
   const byAddress = limiter(policies.address);
   const byProbe = limiter(policies.probe);
   const bySignIn = limiter(policies.signIn);
+  const byMessage = limiter(policies.message);
 
   return {
     key(action, rows = anyCall) {
@@ -102,6 +111,7 @@ export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
         request.apiKey = key;
         assertAllowed(key, action, request.ip);
         byKey.take(key.id, reply);
+        noteUse?.(key.id, request.ip);
       };
     },
     anyone: async (request, reply) => {
@@ -117,6 +127,10 @@ export function createGuards({ findKey, now, rateLimit }: GuardDeps): Guards {
     signIn(request, account) {
       bySignIn.take(`address ${request.ip}`);
       bySignIn.take(`account ${account}`);
+    },
+    message(request, about) {
+      byMessage.take(`address ${request.ip}`);
+      byMessage.take(`about ${about}`);
     },
   };
 }

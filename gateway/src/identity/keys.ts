@@ -22,14 +22,62 @@ export type ApiKey = {
   /** null: every action; null: every address. */
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
+  /** What it may fund in a day; null: no limit of its own. */
+  allowance: { id: string; limits: DailyLimits } | null;
   integration: Integration;
 };
+
+/** Decimals by asset code; an asset that is not named may not be funded at all. */
+export type DailyLimits = Record<string, string>;
 
 const keyPattern = /^sk_(?:test|live)_[0-9A-Za-z]{32}$/;
 
 /** 190 bits of randomness need no slow hash: nobody can search them. */
 function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
+}
+
+export type KeyDraft = {
+  integrationId: IntegrationId;
+  mode: Mode;
+  kind: 'signing' | 'restricted';
+  name: string | null;
+  allowedActions: string[] | null;
+  allowedAddresses: string[] | null;
+  dailyLimits: DailyLimits | null;
+  allowanceId: string | null;
+};
+
+/** Makes a key. The secret is returned this once; a signing key's is kept sealed besides. */
+export async function insertKey(
+  tx: Tx,
+  seal: Seal,
+  draft: KeyDraft,
+  now: Date,
+): Promise<{ id: ApiKeyId; secret: string }> {
+  const id = newId<'api-key'>(now);
+  const secret = `sk_${draft.mode}_${randomBase62(32)}`;
+  await tx.query(
+    `INSERT INTO api_keys (id, integration_id, mode, kind, name, hash, hint, sealed, allowed_actions,
+       allowed_addresses, daily_limits, allowance_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      id,
+      draft.integrationId,
+      draft.mode,
+      draft.kind,
+      draft.name,
+      hashOf(secret),
+      secret.slice(-4),
+      draft.kind === 'signing' ? seal.seal(secret) : null,
+      draft.allowedActions,
+      draft.allowedAddresses,
+      draft.dailyLimits,
+      draft.allowanceId,
+      now,
+    ],
+  );
+  return { id, secret };
 }
 
 /** Makes a signing key; the secret is returned this once and kept sealed, because webhooks are signed with it. */
@@ -39,14 +87,11 @@ export async function createSigningKey(
   owner: { integrationId: IntegrationId; mode: Mode },
   now: Date,
 ): Promise<string> {
-  const secret = `sk_${owner.mode}_${randomBase62(32)}`;
-  await tx.query(
-    `INSERT INTO api_keys (id, integration_id, mode, kind, hash, hint, sealed, created_at)
-     VALUES ($1, $2, $3, 'signing', $4, $5, $6, $7)`,
-    [newId(now), owner.integrationId, owner.mode, hashOf(secret), secret.slice(-4), seal.seal(secret), now],
-  );
-  return secret;
+  const draft: KeyDraft = { ...unrestricted, ...owner, kind: 'signing', name: null };
+  return (await insertKey(tx, seal, draft, now)).secret;
 }
+
+const unrestricted = { allowedActions: null, allowedAddresses: null, dailyLimits: null, allowanceId: null };
 
 export type KeyOwner = { integrationId: string; mode: Mode };
 
@@ -57,7 +102,7 @@ export function ownerName({ integrationId, mode }: KeyOwner): string {
 
 /**
  * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a
- * key is being rolled the oldest one that is still good goes on signing (contract.md 4).
+ * key is being rolled the oldest one that is still good goes on signing, until its owner switches (contract.md 4).
  */
 export async function signingSecrets(
   reader: Reader,
@@ -69,7 +114,7 @@ export async function signingSecrets(
     text: `SELECT DISTINCT ON (k.integration_id, k.mode) k.integration_id, k.mode, k.sealed
            FROM unnest($1::uuid[], $2::text[]) AS t (integration_id, mode)
            JOIN api_keys k USING (integration_id, mode)
-           WHERE k.kind = 'signing' AND (k.valid_until IS NULL OR k.valid_until > now())
+           WHERE k.kind = 'signing' AND k.signs AND (k.valid_until IS NULL OR k.valid_until > now())
            ORDER BY k.integration_id, k.mode, k.created_at`,
     values: [owners.map((owner) => owner.integrationId), owners.map((owner) => owner.mode)],
   });
@@ -87,6 +132,8 @@ type KeyRow = IntegrationRow & {
   mode: Mode;
   allowed_actions: string[] | null;
   allowed_addresses: string[] | null;
+  daily_limits: DailyLimits | null;
+  allowance_id: string;
 };
 
 /**
@@ -97,7 +144,8 @@ export function createKeyLookup(db: Database, now: Clock): (secret: string) => P
   const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {
     const { rows } = await db.query<KeyRow>({
       name: 'find-keys',
-      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, ${integrationColumns}
+      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits,
+                 coalesce(k.allowance_id, k.id) AS allowance_id, ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
                WHERE k.hash = ANY($1) AND (k.valid_until IS NULL OR k.valid_until > $2)`,
       values: [unique(hashes), now()],
@@ -118,6 +166,7 @@ function apiKeyOf(row: KeyRow): ApiKey {
     mode: row.mode,
     allowedActions: row.allowed_actions,
     allowedAddresses: row.allowed_addresses,
+    allowance: row.daily_limits && { id: row.allowance_id, limits: row.daily_limits },
     integration: integrationOf(row),
   };
 }

@@ -8,6 +8,7 @@ import {
   integrationColumns,
   integrationOf,
 } from './service.ts';
+import { logoUrlSql } from './settings.ts';
 
 export type MerchantId = Id<'merchant'>;
 
@@ -38,11 +39,21 @@ export async function addMember(
   );
 }
 
+/** Keeps everybody else from changing who belongs to a business, until the transaction ends. */
+export async function lockTeam(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+}
+
 export type Membership = {
   id: MerchantId;
   name: string;
   role: MemberRole;
-  integrations: { id: IntegrationId; name: string; approval: Integration['approval'] }[];
+  integrations: {
+    id: IntegrationId;
+    name: string;
+    approval: Integration['approval'];
+    logo_url: string | null;
+  }[];
 };
 
 /** The merchants that an account is a member of, by name, each with its integrations. */
@@ -52,8 +63,9 @@ export async function membershipsOf(reader: Reader, accountId: string): Promise<
      FROM members b
      JOIN merchants m ON m.id = b.merchant_id
      LEFT JOIN LATERAL (
-       SELECT json_agg(json_build_object('id', id, 'name', name, 'approval', approval) ORDER BY created_at) AS list
-       FROM integrations WHERE merchant_id = m.id
+       SELECT json_agg(json_build_object('id', i.id, 'name', i.name, 'approval', i.approval,
+         'logo_url', ${logoUrlSql}) ORDER BY i.created_at) AS list
+       FROM integrations i WHERE i.merchant_id = m.id
      ) i ON true
      WHERE b.account_id = $1
      ORDER BY lower(m.name), m.id`,

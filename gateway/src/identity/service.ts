@@ -20,12 +20,16 @@ export type Integration = {
   lateWindowSeconds: number;
   testClockSeconds: number;
   allowPrivateWebhooks: boolean;
+  /** Where customers go when a payment names no address of its own. */
+  successUrl: string | null;
+  failureUrl: string | null;
 };
 
 /** The columns of an integration, for joins with the alias `i`. */
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
   i.live_deadline_seconds, i.late_window_seconds,
-  i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks`;
+  i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
+  i.success_url, i.failure_url`;
 
 export type IntegrationRow = {
   integration_id: IntegrationId;
@@ -37,6 +41,8 @@ export type IntegrationRow = {
   late_window_seconds: number;
   test_clock_seconds: number;
   allow_private_webhooks: boolean;
+  success_url: string | null;
+  failure_url: string | null;
 };
 
 export function integrationOf(row: IntegrationRow): Integration {
@@ -50,19 +56,22 @@ export function integrationOf(row: IntegrationRow): Integration {
     lateWindowSeconds: row.late_window_seconds,
     testClockSeconds: row.test_clock_seconds,
     allowPrivateWebhooks: row.allow_private_webhooks,
+    successUrl: row.success_url,
+    failureUrl: row.failure_url,
   };
 }
 
 /** Makes an integration that may take test payments at once and live ones after approval. */
 export async function createIntegration(
   tx: Tx,
-  input: { name: string; allowPrivateWebhooks?: boolean },
+  input: { name: string; merchantId?: string; allowPrivateWebhooks?: boolean },
   now: Date,
 ): Promise<IntegrationId> {
   const id = newId<'integration'>(now);
   await tx.query(
-    'INSERT INTO integrations (id, name, allow_private_webhooks, created_at) VALUES ($1, $2, $3, $4)',
-    [id, input.name, input.allowPrivateWebhooks ?? false, now],
+    `INSERT INTO integrations (id, name, merchant_id, allow_private_webhooks, created_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [id, input.name, input.merchantId ?? null, input.allowPrivateWebhooks ?? false, now],
   );
   return id;
 }
@@ -90,10 +99,4 @@ export async function moveTestClock(tx: Tx, id: IntegrationId, seconds: number |
      WHERE id = $1`,
     [id, seconds],
   );
-}
-
-/** What an operator decides on an integration's live mode; false when there is no such integration. */
-export async function setApproval(tx: Tx, id: string, approval: Approval): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE integrations SET approval = $2 WHERE id = $1', [id, approval]);
-  return rowCount === 1;
 }

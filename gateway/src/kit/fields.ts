@@ -113,8 +113,11 @@ function asRecord(input: unknown): Record<string, unknown> {
 }
 
 /** Reads a query string by a schema whose numbers arrive as text. */
-export function queryReader<Schema extends TObject>(schema: Schema): (input: unknown) => Static<Schema> {
-  const read = fieldReader(schema);
+export function queryReader<Schema extends TObject>(
+  schema: Schema,
+  judges: { [Field in keyof Schema['properties']]?: FieldJudge } = {},
+): (input: unknown) => Static<Schema> {
+  const read = fieldReader(schema, judges);
   const properties = schema.properties as Record<string, { type?: string }>;
   return (input) => {
     const given = { ...asRecord(input) };

@@ -7,6 +7,8 @@ import { type AddressKind, addressKind } from './addresses.ts';
 export type Reach = 'public' | 'loopback' | 'any';
 
 export type Exchange = {
+  /** POST unless it says otherwise. */
+  method?: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
@@ -19,7 +21,7 @@ export type ExchangeResult =
   | { error: string; durationMs: number };
 
 export type Sender = {
-  /** POSTs; redirects are not followed. */
+  /** Sends one request; redirects are not followed. */
   send(exchange: Exchange): Promise<ExchangeResult>;
   /** Ends every connection; an exchange under way ends without an answer. */
   close(): Promise<void>;
@@ -55,7 +57,7 @@ export function createSender({ resolve = resolveAll, timeoutMs = 5_000 }: Sender
   }
 
   return {
-    send: (exchange) => post(agentFor(exchange.reach), exchange, timeoutMs),
+    send: (exchange) => exchangeOver(agentFor(exchange.reach), exchange, timeoutMs),
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
@@ -102,7 +104,11 @@ function guardedConnector(reach: Reach, resolve: Resolve, timeoutMs: number): bu
   };
 }
 
-function post(agent: Agent, { url, headers, body }: Exchange, timeoutMs: number): Promise<ExchangeResult> {
+function exchangeOver(
+  agent: Agent,
+  { method = 'POST', url, headers, body }: Exchange,
+  timeoutMs: number,
+): Promise<ExchangeResult> {
   return new Promise((resolve) => {
     const started = performance.now();
     let controller: Dispatcher.DispatchController | undefined;
@@ -132,9 +138,9 @@ function post(agent: Agent, { url, headers, body }: Exchange, timeoutMs: number)
       {
         origin: url.origin,
         path: url.pathname + url.search,
-        method: 'POST',
+        method,
         headers,
-        body,
+        body: method === 'POST' ? body : null,
         headersTimeout: 0,
         bodyTimeout: 0,
       },

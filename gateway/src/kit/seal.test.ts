@@ -43,3 +43,11 @@ test('a master key of another length is refused', () => {
   for (const length of [0, 16, 31, 33, 64])
     expect(() => createSeal(Buffer.alloc(length))).toThrow('32 bytes');
 });
+
+test('a derived key is the same each time, another for each purpose, and not the master key', () => {
+  const masterKey = randomBytes(32);
+  const derive = (purpose: string) => createSeal(masterKey).derive(purpose).toString('hex');
+  expect(derive('sessions')).toBe(derive('sessions'));
+  expect(derive('sessions')).toHaveLength(64);
+  expect(new Set([derive('sessions'), derive('links'), masterKey.toString('hex')]).size).toBe(3);
+});

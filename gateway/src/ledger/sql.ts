@@ -8,7 +8,8 @@ import type { Party } from './accounts.ts';
  */
 export const postTransfersSql = `
 WITH input AS MATERIALIZED (
-  SELECT t.n, t.id, t.units, t.cause, t.cause_id, d.id AS debit, d.stored AS guarded, c.id AS credit
+  SELECT t.n, t.id, t.units, t.cause, t.cause_id, d.id AS debit,
+    d.stored AND d.kind <> 'receivable' AS guarded, c.id AS credit
   FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, mode text,
     asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
   LEFT JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind
@@ -117,3 +118,41 @@ WHERE e.account IN (
     WHERE owner = $1 AND kind = $2 AND mode = $3 AND ($4::text IS NULL OR asset = $4)
   ) AND ($5::bigint IS NULL OR e.seq < $5)
 ORDER BY e.seq DESC LIMIT $6`;
+
+export const movementsSql = `
+SELECT t.id, t.created_at AS at, d.asset, t.units, t.cause, d.kind AS "from", c.kind AS "to"
+FROM ledger_transfers t
+JOIN ledger_accounts d ON d.id = t.debit
+JOIN ledger_accounts c ON c.id = t.credit
+WHERE t.cause_id = $1
+ORDER BY t.created_at, t.id LIMIT 100`;
+
+/** Accounts are locked in the order of their ids, as everywhere. */
+export const bulkPostSql = `
+WITH locked AS MATERIALIZED (
+  SELECT id FROM ledger_accounts
+  WHERE stored AND (owner, kind, mode, asset) IN (
+    SELECT debit_owner, debit_kind, mode, asset FROM bulk_transfers
+    UNION SELECT credit_owner, credit_kind, mode, asset FROM bulk_transfers
+  )
+  ORDER BY id FOR UPDATE
+), resolved AS MATERIALIZED (
+  SELECT t.id, t.at, t.units, t.cause, t.cause_id, d.id AS debit, c.id AS credit
+  FROM bulk_transfers t
+  JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind
+    AND d.mode = t.mode AND d.asset = t.asset
+  JOIN ledger_accounts c ON c.owner = t.credit_owner AND c.kind = t.credit_kind
+    AND c.mode = t.mode AND c.asset = t.asset
+), legs AS (
+  SELECT debit AS account, id, at, -units AS units FROM resolved
+  UNION ALL
+  SELECT credit, id, at, units FROM resolved
+), entries AS (
+  INSERT INTO ledger_entries (account, transfer, units) SELECT account, id, units FROM legs ORDER BY at, id
+), moved AS (
+  UPDATE ledger_accounts a SET balance = a.balance + net.units
+  FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net
+  WHERE a.id = net.account AND a.stored AND a.id IN (SELECT id FROM locked)
+)
+INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at)
+SELECT id, debit, credit, units, cause, cause_id, at FROM resolved ORDER BY at, id`;

@@ -22,6 +22,11 @@ export type CheckoutTransfer = {
   state: 'seen' | 'final' | 'gone';
 };
 
+/** Who is paid. `logoUrl` is a path on this gateway; `domain` is there only when it was proved. */
+export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
+/** A message about a payment in appeal; its text is plain text. */
+export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
+
 /**
  * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
  * currency unless the field says otherwise; text that came from the merchant is plain text.
@@ -30,7 +35,7 @@ export type CheckoutPayment = {
   id: string;
   reference: string;
   token: string;
-  integration: { id: string; name: string };
+  integration: PaidShop;
   mode: 'test' | 'live';
   status: PaymentStatus;
   /** Why a payment ended as it did: abandoned, customer, merchant, simulated, part_paid, disputed ... */
@@ -59,6 +64,8 @@ export type CheckoutPayment = {
   disputableUntil: Date | null;
   successUrl: string | null;
   failureUrl: string | null;
+  /** What was said while the payment is in appeal, in order. */
+  messages: CheckoutMessage[];
   /** Grows by one with every change that the page shows. */
   version: number;
 };

@@ -25,7 +25,7 @@ describe('the page of a payment', () => {
     expect(await page()).toMatchObject({
       id: payment.id,
       reference: payment.reference,
-      integration: { id: payment.integrationId, name: 'Corner shop' },
+      integration: { id: payment.integrationId, name: 'Corner shop', logoUrl: null, domain: null },
       mode: 'test',
       status: 'unlinked',
       amount: '10',
@@ -42,6 +42,17 @@ describe('the page of a payment', () => {
       lateUntil: null,
       disputableUntil: null,
     });
+  });
+
+  test("shows the shop's logo, and its domain only once it was proved", async () => {
+    const set = (column: string, value: unknown) =>
+      db.query(`UPDATE integrations SET ${column} = $2 WHERE id = $1`, [payment.integrationId, value]);
+    await set('logo_hash', 'abc');
+    await set('domain', 'shop.example');
+    const logoUrl = `/logo/${payment.integrationId}/abc`;
+    expect((await page()).integration).toMatchObject({ logoUrl, domain: null });
+    await set('domain_verified_at', new Date());
+    expect((await page()).integration).toMatchObject({ logoUrl, domain: 'shop.example' });
   });
 
   test('stays closed when one of the three is of another payment, or wrong', async () => {

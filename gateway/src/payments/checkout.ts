@@ -1,11 +1,12 @@
-import type { IntegrationRow } from '../identity/service.ts';
-import { type Assets, fineScale } from '../kit/assets.ts';
+import { logoUrlSql } from '../identity/settings.ts';
+import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
-import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
+import { openMessagesOf } from './appeal-messages.ts';
+import type { CheckoutDestination, CheckoutPayment, PaidShop } from './checkout-payment.ts';
 import { decimal, type Payment } from './payment.ts';
 import { transferView } from './read.ts';
 import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from './received.ts';
@@ -21,23 +22,25 @@ export async function findForPage(
   { reference, app, token }: PageKey,
 ): Promise<CheckoutPayment | null> {
   if (!isUuid(app)) return null;
-  const { rows } = await reader.query<PaymentRow & Pick<IntegrationRow, 'name'>>(
-    `SELECT p.*, i.name
+  const { rows } = await reader.query<PaymentRow & { shop: Omit<PaidShop, 'id'> }>(
+    `SELECT p.*, json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
+       'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END) AS shop
      FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
     [reference, app, token],
   );
   const row = rows[0];
-  return row ? await viewOf(reader, assets, paymentOf(row), row.name) : null;
+  return row ? await viewOf(reader, assets, paymentOf(row), row.shop) : null;
 }
 
 async function viewOf(
   reader: Reader,
   assets: Assets,
   payment: Payment,
-  integrationName: string,
+  shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
   const transfers = await transfersOf(reader, payment.id);
+  const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
@@ -45,7 +48,7 @@ async function viewOf(
     id: payment.id,
     reference: payment.reference,
     token: payment.token,
-    integration: { id: payment.integrationId, name: integrationName },
+    integration: { id: payment.integrationId, ...shop },
     mode: payment.mode,
     status: payment.status,
     reason: payment.reason,
@@ -69,6 +72,7 @@ async function viewOf(
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
+    messages: messages.map(({ author, text, at }) => ({ author, text, at })),
     version: payment.version,
   };
 }
@@ -77,17 +81,24 @@ function methodsOf(assets: Assets, payment: Payment) {
   const wallet = { method: 'wallet', network: 'Florin' };
   // Live networks come with their rails.
   if (payment.mode === 'live') return [wallet];
-  const networks = assets.ofCurrency(payment.currency);
+  const networks = networksOf(assets, payment);
   return [...networks.map(({ code, network }) => ({ method: code, network })), wallet];
 }
 
 function destinationsOf(assets: Assets, payment: Payment, missing: bigint): CheckoutDestination[] {
   if (payment.mode === 'live') return [];
-  return assets
-    .ofCurrency(payment.currency)
+  return networksOf(assets, payment)
     .filter(({ code }) => payment.method === null || payment.method === code)
     .map(({ code, network, scale }) => {
       const amount = decimalOf(sendableUnits(missing, scale), scale);
       return { ...simulatedDestination(payment.id, code, network), amount };
     });
+}
+
+/** The networks to choose from; one that was chosen stays although it is offered no longer. */
+function networksOf(assets: Assets, payment: Payment): Asset[] {
+  const offered = assets.offered(payment.currency);
+  return assets
+    .ofCurrency(payment.currency)
+    .filter((asset) => offered.includes(asset) || asset.code === payment.method);
 }

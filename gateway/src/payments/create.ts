@@ -1,5 +1,6 @@
 import { identityErrors } from '../identity/errors.ts';
 import type { ApiKey } from '../identity/keys.ts';
+import { isHttpsOrLoopback } from '../identity/redirects.ts';
 import { type Currency, currencyScale } from '../kit/assets.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
@@ -10,12 +11,21 @@ import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
 import { crockfordTime, newId, randomCrockford, randomToken } from '../kit/ids.ts';
 import { type KeyedItem, keyedBatch } from '../kit/keyed-batch.ts';
 import { amountUnits, assertMinimum, feeOf, type Rates, testRates } from './amount.ts';
+import { builtinTerms, type TermsOf } from './currency-terms.ts';
 import { paymentErrors } from './errors.ts';
+import { metaTerms } from './meta-terms.ts';
 import type { PaymentId } from './payment.ts';
 import type { CreateBody } from './schema.ts';
 import { insertPaymentsSql } from './sql.ts';
 
-export type CreateDeps = { db: Database; now: Clock; rates: Rates; payUrl: string };
+export type CreateDeps = {
+  db: Database;
+  now: Clock;
+  rates: Rates;
+  payUrl: string;
+  /** Which currencies are offered, and their minimums; the built-in terms when absent. */
+  termsOf?: TermsOf;
+};
 
 /** A payment about to be written, and the exact body of its answer. */
 type Draft = KeyedItem & { row: ReturnType<typeof draftRow> };
@@ -29,8 +39,8 @@ export type CreatePayment = (
 const testDeadlineSeconds = 600;
 
 /**
- * Returns `createPayment`. Calls that come together share one commit. Refusals: `not_approved`,
- * `amount_below_minimum`, `field_invalid`, `reference_exists`, and those of the Idempotency-Key.
+ * Returns `createPayment`. Calls that come together share one commit. Refusals: `currency_unsupported`,
+ * `not_approved`, `amount_below_minimum`, `field_invalid`, `reference_exists`, and those of the Idempotency-Key.
  */
 export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   const submit = keyedBatch<Draft>({
@@ -45,10 +55,12 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
 
 function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: Draft['key']): Draft {
   const live = caller.mode === 'live';
+  const { offered, minimumCents } = (deps.termsOf ?? builtinTerms)(input.currency);
+  if (!offered) throw refuse(paymentErrors.currency_unsupported);
   if (live && caller.integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   if (live) assertHttps(input);
   const amount = amountUnits(input.amount, input.currency);
-  assertMinimum(amount, input.currency, live ? deps.rates : testRates);
+  assertMinimum(amount, input.currency, live ? deps.rates : testRates, minimumCents);
   const row = draftRow(caller, input, amount, deps.now());
   const data = {
     PaymentData: {
@@ -65,12 +77,9 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
   return { row, response: envelope('Payment created', data), key };
 }
 
-/** Live customers are sent back by https alone; a loopback address is the demo's. */
 function assertHttps(input: CreateBody): void {
   for (const field of ['success_url', 'failure_url'] as const) {
-    if (input[field] === undefined) continue;
-    const url = new URL(input[field]);
-    if (url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) continue;
+    if (input[field] === undefined || isHttpsOrLoopback(input[field])) continue;
     throw invalid(field, 'must be an https URL in live mode');
   }
 }
@@ -94,10 +103,11 @@ function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) 
     amount_due: (feePayer === 'customer' ? amount + fee : amount).toString(),
     customer_email: input.customer_email,
     customer_reference: input.customer_reference,
-    success_url: input.success_url,
-    failure_url: input.failure_url,
+    success_url: input.success_url ?? integration.successUrl,
+    failure_url: input.failure_url ?? integration.failureUrl,
     item_list: knownItems(input.item_list),
     meta_data: input.meta_data,
+    meta_terms: input.meta_data && metaTerms({ integrationId: integration.id, mode }, input.meta_data),
     payment_note: input.payment_note,
     // As text: JSON.stringify takes four times as long over a row with dates in it.
     deadline: after(now, deadlineSeconds).toISOString(),

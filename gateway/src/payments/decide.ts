@@ -1,5 +1,5 @@
 import { after } from '../kit/clock.ts';
-import type { PaymentStatus, Reason } from './payment.ts';
+import { type PaymentStatus, type Reason, type Unusual, unusuals } from './payment.ts';
 import type { Move } from './state.ts';
 
 /** All that decides where a payment stands. Units are at the finest scale, so that assets add up. */
@@ -49,6 +49,17 @@ export function nextDue(facts: Facts, now: Date): Date | null {
   }
   const ahead = times.filter((time): time is Date => time !== null && time > now);
   return ahead.reduce<Date | null>((next, time) => (next === null || time < next ? time : next), null);
+}
+
+/** What a person should look at, whatever the status: see `Unusual`. */
+export function unusualOf(facts: Facts): Unusual[] {
+  const received = paid(facts, 'standing');
+  const found: Record<Unusual, boolean> = {
+    late: facts.transfers.some(({ state, seenAt }) => state !== 'gone' && seenAt > facts.deadline),
+    part_paid: received > 0n && received < facts.due,
+    overpaid: received > facts.due,
+  };
+  return unusuals.filter((each) => found[each]);
 }
 
 /** Units that arrived: those that are final, or all that still stand on their chain, seen by `until`. */

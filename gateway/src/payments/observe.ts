@@ -5,14 +5,14 @@ import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { type Party, postTransfers } from '../ledger/service.ts';
 import type { Observation } from '../rails/rail.ts';
-import { decide, type Facts, nextDue } from './decide.ts';
-import type { Payment } from './payment.ts';
-import { dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
+import { decide, type Facts, nextDue, unusualOf } from './decide.ts';
+import { isSettled, type Payment, unusuals } from './payment.ts';
+import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
 import { settle, settleSurplus } from './settle.ts';
 import {
+  noteStandingSql,
   type PaymentRow,
   paymentOf,
-  setDueSql,
   type TransferRow,
   touchSql,
   upsertTransferSql,
@@ -56,6 +56,7 @@ export async function recordTransfer(
     seen.confirmations,
     seen.needed,
     at,
+    seen.sender ?? null,
   ]);
   const transfer = rows[0];
   if (!transfer) return payment;
@@ -91,7 +92,7 @@ async function book(
   );
   if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
   if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
-  if (payment.status === 'completed' && isOfCurrency(deps.assets, payment, transfer)) {
+  if (isSettled(payment) && isOfCurrency(deps.assets, payment, transfer)) {
     await settleSurplus(tx, payment, transfer, now);
   }
 }
@@ -106,9 +107,7 @@ export async function bringUpToDate(
   payment: Payment,
   at: Date = deps.now(),
 ): Promise<Payment> {
-  const transfers = (await transfersOf(tx, payment.id)).filter((each) =>
-    isOfCurrency(deps.assets, payment, each),
-  );
+  const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
   let current = payment;
   for (;;) {
     const move = decide(factsOf(deps.assets, current, transfers), at);
@@ -118,9 +117,12 @@ export async function bringUpToDate(
     current = moved;
     if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
   }
-  const dueAt = nextDue(factsOf(deps.assets, current, transfers), at);
-  await tx.query(setDueSql, [current.id, dueAt]);
-  return { ...current, dueAt };
+  const facts = factsOf(deps.assets, current, transfers);
+  const dueAt = nextDue(facts, at);
+  const unusual = unusualOf(facts);
+  const marks = unusuals.map((each) => unusual.includes(each));
+  await tx.query(noteStandingSql, [current.id, dueAt, ...marks]);
+  return { ...current, dueAt, unusual };
 }
 
 /** Counts a change that the hosted page shows, and tells whoever looks at it. */

@@ -28,6 +28,11 @@ export type Reason =
   | 'dispute_rejected'
   | 'returned';
 
+export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
+
+/** What a person should look at: money that came after the deadline, too little of it, or too much of it. */
+export type Unusual = (typeof unusuals)[number];
+
 export type PaymentId = Id<'payment'>;
 
 /** A payment as it is stored. Amounts are units at the currency's scale. */
@@ -62,9 +67,18 @@ export type Payment = {
   dueAt: Date | null;
   version: number;
   eventSequence: number;
+  unusual: Unusual[];
   createdAt: Date;
   updatedAt: Date;
 };
+
+/**
+ * Whether the money has been divided between the business, the fee and the customer's surplus. A dispute, or a
+ * transfer that left its chain, leaves it where it is until somebody decides.
+ */
+export function isSettled({ status, reason }: Pick<Payment, 'status' | 'reason'>): boolean {
+  return status === 'completed' || (status === 'in-appeal' && (reason === 'disputed' || reason === 'reorg'));
+}
 
 /** Units of the payment's currency as the decimal string that the API shows. */
 export function decimal(payment: Pick<Payment, 'currency'>, units: bigint): string {

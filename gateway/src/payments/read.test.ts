@@ -65,16 +65,16 @@ describe('info', () => {
 describe('a payment', () => {
   test('is found by the integration and the mode that made it', async () => {
     const payment = await shop.create();
-    expect(await findOwnPayment(db, shop.caller, payment.reference)).toEqual(payment);
+    expect(await findOwnPayment(db, shop.owner, payment.reference)).toEqual(payment);
   });
 
   test('of a stranger, or of the other mode, is as unknown as one that does not exist', async () => {
     const { reference } = await shop.create();
     const stranger = await openShop(db);
-    const otherMode = { ...shop.caller, mode: 'live' as const };
-    await expect(findOwnPayment(db, stranger.caller, reference)).rejects.toThrow('Not found');
+    const otherMode = { ...shop.owner, mode: 'live' as const };
+    await expect(findOwnPayment(db, stranger.owner, reference)).rejects.toThrow('Not found');
     await expect(findOwnPayment(db, otherMode, reference)).rejects.toThrow('Not found');
-    await expect(findOwnPayment(db, shop.caller, 'unknown')).rejects.toThrow('Not found');
+    await expect(findOwnPayment(db, shop.owner, 'unknown')).rejects.toThrow('Not found');
   });
 
   test('is described with all that came for it and how it came to its status', async () => {
@@ -82,7 +82,7 @@ describe('a payment', () => {
     await write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, 'usdc-bep20'));
     shop.clock.advance(60);
     await report(shop, payment, { key: 'described', units: 5n * 10n ** 17n, asset: 'usdc-bep20' });
-    const own = await findOwnPayment(db, shop.caller, payment.reference);
+    const own = await findOwnPayment(db, shop.owner, payment.reference);
     const found = await describePayment(db, shop.assets, own, payUrl);
     expect(found).toMatchObject({
       id: payment.id,
@@ -120,7 +120,7 @@ describe('a payment', () => {
 describe('a list', () => {
   let many: Shop;
   let all: Payment[];
-  const list = (query: ListQuery) => listPayments(db, many.caller, query, payUrl);
+  const list = (query: ListQuery) => listPayments(db, many.owner, query, payUrl);
   const references = async (query: Record<string, string>) =>
     (await list(readListQuery(query))).items.map((item) => item.payment_reference);
 
@@ -135,7 +135,7 @@ describe('a list', () => {
     }
     all = await Promise.all(
       (await list({ limit: 100 })).items.map((item) =>
-        findOwnPayment(db, many.caller, item.payment_reference),
+        findOwnPayment(db, many.owner, item.payment_reference),
       ),
     );
     await write(many, (tx) => cancelPayment(tx, many.deps, all[3]!.id, 'customer'));
@@ -173,13 +173,13 @@ describe('a list', () => {
   });
 
   test('does not repeat or skip a payment when new ones come between two pages', async () => {
-    const first = await listPayments(db, shop.caller, { limit: 2 }, payUrl);
+    const first = await listPayments(db, shop.owner, { limit: 2 }, payUrl);
     expect(first).toEqual({ items: [], next_cursor: null });
     const old = [await shop.create(), await shop.create(), await shop.create()];
-    const page = await listPayments(db, shop.caller, { limit: 2 }, payUrl);
+    const page = await listPayments(db, shop.owner, { limit: 2 }, payUrl);
     shop.clock.advance(1);
     await shop.create();
-    const next = await listPayments(db, shop.caller, { limit: 2, cursor: page.next_cursor! }, payUrl);
+    const next = await listPayments(db, shop.owner, { limit: 2, cursor: page.next_cursor! }, payUrl);
     expect([...page.items, ...next.items].map(({ id }) => id).toSorted()).toEqual(
       old.map(({ id }) => id).toSorted(),
     );
@@ -234,9 +234,9 @@ describe('a list', () => {
   });
 
   test("holds neither a stranger's payments nor those of the other mode", async () => {
-    const otherMode = { ...many.caller, mode: 'live' as const };
-    for (const caller of [shop.caller, otherMode]) {
-      expect(await listPayments(db, caller, {}, payUrl)).toEqual({ items: [], next_cursor: null });
+    const otherMode = { ...many.owner, mode: 'live' as const };
+    for (const owner of [shop.owner, otherMode]) {
+      expect(await listPayments(db, owner, {}, payUrl)).toEqual({ items: [], next_cursor: null });
     }
   });
 });

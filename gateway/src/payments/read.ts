@@ -1,14 +1,16 @@
-import type { ApiKey } from '../identity/keys.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
 import { batched } from '../kit/batch.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import { pageOf } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { uuidPattern } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
+import type { Owner } from '../webhooks/service.ts';
 import { paymentUrl } from './create.ts';
+import type { PaymentFilter } from './filter.ts';
+import { cursorOf, listedPayments, placeOf } from './list.ts';
 import { decimal, jsonNumber, type Payment } from './payment.ts';
 import { receivedUnits, transfersOf } from './received.ts';
+import { refundsOf } from './refunds.ts';
 import { isReference, type ListQuery } from './schema.ts';
 import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
 
@@ -50,50 +52,34 @@ function infoOf(row: InfoRow): PaymentInfo {
   };
 }
 
-/** The caller's own payment of that reference; anybody else's is `Not found`. */
-export async function findOwnPayment(reader: Reader, caller: ApiKey, reference: string): Promise<Payment> {
+/** The owner's payment of that reference; anybody else's is `Not found`. */
+export async function findOwnPayment(reader: Reader, owner: Owner, reference: string): Promise<Payment> {
   if (!isReference(reference)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<PaymentRow>(
     'SELECT * FROM payments WHERE reference = $1 AND integration_id = $2 AND mode = $3',
-    [reference, caller.integration.id, caller.mode],
+    [reference, owner.integrationId, owner.mode],
   );
   if (!rows[0]) throw refuse(kitErrors.not_found);
   return paymentOf(rows[0]);
 }
 
-const cursorPatterns = [/^\d{13,15}$/, uuidPattern];
-
-/** The caller's payments, newest first. */
-export async function listPayments(reader: Reader, caller: ApiKey, query: ListQuery, payUrl: string) {
-  const limit = query.limit ?? 20;
-  const [beforeMs, beforeId] = query.cursor ? decodeCursor(query.cursor, cursorPatterns) : [];
-  const { rows } = await reader.query<PaymentRow>(
-    `SELECT * FROM payments
-     WHERE integration_id = $1 AND mode = $2
-       AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR currency = $4)
-       AND ($5::text IS NULL OR customer_reference = $5)
-       AND ($6::timestamptz IS NULL OR created_at >= $6) AND ($7::timestamptz IS NULL OR created_at < $7)
-       AND ($8::timestamptz IS NULL OR (created_at, id) < ($8, $9::uuid))
-     ORDER BY created_at DESC, id DESC LIMIT $10`,
-    [
-      caller.integration.id,
-      caller.mode,
-      query.status ?? null,
-      query.currency ?? null,
-      query.customer_reference ?? null,
-      query.from ?? null,
-      query.to ?? null,
-      beforeMs === undefined ? null : new Date(Number.parseInt(beforeMs, 10)),
-      beforeId ?? null,
-      limit + 1,
-    ],
-  );
-  const page = pageOf(rows, limit, (row) => encodeCursor([row.created_at.getTime(), row.id]));
-  return { items: page.items.map((row) => summaryOf(paymentOf(row), payUrl)), next_cursor: page.next_cursor };
+/** A page of the owner's payments, newest first. */
+export async function listPayments(reader: Reader, owner: Owner, query: ListQuery, payUrl: string) {
+  const { status, currency, customer_reference, from, to, cursor, limit = 20 } = query;
+  const filter: PaymentFilter = {
+    statuses: status && [status],
+    currencies: currency && [currency],
+    customerReference: customer_reference,
+    from,
+    to,
+  };
+  const rows = await listedPayments(reader, owner, filter, { place: placeOf(cursor), limit: limit + 1 });
+  const page = pageOf(rows, limit, cursorOf);
+  return { items: page.items.map((payment) => summaryOf(payment, payUrl)), next_cursor: page.next_cursor };
 }
 
 /** A payment's own fields, as lists show them. */
-function summaryOf(payment: Payment, payUrl: string) {
+export function summaryOf(payment: Payment, payUrl: string) {
   return {
     id: payment.id,
     payment_reference: payment.reference,
@@ -119,15 +105,12 @@ function summaryOf(payment: Payment, payUrl: string) {
   };
 }
 
-type MoveRow = { at: Date; to_status: string; reason: string | null };
+export type MoveRow = { at: Date; to_status: string; reason: string | null };
 
 /** Everything known of a payment: its fields, what arrived, and how it came to its status. */
 export async function describePayment(reader: Reader, assets: Assets, payment: Payment, payUrl: string) {
   const transfers = await transfersOf(reader, payment.id);
-  const { rows: moves } = await reader.query<MoveRow>(
-    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
-    [payment.id],
-  );
+  const moves = await movesOf(reader, payment.id);
   return {
     ...summaryOf(payment, payUrl),
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
@@ -136,8 +119,17 @@ export async function describePayment(reader: Reader, assets: Assets, payment: P
       { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
-    refunds: [],
+    refunds: await refundsOf(reader, assets, payment.id),
   };
+}
+
+/** How a payment came to its status. */
+export async function movesOf(reader: Reader, paymentId: string): Promise<MoveRow[]> {
+  const { rows } = await reader.query<MoveRow>(
+    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
+    [paymentId],
+  );
+  return rows;
 }
 
 /** One transfer as the API and the page show it: a decimal string in its own asset. */

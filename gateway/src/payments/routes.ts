@@ -9,6 +9,7 @@ import type { Database, Reader } from '../kit/db.ts';
 import { Refusal, refuse } from '../kit/errors.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { replayOr } from '../kit/idempotency.ts';
+import { ownerOf } from '../webhooks/own-write.ts';
 import { cancelPayment } from './act.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
 import type { CreatePayment } from './create.ts';
@@ -40,7 +41,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
   const { db, guards } = deps;
   const findInfo = createInfoLookup(db);
   const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
-    describePayment(reader, deps.assets, await findOwnPayment(reader, caller, reference), deps.payUrl);
+    describePayment(
+      reader,
+      deps.assets,
+      await findOwnPayment(reader, ownerOf(caller), reference),
+      deps.payUrl,
+    );
 
   app.put(
     '/payment/create',
@@ -105,7 +111,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       },
     },
     async (request, reply) => {
-      const page = await listPayments(db, apiKeyOf(request), readListQuery(request.query), deps.payUrl);
+      const page = await listPayments(
+        db,
+        ownerOf(apiKeyOf(request)),
+        readListQuery(request.query),
+        deps.payUrl,
+      );
       return sendEnvelope(reply, envelope('Payments', page));
     },
   );
@@ -142,7 +153,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
     async (request, reply) => {
       const reference = request.params.payment_reference;
       const answer = await keyedWrite(deps, request, `cancel ${reference}`, async (tx, caller) => {
-        const payment = await findOwnPayment(tx, caller, reference);
+        const payment = await findOwnPayment(tx, ownerOf(caller), reference);
         await cancelPayment(tx, deps, payment.id, 'merchant');
         return envelope('Payment cancelled', await detail(tx, caller, reference));
       });
@@ -167,7 +178,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       const answer = await keyedWrite(deps, request, `simulate ${reference}`, async (tx, caller) => {
         if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
         const { outcome } = readSimulateBody(request.body);
-        const payment = await findOwnPayment(tx, caller, reference);
+        const payment = await findOwnPayment(tx, ownerOf(caller), reference);
         await simulate(tx, deps, payment.id, outcome);
         return envelope('Payment simulated', await detail(tx, caller, reference));
       });

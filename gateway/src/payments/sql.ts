@@ -1,6 +1,6 @@
 import type { FeePayer, IntegrationId, Mode } from '../identity/service.ts';
 import type { Currency } from '../kit/assets.ts';
-import type { Payment, PaymentId, PaymentStatus, Reason } from './payment.ts';
+import { type Payment, type PaymentId, type PaymentStatus, type Reason, unusuals } from './payment.ts';
 
 export type PaymentRow = {
   id: PaymentId;
@@ -33,6 +33,9 @@ export type PaymentRow = {
   due_at: Date | null;
   version: number;
   event_sequence: number;
+  is_late: boolean;
+  is_part_paid: boolean;
+  is_overpaid: boolean;
   created_at: Date;
   updated_at: Date;
 };
@@ -69,6 +72,7 @@ export function paymentOf(row: PaymentRow): Payment {
     dueAt: row.due_at,
     version: row.version,
     eventSequence: row.event_sequence,
+    unusual: unusuals.filter((each) => row[`is_${each}`]),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -78,14 +82,14 @@ export function paymentOf(row: PaymentRow): Payment {
 export const insertPaymentsSql = `
 INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
   fee_payer, amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data,
-  payment_note, deadline, deadline_seconds, late_window_seconds, due_at, created_at, updated_at)
+  meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, due_at, created_at, updated_at)
 SELECT id, reference, token, integration_id, mode, 'unlinked', payment_type, currency, amount, fee, fee_payer,
-  amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data, payment_note,
-  deadline, deadline_seconds, late_window_seconds, deadline, created_at, created_at
+  amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data, meta_terms,
+  payment_note, deadline, deadline_seconds, late_window_seconds, deadline, created_at, created_at
 FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration_id uuid, mode text,
   payment_type text, currency text, amount numeric, fee numeric, fee_payer text, amount_due numeric,
   customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
-  meta_data text, payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
+  meta_data text, meta_terms bigint[], payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
   created_at timestamptz)
 ORDER BY reference
 ON CONFLICT (reference) DO NOTHING
@@ -108,8 +112,11 @@ WITH moved AS (
 )
 SELECT * FROM moved`;
 
-export const setDueSql = `
-UPDATE payments SET due_at = $2 WHERE id = $1 AND due_at IS DISTINCT FROM $2`;
+/** When to look again, and what is unusual: late, part paid, overpaid. */
+export const noteStandingSql = `
+UPDATE payments SET due_at = $2, is_late = $3, is_part_paid = $4, is_overpaid = $5
+WHERE id = $1 AND (due_at, is_late, is_part_paid, is_overpaid)
+  IS DISTINCT FROM ($2::timestamptz, $3::boolean, $4::boolean, $5::boolean)`;
 
 /** Chosen for the first time the payment's deadline starts anew; chosen again only the method changes. */
 export const chooseMethodSql = `
@@ -135,14 +142,17 @@ export type TransferRow = {
   seen_at: Date;
   final_at: Date | null;
   gone_at: Date | null;
+  sender: string | null;
+  /** When it was given back; from then on it no longer speaks for the payment. */
+  returned_at: Date | null;
 };
 
 /** Writes what a rail saw; a later look at the same transfer updates it, and a final one stays final. */
 export const upsertTransferSql = `
 INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,
-  confirmations, needed, seen_at, final_at, gone_at)
+  confirmations, needed, seen_at, final_at, gone_at, sender)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-  CASE WHEN $8 = 'final' THEN $11::timestamptz END, CASE WHEN $8 = 'gone' THEN $11::timestamptz END)
+  CASE WHEN $8 = 'final' THEN $11::timestamptz END, CASE WHEN $8 = 'gone' THEN $11::timestamptz END, $12)
 ON CONFLICT (rail, key) DO UPDATE SET
   state = excluded.state, confirmations = excluded.confirmations, needed = excluded.needed,
   final_at = coalesce(t.final_at, excluded.final_at),

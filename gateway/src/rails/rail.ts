@@ -14,6 +14,8 @@ export type Observation = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
+  /** The address that it came from, where the rail knows it. */
+  sender?: string;
 };
 
 /** Where to send money for a payment. */
@@ -23,3 +25,17 @@ export type Destination = {
   address: string;
   memo: string | null;
 };
+
+/** How a rail is doing; what it does not have (a simulated one has no blocks) is null. */
+export type RailHealth = {
+  rail: string;
+  chain: string | null;
+  lastBlock: bigint | null;
+  /** How far what it shows is behind. */
+  lagSeconds: number;
+  endpoint: string | null;
+  status: 'up' | 'behind' | 'down';
+};
+
+/** Asked by operators: each rail of the installation tells of itself. */
+export type RailProbe = () => Promise<RailHealth>;

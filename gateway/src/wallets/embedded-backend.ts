@@ -1,3 +1,4 @@
+import { type AllowanceClaim, returnAllowances, takeAllowances } from '../identity/allowance.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
@@ -23,7 +24,9 @@ export function createEmbeddedBackend(db: Database, now: Clock): WalletBackend {
 async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | null)[]> {
   const userIds = await findUserIds(tx, [...new Set(items.map(({ username }) => username))]);
   const known = items.filter(({ username }) => userIds.has(username));
-  const transfers = known.map(
+  const overLimit = await takeLimits(tx, known, now);
+  const fitting = known.filter((item) => !overLimit.get(item));
+  const transfers = fitting.map(
     (item): Transfer => ({
       id: item.transferId,
       mode: item.mode,
@@ -36,13 +39,27 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
     }),
   );
   const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
-  const outcomeOf = new Map(known.map((item, index) => [item, outcomes[index]]));
-  for (const item of known) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
+  const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
+  await returnAllowances(tx, claimsOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
+  for (const item of fitting) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
-    const outcome = outcomeOf.get(item);
-    if (outcome === undefined) return refuse(walletErrors.user_not_found);
-    return outcome === 'posted' ? null : refuse(ledgerErrors.insufficient_balance);
+    if (!userIds.has(item.username)) return refuse(walletErrors.user_not_found);
+    const refusal = overLimit.get(item);
+    if (refusal) return refusal;
+    return outcomeOf.get(item) === 'posted' ? null : refuse(ledgerErrors.insufficient_balance);
   });
+}
+
+/** Why items do not fit their keys' daily limits; few keys have one. */
+async function takeLimits(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Refusal | null>> {
+  const limited = items.filter(({ allowance }) => allowance);
+  if (limited.length === 0) return new Map();
+  const refusals = await takeAllowances(tx, claimsOf(limited), now);
+  return new Map(limited.map((item, index) => [item, refusals[index]!]));
+}
+
+function claimsOf(items: Item[]): AllowanceClaim[] {
+  return items.flatMap(({ allowance }) => allowance ?? []);
 }
 
 async function wasPosted(reader: Reader, items: Item[]): Promise<boolean[]> {

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import type { AllowanceClaim } from '../identity/allowance.ts';
 import { identityErrors } from '../identity/errors.ts';
+import type { ApiKey } from '../identity/keys.ts';
 import type { Integration, Mode } from '../identity/service.ts';
 import { type Asset, type Assets, type Currency, currencyScale } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
@@ -96,13 +98,15 @@ export type FundUserCall = {
   mode: Mode;
   input: FundUserInput;
   key: IdempotencyKey | null;
+  /** The daily limits of the key that asks, where it has any. */
+  allowance?: ApiKey['allowance'];
   /** Runs in the transaction that moves the money. */
   record?: (tx: Tx) => Promise<void>;
 };
 
 /** Funds a user from the business balance; live mode needs an approved integration. Throws as the backend does. */
 export async function fundUser(wallets: WalletBackend, call: FundUserCall): Promise<Answer> {
-  const { integration, mode, input, key, record } = call;
+  const { integration, mode, input, key, allowance, record } = call;
   if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   return await wallets.fund({
     integrationId: integration.id,
@@ -110,8 +114,18 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
     username: input.username,
     asset: input.asset.code,
     units: input.units,
+    allowance: allowance ? claimOf(allowance, input) : undefined,
     key,
     response: done,
     ...(record ? { record } : {}),
   });
+}
+
+/** What a funding takes of a key's daily limit. */
+function claimOf(
+  { id, limits }: NonNullable<ApiKey['allowance']>,
+  { asset, units }: FundUserInput,
+): AllowanceClaim {
+  const limit = unitsOfDecimal(limits[asset.code] ?? '0', asset.scale) ?? 0n;
+  return { allowanceId: id, asset: asset.code, scale: asset.scale, limit, units };
 }

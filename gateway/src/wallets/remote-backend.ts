@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { endClaim, keepClaim, takeAllowances } from '../identity/allowance.ts';
+import type { Mode } from '../identity/service.ts';
 import type { Assets } from '../kit/assets.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
@@ -13,6 +15,7 @@ import {
 } from '../kit/idempotency.ts';
 import { newId } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
+import { repayReceivable } from '../ledger/receivable.ts';
 import { endHold, placeHold } from '../ledger/service.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
@@ -134,6 +137,11 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
     },
     now,
   );
+  if (funding.allowance) {
+    const [refusal] = await takeAllowances(tx, [funding.allowance], now);
+    if (refusal) throw refusal;
+    await keepClaim(tx, id, funding.allowance, now);
+  }
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
        idempotency_key, response, next_try_at, created_at)
@@ -185,12 +193,14 @@ async function end(
       );
       return rows[0]!.state;
     }
-    await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
-      row.id,
-      how,
-      now,
-      irreversible,
-    ]);
+    await endClaim(tx, row.id, how);
+    const { rows } = await tx.query<{ owner: string; mode: Mode; asset: string }>(
+      `UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1
+       RETURNING integration_id AS owner, mode, asset`,
+      [row.id, how, now, irreversible],
+    );
+    const { asset, ...business } = rows[0]!;
+    if (how === 'voided') await repayReceivable(tx, business, [asset], null, now);
     if (row.idempotency_scope !== null && row.idempotency_key !== null) {
       const key = { scope: row.idempotency_scope, key: row.idempotency_key };
       if (how === 'posted') await completeKey(tx, key, row.response);

@@ -52,7 +52,7 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       const key = idempotencyKeyOf(request, idempotencyScope(caller, 'fund-user'));
       const answer = await replayOr(db, key, () => {
         const input = readFundUser(request.body);
-        return fundUser(wallets, { integration, mode, input, key });
+        return fundUser(wallets, { integration, mode, input, key, allowance: caller.allowance });
       });
       return sendAnswer(reply, answer);
     },

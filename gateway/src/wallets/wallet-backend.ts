@@ -1,3 +1,4 @@
+import type { AllowanceClaim } from '../identity/allowance.ts';
 import type { IntegrationId, Mode } from '../identity/service.ts';
 import type { Tx } from '../kit/db.ts';
 import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
@@ -11,6 +12,8 @@ export type Funding = {
   asset: AssetCode;
   /** At the asset's own scale. */
   units: bigint;
+  /** What it takes of a daily limit; absent where the caller has none. */
+  allowance?: AllowanceClaim | undefined;
   key: IdempotencyKey | null;
   /** The body to answer, and to replay, when it has been done. */
   response: string;
@@ -22,7 +25,7 @@ export type Funding = {
 export type WalletBackend = {
   /**
    * Takes the units from the business balance and gives them to the user, or refuses and does neither:
-   * `user_not_found`, `insufficient_balance`, `backend_unreachable`.
+   * `user_not_found`, `insufficient_balance`, `daily_limit`, `backend_unreachable`.
    */
   fund(funding: Funding): Promise<Answer>;
   /** Ends what was left open by answers that never came; returns how many. */

@@ -27,8 +27,10 @@ export async function attemptDelivery(
     const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
     return unsent(delivery, at, verdict, 'The integration has no signing key');
   }
-  const result = await deps.sender.send({ url: target.url, headers, body, reach: target.reach });
-  return attemptOf(deps, delivery, at, headers, result);
+  const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
+  const sent = { ...custom, ...headers };
+  const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
+  return attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result);
 }
 
 /** contract.md 4; null when there is no key to sign with. */
@@ -50,6 +52,11 @@ function requestHeaders(
     'webhook-timestamp': `${timestamp}`,
     'webhook-signature': standardSignature({ id, timestamp, body }, endpointKeys),
   };
+}
+
+/** What is kept of the merchant's own headers: their values may be secrets. */
+function hidden(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, '(hidden)']));
 }
 
 function attemptOf(
@@ -76,7 +83,8 @@ function attemptOf(
     requestHeaders: linesOf(requestHeaders),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
-    healthy: delivered && !delivery.failing ? null : delivered,
+    healthy: delivered && !delivery.failing && !delivery.unverified ? null : delivered,
+    verifies: delivered && delivery.unverified,
   };
 }
 
@@ -92,6 +100,7 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
     responseHeaders: null,
     response: null,
     healthy: null,
+    verifies: false,
   };
 }
 

@@ -21,8 +21,12 @@ export type ClaimedDelivery = {
   secret: Buffer;
   /** null unless the secret is being rolled. */
   old_secret: Buffer | null;
+  /** The merchant's own headers, sealed; null: none. */
+  headers: Buffer | null;
   failing: boolean;
   deleted: boolean;
+  /** A success would be the endpoint's first with an event that no test button made. */
+  unverified: boolean;
   allow_private_webhooks: boolean;
 };
 
@@ -93,7 +97,8 @@ const leased = `leased AS (
   )
   SELECT leased.*, e.sequence, e.body, w.integration_id, w.mode, w.url, w.secret,
     CASE WHEN w.old_secret_valid_until > now() THEN w.old_secret END AS old_secret,
-    w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted, i.allow_private_webhooks
+    w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
+    w.verified_at IS NULL AND e.only_endpoint_id IS NULL AS unverified, i.allow_private_webhooks
   FROM leased
   JOIN events e ON e.id = leased.event_id
   JOIN webhook_endpoints w ON w.id = leased.endpoint_id

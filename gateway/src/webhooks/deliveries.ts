@@ -72,6 +72,21 @@ async function attemptsOf(
   return attempts;
 }
 
+/** How many of an endpoint's deliveries since that moment have failed; counted up to `most`. */
+export async function countFailed(
+  reader: Reader,
+  endpointId: EndpointId,
+  since: Date,
+  most: number,
+): Promise<number> {
+  const { rows } = await reader.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM (
+       SELECT FROM deliveries WHERE endpoint_id = $1 AND id >= $2 AND status = 'failed' LIMIT $3) d`,
+    [endpointId, firstIdOf(since), most],
+  );
+  return rows[0]!.count;
+}
+
 /** Sends an endpoint's failed deliveries of events since that moment once more. Returns how many. */
 export async function replayFailed(
   tx: Tx,
@@ -88,8 +103,8 @@ export async function replayFailed(
   return rowCount ?? 0;
 }
 
-/** The smallest version 7 UUID of that millisecond. */
-function firstIdOf(moment: Date): string {
+/** The smallest version 7 UUID of that millisecond: a delivery's id tells when it was made. */
+export function firstIdOf(moment: Date): string {
   const time = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

@@ -5,6 +5,7 @@ import { answers } from '../kit/answers.ts';
 import { refuse } from '../kit/errors.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { DeliveryPage, ReplayedData, TestEventData } from './answers.ts';
+import { failuresReplayed, testEventSent } from './changes.ts';
 import { listDeliveries, replayFailed } from './deliveries.ts';
 import { sendTestEvent } from './events.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
@@ -63,7 +64,9 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
       const answer = await ownWrite(deps, request, `replay ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         const since = new Date(readReplayBody(request.body).since ?? 0);
-        return envelope('Deliveries re-queued', { count: await replayFailed(tx, hints, found.id, since) });
+        const count = await replayFailed(tx, hints, found.id, since);
+        const change = count === 0 ? null : failuresReplayed(found, since, count);
+        return { message: 'Deliveries re-queued', data: { count }, change };
       });
       return sendAnswer(reply, answer);
     },
@@ -86,10 +89,15 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
       const { id } = request.params;
       if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
       const answer = await ownWrite(deps, request, `test ${id}`, async (tx, owner) => {
-        const { id: endpointId } = await findEndpoint(tx, owner, id);
+        const endpoint = await findEndpoint(tx, owner, id);
         const { event_type = 'payment_completed' } = readTestBody(request.body);
-        const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId }, event_type, now());
-        return envelope('Test event sent', { event_id });
+        const to = { ...owner, endpointId: endpoint.id };
+        const event_id = await sendTestEvent(tx, hints, to, event_type, now());
+        return {
+          message: 'Test event sent',
+          data: { event_id },
+          change: testEventSent(endpoint, event_type, event_id),
+        };
       });
       return sendAnswer(reply, answer);
     },

@@ -4,6 +4,7 @@ import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
+import { endpointChanged, endpointMade, endpointRemoved, secretRolled } from './changes.ts';
 import { defaultEventTypes } from './event-types.ts';
 import { ownerOf, ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
@@ -62,7 +63,11 @@ export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
         const { url, events = defaultEventTypes } = readCreateBody(request.body);
         assertTarget(url, mode, reachOf(deps.allowPrivate, integration));
         const endpoint = await createEndpoint(tx, seal, { ...owner, url, events, now: now() });
-        return envelope('Webhook endpoint created', endpointView(endpoint));
+        return {
+          message: 'Webhook endpoint created',
+          data: endpointView(endpoint),
+          change: endpointMade(endpoint, owner),
+        };
       });
       return sendWithSecret(deps, reply, answer);
     },
@@ -106,7 +111,11 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
         const change = readUpdateBody(request.body);
         if (change.url) assertTarget(change.url, mode, reachOf(deps.allowPrivate, integration));
         const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
-        return envelope('Webhook endpoint updated', endpointView(endpoint));
+        return {
+          message: 'Webhook endpoint updated',
+          data: endpointView(endpoint),
+          change: endpointChanged(found, endpoint),
+        };
       });
       return sendAnswer(reply, answer);
     },
@@ -128,7 +137,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
       const answer = await ownWrite(deps, request, `delete ${id}`, async (tx, owner) => {
         const found = await findEndpoint(tx, owner, id);
         await deleteEndpoint(tx, hints, found.id, now());
-        return envelope('Webhook endpoint deleted', null);
+        return { message: 'Webhook endpoint deleted', data: null, change: endpointRemoved(found) };
       });
       return sendAnswer(reply, answer);
     },
@@ -152,7 +161,11 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
         const found = await findEndpoint(tx, owner, id);
         const { overlap_seconds = defaultOverlapSeconds } = readRollBody(request.body);
         const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());
-        return envelope('Webhook secret rolled', endpointView(endpoint));
+        return {
+          message: 'Webhook secret rolled',
+          data: endpointView(endpoint),
+          change: secretRolled(endpoint, overlap_seconds),
+        };
       });
       return sendWithSecret(deps, reply, answer);
     },

@@ -7,4 +7,22 @@ export const webhookErrors = defineErrors({
     message: 'No more than {max} webhook endpoints are allowed',
     retryable: false,
   },
+  replay_count_changed: {
+    code: 5001,
+    status: 409,
+    message: 'Other deliveries have failed or were sent meanwhile: look at the number again',
+    retryable: false,
+  },
+  replay_too_many: {
+    code: 5002,
+    status: 409,
+    message: 'More than {max} deliveries failed since then: choose a later time',
+    retryable: false,
+  },
+  endpoint_off: {
+    code: 5003,
+    status: 409,
+    message: 'The endpoint is turned off: activate it first',
+    retryable: false,
+  },
 });

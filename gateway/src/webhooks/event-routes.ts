@@ -3,6 +3,7 @@ import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EventItem, EventPage, ResentData } from './answers.ts';
+import { eventResent } from './changes.ts';
 import { findEvent, listEvents, resendEvent } from './events.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { defaultLimit, EventsQuery, IdParams, readEventsQuery } from './schema.ts';
@@ -58,8 +59,10 @@ export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
     async (request, reply) => {
       const { id } = request.params;
       const answer = await ownWrite(deps, request, `resend ${id}`, async (tx, owner) => {
-        const { event_id } = await findEvent(tx, owner, id);
-        return envelope('Event re-sent', { event_id, count: await resendEvent(tx, hints, event_id, now()) });
+        const event = await findEvent(tx, owner, id);
+        const { event_id } = event;
+        const count = await resendEvent(tx, hints, event_id, now());
+        return { message: 'Event re-sent', data: { event_id, count }, change: eventResent(event, count) };
       });
       return sendAnswer(reply, answer);
     },

@@ -74,6 +74,17 @@ export async function findEvent(reader: Reader, owner: Owner, id: string): Promi
   return viewOf(rows[0]);
 }
 
+/** A payment's events, newest first, each with how many deliveries were made of it; a payment has few. */
+export async function eventsOfPayment(reader: Reader, owner: Owner, reference: string) {
+  const { rows } = await reader.query<EventRow & { deliveries: number }>(
+    `SELECT ${columns}, (SELECT count(*)::integer FROM deliveries WHERE event_id = events.id) AS deliveries
+     FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3
+     ORDER BY seq DESC LIMIT 100`,
+    [owner.integrationId, owner.mode, reference],
+  );
+  return rows.map((row) => ({ ...viewOf(row), deliveries: row.deliveries }));
+}
+
 // A delivery that still waits for its retry is brought forward rather than doubled.
 const resendDeliveries = `
   WITH wanted AS (

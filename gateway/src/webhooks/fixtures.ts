@@ -105,6 +105,7 @@ export async function createWorld(): Promise<World> {
       now: () => new Date(),
       log: pino({ level: 'silent' }),
       allowPrivate: false,
+      dashboardUrl: 'https://pay.example.com/app/',
       random: () => 0.5,
       ...options,
     });

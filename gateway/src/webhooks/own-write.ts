@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordChange } from '../identity/audit-log.ts';
+import type { Written } from '../identity/console.ts';
 import type { Guards } from '../identity/guards.ts';
+import { keyActor } from '../identity/key-actor.ts';
 import { keyedWrite } from '../identity/keyed-write.ts';
 import type { ApiKey } from '../identity/keys.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -20,19 +23,29 @@ export type WebhookRouteDeps = {
   allowPrivate: boolean;
 };
 
+/** What the dashboard's calls need: the guards stand before all of those together. */
+export type WebhookConsoleDeps = Omit<WebhookRouteDeps, 'guards'>;
+
 /** Whom the request's key speaks for. */
 export function ownerOf({ integration, mode }: ApiKey): Owner {
   return { integrationId: integration.id, mode };
 }
 
-/** A keyed write of the caller's own webhooks. */
+/** A keyed write of the caller's own webhooks, with its entry in the audit log. */
 export async function ownWrite(
   deps: WebhookRouteDeps,
   request: FastifyRequest,
   route: string,
-  work: (tx: Tx, owner: Owner) => Promise<string>,
+  work: (tx: Tx, owner: Owner) => Promise<Written>,
 ): Promise<Answer> {
-  return await keyedWrite(deps, request, route, (tx, caller) => work(tx, ownerOf(caller)));
+  return await keyedWrite(deps, request, route, async (tx, caller) => {
+    const { message, data, change } = await work(tx, ownerOf(caller));
+    if (change) {
+      const actor = await keyActor(tx, request);
+      await recordChange(tx, actor, { integrationId: caller.integration.id, ...change }, deps.now());
+    }
+    return envelope(message, data);
+  });
 }
 
 /**

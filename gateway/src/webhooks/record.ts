@@ -1,4 +1,4 @@
-import { type Database, type Reader, transaction } from '../kit/db.ts';
+import { type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
 export type Attempt = {
@@ -18,6 +18,8 @@ export type Attempt = {
   response: string | null;
   /** What the try says of the endpoint; null when it says nothing new. */
   healthy: boolean | null;
+  /** The first success with an event of a real payment. */
+  verifies: boolean;
 };
 
 /** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */
@@ -48,33 +50,52 @@ const insertAttempts = `
 
 const markHealth = `
   WITH shown AS (
-    SELECT w.id, t.healthy,
+    SELECT w.id, t.healthy, t.verifies,
       NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days' AS over
-    FROM unnest($1::uuid[], $2::boolean[]) AS t (id, healthy) JOIN webhook_endpoints w ON w.id = t.id
+    FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS t (id, healthy, verifies)
+    JOIN webhook_endpoints w ON w.id = t.id
     ORDER BY w.id
     FOR UPDATE OF w
   )
   UPDATE webhook_endpoints w
   SET failing_since = CASE WHEN shown.healthy THEN NULL ELSE coalesce(w.failing_since, now()) END,
+    verified_at = CASE WHEN shown.verifies THEN coalesce(w.verified_at, now()) ELSE w.verified_at END,
     status = CASE WHEN over THEN 'disabled' ELSE w.status END,
     disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END
   FROM shown
-  WHERE w.id = shown.id AND (over OR shown.healthy = (w.failing_since IS NOT NULL))`;
+  WHERE w.id = shown.id
+    AND (over OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
+  RETURNING w.id, over`;
+
+export type RecordDeps = {
+  db: Database;
+  /** Tells people of endpoints that were just disabled, in the transaction that did it. */
+  onDisabled: (tx: Tx, endpoints: string[]) => Promise<void>;
+};
 
 /**
  * Records attempts in one commit. Answers, for each, whether its lease still held. Doing it again, after
  * the reply to a commit was lost, records nothing twice: a recorded attempt ends its lease.
  */
-export async function recordAttempts(db: Database, attempts: readonly Attempt[]): Promise<boolean[]> {
-  const health = healthOf(attempts);
-  if (health.size === 0) return await record(db, attempts);
+export async function recordAttempts(
+  { db, onDisabled }: RecordDeps,
+  attempts: readonly Attempt[],
+): Promise<boolean[]> {
+  const shown = [...healthOf(attempts)];
+  if (shown.length === 0) return await record(db, attempts);
   return await transaction(db, async (tx) => {
     const recorded = await record(tx, attempts);
-    await tx.query({
+    const { rows } = await tx.query<{ id: string; over: boolean }>({
       name: 'mark-health',
       text: markHealth,
-      values: [[...health.keys()], [...health.values()]],
+      values: [
+        shown.map(([id]) => id),
+        shown.map(([, { healthy }]) => healthy),
+        shown.map(([, { verifies }]) => verifies),
+      ],
     });
+    const disabled = rows.filter(({ over }) => over).map(({ id }) => id);
+    if (disabled.length > 0) await onDisabled(tx, disabled);
     return recorded;
   });
 }
@@ -89,11 +110,18 @@ async function record(reader: Reader, attempts: readonly Attempt[]): Promise<boo
   return attempts.map((attempt) => recorded.has(attempt.deliveryId));
 }
 
+type Shown = Pick<Attempt, 'verifies'> & { healthy: boolean };
+
 /** What the attempts show of endpoints; one success among failures is a success. */
-function healthOf(attempts: readonly Attempt[]): Map<string, boolean> {
-  const health = new Map<string, boolean>();
-  for (const { endpointId, healthy } of attempts) {
-    if (healthy !== null) health.set(endpointId, healthy || health.get(endpointId) === true);
+function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
+  const health = new Map<string, Shown>();
+  for (const { endpointId, healthy, verifies } of attempts) {
+    if (healthy === null) continue;
+    const known = health.get(endpointId);
+    health.set(endpointId, {
+      healthy: healthy || known?.healthy === true,
+      verifies: verifies || known?.verifies === true,
+    });
   }
   return health;
 }

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { fieldReader, queryReader } from '../kit/fields.ts';
 import { defaultEventTypes, eventTypes } from './event-types.ts';
 
-const url = Type.String({
+export const url = Type.String({
   maxLength: 2048,
   format: 'uri',
   description: 'Where webhooks go: on the public internet, and https in live mode.',
 });
 const eventType = Type.Enum([...eventTypes]);
-const events = Type.Array(eventType, {
+export const events = Type.Array(eventType, {
   minItems: 1,
   uniqueItems: true,
   description: `What the endpoint hears of; by default ${defaultEventTypes.join(', ')}.`,

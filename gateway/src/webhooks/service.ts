@@ -23,6 +23,13 @@ export type Endpoint = {
   /** Why Florin disabled it, and since when every attempt has failed. */
   disabledReason: string | null;
   failingSince: Date | null;
+  description: string;
+  /** The merchant's own headers, sealed (`openHeaders`); null: none. */
+  headers: Buffer | null;
+  /** When it first took a real payment's event. */
+  verifiedAt: Date | null;
+  /** Until when the secret before this one goes on signing. */
+  oldSecretUntil: Date | null;
   createdAt: Date;
 };
 
@@ -34,7 +41,9 @@ export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
 const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
-  failing_since AS "failingSince", created_at AS "createdAt"`;
+  failing_since AS "failingSince", description, headers, verified_at AS "verifiedAt",
+  CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
+  created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
 export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpoint[]> {
@@ -65,17 +74,35 @@ export async function findEndpoint(reader: Reader, owner: Owner, id: string): Pr
 export async function createEndpoint(
   tx: Tx,
   seal: Seal,
-  input: Owner & { url: string; events: readonly EventType[]; now: Date },
+  input: Owner & {
+    url: string;
+    events: readonly EventType[];
+    description?: string;
+    headers?: Buffer | null;
+    now: Date;
+  },
 ): Promise<Endpoint> {
-  const { integrationId, mode, url, events, now } = input;
+  const { integrationId, mode, url, events, description = '', headers = null, now } = input;
   // Two at the same moment may make a seventeenth, which harms nobody.
   const { rows } = await tx.query<Endpoint>(
-    `INSERT INTO webhook_endpoints (id, integration_id, mode, url, events, secret, created_at, updated_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $7
+    `INSERT INTO webhook_endpoints (id, integration_id, mode, url, events, secret, created_at, updated_at,
+       description, headers)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7, $9, $10
      WHERE (SELECT count(*) FROM webhook_endpoints
             WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL) < $8
      RETURNING ${columns}`,
-    [newId(now), integrationId, mode, url, events, seal.seal(newEndpointSecret()), now, maxEndpoints],
+    [
+      newId(now),
+      integrationId,
+      mode,
+      url,
+      events,
+      seal.seal(newEndpointSecret()),
+      now,
+      maxEndpoints,
+      description,
+      headers,
+    ],
   );
   if (!rows[0]) throw refuse(webhookErrors.endpoint_limit, { max: `${maxEndpoints}` });
   return rows[0];
@@ -94,6 +121,9 @@ export type EndpointChange = {
   url?: string | undefined;
   events?: readonly EventType[] | undefined;
   status?: 'active' | 'paused' | undefined;
+  description?: string;
+  /** null takes them all away. */
+  headers?: Buffer | null;
 };
 
 /**
@@ -111,10 +141,20 @@ export async function updateEndpoint(
     `UPDATE webhook_endpoints
      SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
        disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
-       failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END
+       failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END,
+       description = coalesce($6, description), headers = CASE WHEN $7 THEN $8::bytea ELSE headers END
      WHERE id = $1 AND deleted_at IS NULL
      RETURNING ${columns}`,
-    [id, change.url, change.events, change.status, now],
+    [
+      id,
+      change.url,
+      change.events,
+      change.status,
+      now,
+      change.description,
+      change.headers !== undefined,
+      change.headers ?? null,
+    ],
   );
   const endpoint = rows[0] ?? notFound();
   if (endpoint.status === 'active') wakeWorkers(tx, hints, [{ endpoint_id: id }]);

@@ -4,6 +4,7 @@ import type { Reader } from '../kit/db.ts';
 import type { Reach } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { ClaimedDelivery } from './claim.ts';
+import { type CustomHeader, openHeaders } from './headers.ts';
 import { reachOf } from './reach.ts';
 import { endpointKey } from './sign.ts';
 
@@ -15,6 +16,8 @@ export type Target = {
   signingKey: KeyObject | null;
   /** The endpoint's own secrets: two while one is being rolled. */
   endpointKeys: KeyObject[];
+  /** The merchant's own. */
+  headers: CustomHeader[];
 };
 
 /** The target of every endpoint among the deliveries: keys are opened once for each, and kept no longer. */
@@ -36,6 +39,7 @@ export async function targetsOf(
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: delivery.allow_private_webhooks }),
       signingKey: signingKeys.get(ownerName(ownerOf(delivery))) ?? null,
       endpointKeys: sealedSecrets.map((sealed) => createSecretKey(endpointKey(seal.open(sealed)))),
+      headers: openHeaders(seal, delivery.headers),
     });
   }
   return targets;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { IntegrationId } from '../identity/service.ts';
 import { batched } from '../kit/batch.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../kit/db.ts';
+import type { Database, Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import type { Sender } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -16,10 +16,12 @@ import {
   releaseLeases,
 } from './claim.ts';
 import { createClaimer } from './claimer.ts';
+import { tellOfDisabled } from './disabled.ts';
 import { createLanes, type Job } from './lanes.ts';
 import { deliveriesTopic } from './outbox.ts';
 import { type Attempt, recordAttempts } from './record.ts';
 import { settleTestDeliveries } from './service.ts';
+import { createTally } from './tally.ts';
 import { targetsOf } from './target.ts';
 
 export type WorkerDeps = {
@@ -31,6 +33,8 @@ export type WorkerDeps = {
   log: Logger;
   /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean;
+  /** Where people mend an endpoint that was disabled; ends in a slash. */
+  dashboardUrl: string;
   /** Numbers in [0, 1) for the jitter of retries. */
   random?: () => number;
 };
@@ -55,7 +59,12 @@ const sendWithinMs = (leaseSeconds - 10) * 1000;
 /** Claims deliveries for sending, and sends and records one of them: what the loop and `runDue` share. */
 function createTries(deps: WorkerDeps) {
   const { db, log } = deps;
-  const record = batched<Attempt, boolean>((attempts) => recordAttempts(db, attempts));
+  const tally = createTally(db, log);
+  const recording = {
+    db,
+    onDisabled: (tx: Tx, endpoints: string[]) => tellOfDisabled(tx, endpoints, deps),
+  };
+  const record = batched<Attempt, boolean>((attempts) => recordAttempts(recording, attempts));
   const release = batched<ClaimedDelivery, boolean>((deliveries) => releaseLeases(db, deliveries));
   const attempting = { sender: deps.sender, now: deps.now, random: deps.random ?? Math.random };
 
@@ -68,10 +77,16 @@ function createTries(deps: WorkerDeps) {
         (error) => log.warn({ err: error }, 'a webhook outcome could not be recorded'),
       );
 
+  async function recordAndCount(attempt: Attempt): Promise<void> {
+    const recorded = await record(attempt);
+    if (recorded && attempt.requestHeaders !== null) tally.count(attempt);
+  }
+
   return {
+    flush: tally.flush,
     async send({ delivery, target }: Job) {
       const attempt = await attemptDelivery(attempting, delivery, target);
-      return { durationMs: attempt.durationMs, recorded: settled(() => record(attempt)) };
+      return { durationMs: attempt.durationMs, recorded: settled(() => recordAndCount(attempt)) };
     },
     release: (delivery: ClaimedDelivery) => settled(() => release(delivery)),
     async claim(source: ClaimSource, limit: number, rooms?: Rooms): Promise<Job[]> {
@@ -91,7 +106,7 @@ function createTries(deps: WorkerDeps) {
 /** Delivers webhooks: claims what is due, sends it outside any transaction, records the outcome (contract.md 4). */
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { db, hints, log } = deps;
-  const { claim, send, release } = createTries(deps);
+  const { claim, send, release, flush } = createTries(deps);
   const lanes = createLanes({
     concurrency: 128,
     failingConcurrency: 64,
@@ -120,6 +135,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
       clearInterval(poll);
       await claimer.stop();
       await lanes.drain();
+      await flush();
     },
     async runDue({ integrationId }) {
       const { rows } = await db.query<{ now: string }>('SELECT now()::text AS now');
@@ -130,11 +146,13 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
         const jobs = await claim(source, testBatch);
         await Promise.all(jobs.map(async (job) => (await send(job)).recorded));
         tried += jobs.length;
-        if (jobs.length === 0 && waited) return tried;
+        if (jobs.length === 0 && waited) break;
         // What other workers hold is tried by them, or comes back.
         if (jobs.length === 0) await settleTestDeliveries(db, integrationId);
         waited = jobs.length === 0;
       }
+      await flush();
+      return tried;
     },
   };
 }

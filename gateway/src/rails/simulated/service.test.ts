@@ -8,6 +8,7 @@ import type { Observation } from '../rail.ts';
 import {
   atOnce,
   laterOn,
+  paymentOfAddress,
   type Report,
   reorged,
   runDue,
@@ -64,6 +65,7 @@ test('a transfer that is final at once is shown once, as the rail it is', async 
     state: 'final',
     confirmations: 3,
     needed: 3,
+    sender: expect.stringMatching(/^test_[0-9a-f]{40}$/),
     at: clock.now(),
   });
   expect(await show()).toEqual([]);
@@ -153,11 +155,20 @@ test('whoever asks for one payment waits for what another process is showing of 
 });
 
 test('a destination is the same each time, another for each payment and asset, and no real address', () => {
+  const [one, two] = [newId(), newId()];
   const address = (id: string, asset: string) => simulatedDestination(id, asset, 'Base').address;
-  expect(address('one', 'usdc-base')).toBe(address('one', 'usdc-base'));
-  expect(address('one', 'usdc-base')).not.toBe(address('two', 'usdc-base'));
-  expect(address('one', 'usdc-base')).not.toBe(address('one', 'usdt-base'));
-  expect(address('one', 'usdc-base')).toMatch(/^test_[0-9a-f]{40}$/);
+  expect(address(one, 'usdc-base')).toBe(address(one, 'usdc-base'));
+  expect(address(one, 'usdc-base')).not.toBe(address(two, 'usdc-base'));
+  expect(address(one, 'usdc-base')).not.toBe(address(one, 'usdt-base'));
+  expect(address(one, 'usdc-base')).toMatch(/^test_[0-9a-f]{40}$/);
+});
+
+test('a destination tells its payment, and no other text does', () => {
+  const id = newId();
+  expect(paymentOfAddress(simulatedDestination(id, 'pi', 'Pi Network').address)).toBe(id);
+  for (const text of ['', 'test_', `test_${'f'.repeat(40)}`, id, `0x${'1'.repeat(40)}`]) {
+    expect(paymentOfAddress(text)).toBeNull();
+  }
 });
 
 test('only Pi names a payment by a memo, which fits the 28 bytes that its chain allows', () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { after } from '../../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../../kit/db.ts';
-import { newId, random } from '../../kit/ids.ts';
+import { type Database, type Reader, type Tx, transaction } from '../../kit/db.ts';
+import { isUuid, newId, random } from '../../kit/ids.ts';
 import type { AssetCode } from '../../kit/money.ts';
-import type { Destination, Observation } from '../rail.ts';
+import type { Destination, Observation, RailHealth } from '../rail.ts';
 
 /** The rail's name in transfers and in the ledger's external account. */
 export const simulatedRail = 'simulated';
@@ -152,6 +152,7 @@ function observationOf(row: StepRow): Observation {
     units: row.units,
     state: row.state,
     confirmations: row.confirmations,
+    sender: `test_${digestOf(`sender of ${row.transaction}`).slice(0, 40)}`,
     needed: confirmationsNeeded,
   };
 }
@@ -170,9 +171,40 @@ export async function shiftSteps(tx: Tx, integrationId: string, seconds: number)
   );
 }
 
-/** An address that looks like one and can receive nothing. */
+const behindSeconds = 10;
+
+/** How long the oldest step that is due has been waiting to be shown. */
+export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHealth> {
+  const { rows } = await reader.query<{ due_at: Date }>(
+    'SELECT due_at FROM simulated_steps WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at LIMIT 1',
+    [now],
+  );
+  const oldest = rows[0]?.due_at;
+  const lagSeconds = oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : 0;
+  return {
+    rail: simulatedRail,
+    chain: null,
+    lastBlock: null,
+    lagSeconds,
+    endpoint: null,
+    status: lagSeconds > behindSeconds ? 'behind' : 'up',
+  };
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** An address that looks like one and can receive nothing. Who has it can tell its payment from it. */
 export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
-  const digest = createHash('sha256').update(`${paymentId} ${asset}`).digest('hex');
-  const memo = asset === 'pi' ? `T${digest.slice(0, 11).toUpperCase()}` : null;
-  return { asset, network, address: `test_${digest.slice(0, 40)}`, memo };
+  const memo = asset === 'pi' ? `T${digestOf(`${paymentId} ${asset}`).slice(0, 11).toUpperCase()}` : null;
+  const address = `test_${paymentId.replaceAll('-', '')}${digestOf(asset).slice(0, 8)}`;
+  return { asset, network, address, memo };
+}
+
+const addressPattern = /^test_(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})\w{8}$/;
+
+/** The payment whose address it is, or null for a text that is none. */
+export function paymentOfAddress(address: string): string | null {
+  const parts = addressPattern.exec(address.toLowerCase())?.slice(1);
+  const id = parts?.join('-') ?? '';
+  return isUuid(id) ? id : null;
 }

@@ -13,7 +13,7 @@ export type Account = {
 
 export type Approval = 'none' | 'requested' | 'approved' | 'rejected' | 'suspended';
 
-export type IntegrationSummary = { id: string; name: string; approval: Approval; logo_url: string | null };
+export type IntegrationSummary = { id: string; name: string; approval: Approval; logo_url?: string | null };
 
 export type MerchantSummary = {
   id: string;
@@ -24,7 +24,8 @@ export type MerchantSummary = {
   integrations: IntegrationSummary[];
 };
 
-export type Announcement = { text: string; tone: 'info' | 'warning' };
+/** What operators tell everybody at this moment. */
+export type Announcement = { text: string; tone: 'quiet' | 'waiting' | 'lost' };
 
 export type Session = {
   account: Account;

@@ -14,11 +14,11 @@ export function Coin({ size = 28 }: { size?: number }): ReactNode {
   );
 }
 
-export type LogoProps = { name: string; url: string | null; className?: string };
+export type LogoProps = { name: string; url: string | null | undefined; className?: string };
 
 /** An integration's picture, or its first letter where it has none. */
 export function Logo({ name, url, className = 'size-8' }: LogoProps): ReactNode {
-  if (url !== null) {
+  if (url) {
     return (
       <img src={url} alt="" className={clsx('shrink-0 rounded-lg bg-sunken object-contain', className)} />
     );

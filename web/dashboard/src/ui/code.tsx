@@ -21,7 +21,7 @@ export function Id({ text, what, length = 16 }: { text: string; what: string; le
   const half = Math.floor((length - 1) / 2);
   const shown = text.length > length ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
+    <span className="-my-1.5 inline-flex max-w-full items-center gap-1 align-middle">
       <span className="truncate font-mono" title={text}>
         {shown}
       </span>

@@ -32,6 +32,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
         <Radix.Content
+          onOpenAutoFocus={focusFirstField}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={clsx(
             'appear fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2',
@@ -56,6 +57,16 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** To what has to be filled in, where there is something, rather than to the cross. */
+function focusFirstField(event: Event): void {
+  const content = event.currentTarget;
+  if (!(content instanceof HTMLElement)) return;
+  const field = content.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 /** The cross in the corner of a dialog or drawer. */

@@ -26,7 +26,7 @@ export function Pagination({ cursor, next, children }: PaginationProps): ReactNo
     return children === undefined ? null : <p className="py-1.5 text-sm text-quiet">{children}</p>;
   }
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between gap-3">
+    <nav aria-label="Pages of the list" className="flex items-center justify-between gap-3">
       {cursor === undefined ? (
         <Button size="small" variant="plain" disabled>
           <ChevronLeft size={16} aria-hidden /> Newer

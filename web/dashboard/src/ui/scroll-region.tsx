@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
  * Lets wide content scroll sideways in its own place. While it does, it takes the focus, so that the arrow keys
- * reach what is out of sight; while everything fits, it clips nothing, so that a sticky head sticks to the page.
+ * reach what is out of sight; while everything fits, it is no place that scrolls, so that a sticky head sticks to the page.
  */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }): ReactNode {
   const region = useRef<HTMLDivElement>(null);
@@ -24,7 +24,10 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
       ref={region}
       aria-label={label}
       tabIndex={overflows ? 0 : undefined}
-      className={clsx('min-w-0 rounded-xl border border-line bg-surface', overflows && 'overflow-x-auto')}
+      className={clsx(
+        'min-w-0 rounded-xl border border-line bg-surface',
+        overflows ? 'overflow-x-auto' : 'overflow-clip',
+      )}
     >
       {children}
     </section>

@@ -29,7 +29,7 @@ export function SecretOnce({ secret, title, children, onClose }: SecretOnceProps
       open={secret !== null}
       onClose={close}
       title={title}
-      description="It is shown this once. Nobody can show it to you again, and we keep no copy that could."
+      description="It is shown this once; nobody can show it to you again."
       footer={
         <Button variant="primary" disabled={!saved} onClick={close}>
           Done

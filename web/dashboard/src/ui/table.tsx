@@ -56,8 +56,7 @@ export function Table<Row>({
                 key={column.key}
                 scope="col"
                 className={clsx(
-                  'sticky top-(--sticky-top,0px) z-2 h-10 border-b border-line bg-surface px-4 font-semibold whitespace-nowrap text-quiet',
-                  'first:rounded-tl-xl last:rounded-tr-xl',
+                  'sticky top-(--sticky-top,0px) z-2 h-10 bg-surface px-4 shadow-[inset_0_-1px_0_var(--line)] font-semibold whitespace-nowrap text-quiet',
                   cellClass(column),
                 )}
               >
@@ -87,7 +86,9 @@ export function Table<Row>({
           })}
         </tbody>
       </table>
-      {footer !== undefined && <div className="sticky left-0 border-t border-line px-4 py-2">{footer}</div>}
+      {footer !== undefined && (
+        <div className="sticky left-0 border-t border-line px-4 py-2 empty:hidden">{footer}</div>
+      )}
     </ScrollRegion>
   );
 }

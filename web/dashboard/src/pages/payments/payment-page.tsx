@@ -1,15 +1,29 @@
-import { Coins } from 'lucide-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useScope } from '../../api/scope.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PaymentView } from './payment-view.tsx';
 
+/** One payment on a page of its own, the same as in the drawer of the list. */
 export function PaymentPage(): ReactNode {
+  const { reference = '' } = useParams({ strict: false });
+  const { integrationId, mode } = useScope();
   return (
     <>
-      <PageHeader title="Payment" />
-      <EmptyState icon={Coins} title="Nothing here yet">
-        One payment with its timeline.
-      </EmptyState>
+      <PageHeader
+        title="Payment"
+        back={
+          <Link
+            to="/i/$integration/$mode/payments"
+            params={{ integration: integrationId, mode }}
+            className="inline-flex items-center gap-1 hover:text-ink hover:underline"
+          >
+            <ArrowLeft size={14} aria-hidden /> Payments
+          </Link>
+        }
+      />
+      <PaymentView reference={reference} wide />
     </>
   );
 }

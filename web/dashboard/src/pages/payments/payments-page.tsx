@@ -1,15 +1,138 @@
-import { Coins } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Coins, SearchX, SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useMay, useScope } from '../../api/scope.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { chipsOf, isFiltered, useFilters } from './filters.ts';
+import { PaymentView } from './payment-view.tsx';
+import { PaymentsTable } from './payments-table.tsx';
+import { usePayments } from './queries.ts';
+import { SearchBox } from './search-box.tsx';
 
+/** Every payment of the integration in this mode: filtered by the address, each one opened in a drawer. */
 export function PaymentsPage(): ReactNode {
+  const { search, change } = useFilters();
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const mayExport = useMay('export');
+  const panel = useId();
+  const count = chipsOf(search).length;
   return (
     <>
-      <PageHeader title="Payments" />
-      <EmptyState icon={Coins} title="Nothing here yet">
-        Payments appear here as your back end makes them.
-      </EmptyState>
+      <PageHeader title="Payments" actions={mayExport ? <ExportMenu search={search} /> : undefined} />
+      <div className="grid gap-3">
+        <div className="flex gap-2">
+          <SearchBox />
+          <Button
+            aria-expanded={filtersOpen}
+            aria-controls={filtersOpen ? panel : undefined}
+            onClick={() => setFiltersOpen(!filtersOpen)}
+          >
+            <SlidersHorizontal size={16} aria-hidden />
+            Filters{count > 0 && ` (${count})`}
+          </Button>
+        </div>
+        {filtersOpen && <FilterPanel id={panel} />}
+        <FilterChips />
+      </div>
+      <Results />
+      <PaymentDrawer reference={search.open} onClose={() => change({ ...search, open: undefined })} />
     </>
+  );
+}
+
+function Results(): ReactNode {
+  const { search } = useFilters();
+  const payments = usePayments(search);
+  if (payments.isError) return <ErrorState error={payments.error} onRetry={() => payments.refetch()} />;
+  if (payments.isPending) return <SkeletonRows rows={10} />;
+  const { items, next_cursor } = payments.data;
+  if (items.length === 0) return isFiltered(search) ? <NothingFound /> : <NoneYet />;
+  return (
+    <PaymentsTable
+      rows={items}
+      open={search.open}
+      cursor={search.cursor}
+      next={next_cursor}
+      stale={payments.isPlaceholderData}
+    />
+  );
+}
+
+function NothingFound(): ReactNode {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No payment matches"
+      action={
+        <Link to="." search={{}} className={buttonClass()}>
+          Clear search and filters
+        </Link>
+      }
+    >
+      A search finds whole references, ids, orders, addresses and transaction hashes, and e-mail addresses by
+      their beginning.
+    </EmptyState>
+  );
+}
+
+function NoneYet(): ReactNode {
+  const { mode, integrationId } = useScope();
+  const create = [
+    `curl -X PUT ${window.location.origin}/payment/create \\`,
+    `  -H 'Authorization: Bearer sk_${mode}_YOUR_KEY' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"amount": 10, "currency": "USDC", "payment_type": "deposit"}'`,
+  ].join('\n');
+  return (
+    <EmptyState
+      icon={Coins}
+      title={`No ${mode} payments yet`}
+      code={create}
+      action={
+        <Link
+          to="/i/$integration/$mode/settings"
+          params={{ integration: integrationId, mode }}
+          className={buttonClass()}
+        >
+          Find your {mode} key
+        </Link>
+      }
+    >
+      Your back end makes a payment with its {mode} key and sends the customer to the address in the answer.
+    </EmptyState>
+  );
+}
+
+function PaymentDrawer({
+  reference,
+  onClose,
+}: {
+  reference: string | undefined;
+  onClose: () => void;
+}): ReactNode {
+  const { integrationId, mode } = useScope();
+  return (
+    <Drawer open={reference !== undefined} onClose={onClose} title="Payment">
+      {reference !== undefined && (
+        <>
+          <Link
+            to="/i/$integration/$mode/payments/$reference"
+            params={{ integration: integrationId, mode, reference }}
+            className={`${buttonClass('link')} justify-self-start`}
+          >
+            Open as a page
+          </Link>
+          <PaymentView reference={reference} />
+        </>
+      )}
+    </Drawer>
   );
 }

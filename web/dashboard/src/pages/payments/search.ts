@@ -1,8 +1,41 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, choicesParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
+import { paymentStatuses } from '../../ui/status-badge.tsx';
+
+export const currencies = ['PI', 'USDC', 'USDT', 'CSK'] as const;
+
+export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
+/** What a person should look at: money after the deadline, too little of it, or too much. */
+export type Unusual = (typeof unusuals)[number];
+
+export const unusualWords: Record<Unusual, string> = {
+  late: 'Late',
+  part_paid: 'Part paid',
+  overpaid: 'Overpaid',
+};
 
 export type PaymentsSearch = ReturnType<typeof readPaymentsSearch>;
 
-/** Reads what the address of this page says. */
+/** Reads what the address of the list says: its filters, its page, and the payment whose drawer is open. */
 export function readPaymentsSearch(raw: RawSearch) {
-  return given({ cursor: textParam(raw.cursor), q: textParam(raw.q) });
+  return given({
+    q: textParam(raw.q),
+    status: choicesParam(raw.status, paymentStatuses),
+    currency: choicesParam(raw.currency, currencies),
+    unusual: choiceParam(raw.unusual, unusuals),
+    min: amountParam(raw.min),
+    max: amountParam(raw.max),
+    from: dayParam(raw.from),
+    to: dayParam(raw.to),
+    customer: textParam(raw.customer, 255),
+    cursor: textParam(raw.cursor),
+    open: textParam(raw.open, 100),
+  });
+}
+
+/** A plain decimal such as `12.50`. */
+export const amountPattern = '\\d{1,15}(\\.\\d{1,18})?';
+
+function amountParam(value: unknown): string | undefined {
+  const text = textParam(value);
+  return text !== undefined && new RegExp(`^${amountPattern}$`).test(text) ? text : undefined;
 }

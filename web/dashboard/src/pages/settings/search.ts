@@ -1,8 +1,9 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, given, type RawSearch } from '../../api/search.ts';
 
+export const settingsTabs = ['general', 'keys', 'live'] as const;
 export type SettingsSearch = ReturnType<typeof readSettingsSearch>;
 
 /** Reads what the address of this page says. */
 export function readSettingsSearch(raw: RawSearch) {
-  return given({ tab: textParam(raw.tab) });
+  return given({ tab: choiceParam(raw.tab, settingsTabs) });
 }

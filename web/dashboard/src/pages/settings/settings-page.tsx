@@ -1,15 +1,33 @@
-import { Settings } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useScope } from '../../api/scope.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ApprovalBadge } from '../integrations/approval-badge.tsx';
+import { GeneralTab } from './general-tab.tsx';
+import { KeysTab } from './keys-tab.tsx';
+import { LiveTab } from './live-tab.tsx';
 
+const route = getRouteApi('/shell/i/$integration/$mode/settings');
+
+/** An integration's face and defaults, its keys, and its way to live mode. */
 export function SettingsPage(): ReactNode {
+  const { integration, mode, integrationId } = useScope();
+  const { tab = 'general' } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title="Settings" />
-      <EmptyState icon={Settings} title="Nothing here yet">
-        Keys, redirects, deadlines and live approval.
-      </EmptyState>
+      <PageHeader title="Settings" aside={<ApprovalBadge approval={integration.approval} />} />
+      <Tabs
+        label="Settings"
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        tabs={[
+          { value: 'general', label: 'General', content: <GeneralTab key={integrationId} /> },
+          { value: 'keys', label: 'Keys', content: <KeysTab key={`${integrationId} ${mode}`} /> },
+          { value: 'live', label: 'Going live', content: <LiveTab key={integrationId} /> },
+        ]}
+      />
     </>
   );
 }

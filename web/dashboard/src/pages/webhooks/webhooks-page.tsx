@@ -1,15 +1,76 @@
-import { Webhook } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMay, useScope } from '../../api/scope.ts';
+import type { RawSearch } from '../../api/search.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { DeliveriesTab } from './deliveries-tab.tsx';
+import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { EndpointDrawer } from './endpoint-drawer.tsx';
+import { EndpointsTab } from './endpoints-tab.tsx';
+import { NoEndpoints } from './no-endpoints.tsx';
+import { useEndpoints } from './queries.ts';
+import { readWebhooksSearch } from './search.ts';
+import { VerifyTab } from './verify-tab.tsx';
 
+const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
+
+/** Endpoints that hear of payments, and what was sent to them. */
 export function WebhooksPage(): ReactNode {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { mode } = useScope();
+  const may = useMay('manage webhooks');
+  const endpoints = useEndpoints();
+  const show = (change: RawSearch): Promise<void> =>
+    navigate({ to: '.', search: readWebhooksSearch({ ...search, ...change }) });
+  const items = endpoints.data?.items;
+
   return (
     <>
-      <PageHeader title="Webhooks" />
-      <EmptyState icon={Webhook} title="Nothing here yet">
-        Endpoints that hear of payments, and what was sent to them.
-      </EmptyState>
+      <PageHeader
+        title="Webhooks"
+        description="How your server learns what became of a payment, signed, and tried again until it is taken."
+        actions={
+          may && (
+            <Button variant="primary" onClick={() => show({ edit: 'new' })}>
+              <Plus size={16} aria-hidden /> Add an endpoint
+            </Button>
+          )
+        }
+      />
+      {items ? (
+        <Tabs
+          label="Webhooks"
+          value={search.tab ?? 'endpoints'}
+          onChange={(tab) => navigate({ to: '.', search: { tab } })}
+          tabs={[
+            {
+              value: 'endpoints',
+              label: 'Endpoints',
+              content: items.length === 0 ? <NoEndpoints mode={mode} /> : <EndpointsTab endpoints={items} />,
+            },
+            { value: 'deliveries', label: 'Deliveries', content: <DeliveriesTab endpoints={items} /> },
+            { value: 'verify', label: 'Verify', content: <VerifyTab endpoints={items} /> },
+          ]}
+        />
+      ) : endpoints.isError ? (
+        <ErrorState error={endpoints.error} onRetry={() => endpoints.refetch()} />
+      ) : (
+        <SkeletonRows rows={4} />
+      )}
+      <EndpointDrawer
+        endpoint={items?.find(({ id }) => id === search.edit)}
+        open={search.edit === 'new' || items?.some(({ id }) => id === search.edit) === true}
+        onClose={() => show({ edit: undefined })}
+      />
+      {search.delivery !== undefined && (
+        <DeliveryDrawer name={search.delivery} onClose={() => show({ delivery: undefined })} />
+      )}
     </>
   );
 }

@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts';
+import { getIntegration, type Integration, type IntegrationId } from '../identity/service.ts';
+import { createAssets } from '../kit/assets.ts';
+import { after, systemClock } from '../kit/clock.ts';
+import { type Database, transaction } from '../kit/db.ts';
+import { isUuid } from '../kit/ids.ts';
+import { seedPayments } from '../payments/seed.ts';
+import { seedEvents } from '../webhooks/seed.ts';
+import { withDatabase } from './with-database.ts';
+
+const days = (count: number): number => count * 24 * 3600;
+const span = days(365);
+/** Older events than these would have been cleared away. */
+const eventsKept = days(30);
+const batchSize = 50_000;
+const mostPayments = 100_000_000;
+
+/**
+ * Makes up test payments of the last year for an integration, the oldest one unless it is named. Refuses an
+ * integration that has taken live payments. Returns the exit code.
+ */
+export async function seed(
+  env: NodeJS.ProcessEnv,
+  options: { payments: string; integration?: string | undefined },
+): Promise<number> {
+  const total = /^\d{1,9}$/.test(options.payments) ? Number.parseInt(options.payments, 10) : 0;
+  if (total < 1 || total > mostPayments) throw new Error('--payments must be a number from 1 to 100000000');
+  await withDatabase(env, async (db, config) => {
+    const integration = await target(db, options.integration);
+    process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
+    await seedAll(db, config, integration, total);
+    process.stdout.write('Clearing up after so many writes ...\n');
+    await clearUp(db);
+  });
+  process.stdout.write('Done.\n');
+  return 0;
+}
+
+async function target(db: Database, id: string | undefined): Promise<Integration> {
+  const { rows } = await db.query<{ id: IntegrationId; has_live: boolean }>(
+    `SELECT id, EXISTS (SELECT FROM payments WHERE integration_id = i.id AND mode = 'live') AS has_live
+     FROM integrations i WHERE $1::uuid IS NULL OR id = $1 ORDER BY created_at, id LIMIT 1`,
+    [id === undefined || isUuid(id) ? id : '00000000-0000-0000-0000-000000000000'],
+  );
+  const found = rows[0];
+  if (!found)
+    throw new Error(id === undefined ? 'there is no integration yet' : `there is no integration ${id}`);
+  if (found.has_live)
+    throw new Error('the integration has live payments: made-up ones have no place beside them');
+  return await getIntegration(db, found.id);
+}
+
+async function seedAll(db: Database, config: Config, integration: Integration, total: number): Promise<void> {
+  const assets = createAssets(config.assets.all, config.assets.defaults);
+  const start = systemClock();
+  const owner = { integrationId: integration.id, mode: 'test' } as const;
+  const customers = Math.max(10, Math.floor(total / 5));
+  for (let done = 0; done < total; ) {
+    const count = Math.min(batchSize, total - done);
+    const at = (share: number): Date => after(start, -Math.round(span * (1 - share)));
+    const batch = { count, from: at(done / total), to: at((done + count) / total), number: done, customers };
+    await transaction(db, async (tx) => {
+      await tx.query('SET LOCAL statement_timeout = 0');
+      // Made-up payments may be lost with the machine; the next batch makes others.
+      await tx.query('SET LOCAL synchronous_commit = off');
+      await tx.query("SET LOCAL work_mem = '64MB'");
+      await seedPayments(tx, owner, assets, { ...batch, feeBps: integration.fee.bps }, start);
+      await seedEvents(tx, owner, after(start, -eventsKept));
+    });
+    done += count;
+    tell(done, total, systemClock().getTime() - start.getTime());
+  }
+}
+
+/** One line that is written over on a terminal, and one for each batch elsewhere. */
+function tell(done: number, total: number, ms: number): void {
+  const rate = Math.round((done * 1000) / Math.max(ms, 1));
+  const left = Math.ceil((total - done) / Math.max(rate, 1));
+  const line = `${done} of ${total} payments, ${rate} a second, ${left} s left`;
+  process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}${done === total ? '\n' : ''}` : `${line}\n`);
+}
+
+const seededTables =
+  'payments, payment_moves, payment_transfers, payment_claims, events, deliveries, delivery_attempts, ledger_transfers, ledger_entries';
+
+/** Lists are read from indexes alone once the tables are vacuumed. */
+async function clearUp(db: Database): Promise<void> {
+  const client = await db.connect();
+  try {
+    await client.query('SET statement_timeout = 0');
+    await client.query(`VACUUM (ANALYZE) ${seededTables}`);
+  } finally {
+    client.release(true);
+  }
+}

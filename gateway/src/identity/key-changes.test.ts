@@ -1,0 +1,179 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { type SeededIntegration, seedIntegration, testSeal } from '../../test/fixtures.ts';
+import { after } from '../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../kit/db.ts';
+import {
+  createFirstSigningKey,
+  createRestrictedKey,
+  type Restrictions,
+  revokeKey,
+  rollKey,
+  switchSigning,
+} from './key-changes.ts';
+import { listKeys } from './key-list.ts';
+import { createKeyUses } from './key-uses.ts';
+import { createKeyLookup, ownerName, signingSecrets } from './keys.ts';
+import type { Mode } from './service.ts';
+
+// Which key signs is decided by the database's clock, so the tests run by the real one.
+const start = new Date();
+let time = start;
+let db: Database;
+let shop: SeededIntegration;
+let findKey: ReturnType<typeof createKeyLookup>;
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  findKey = createKeyLookup(db, () => time);
+});
+beforeEach(async () => {
+  time = start;
+  shop = await seedIntegration(db, testSeal, {}, after(start, -3600));
+});
+
+const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
+const owner = (mode: Mode = 'test') => ({ integrationId: shop.integrationId, mode });
+const keys = async (mode?: Mode) => await listKeys(db, owner(mode), { before: null, limit: 100 }, time);
+const signingKey = async () => (await keys()).find(({ kind }) => kind === 'signing')!;
+const signer = async () => (await signingSecrets(db, testSeal, [owner()])).get(ownerName(owner()));
+const roll = (keyId: string, overlapSeconds: number) =>
+  write((tx) => rollKey(tx, testSeal, owner(), { keyId, overlapSeconds }, time));
+const restrict = (restrictions: Partial<Restrictions> = {}) =>
+  write((tx) =>
+    createRestrictedKey(
+      tx,
+      testSeal,
+      owner(),
+      { name: 'Till', actions: null, addresses: null, dailyLimits: null, ...restrictions },
+      time,
+    ),
+  );
+
+describe('rolling a key', () => {
+  test('leaves both good during the overlap, and only the new one after it', async () => {
+    const { secret } = await roll((await signingKey()).id, 3600);
+    expect(await findKey(shop.secretKey)).not.toBeNull();
+    expect(await findKey(secret)).not.toBeNull();
+    time = after(start, 3600);
+    expect(await findKey(shop.secretKey)).toBeNull();
+    expect(await findKey(secret)).not.toBeNull();
+  });
+
+  test('at once ends the old one at once, for calls and for webhooks', async () => {
+    time = after(start, -60);
+    const { secret } = await roll((await signingKey()).id, 0);
+    time = start;
+    expect(await findKey(shop.secretKey)).toBeNull();
+    expect(await signer()).toBe(secret);
+  });
+
+  test('lets the old one sign webhooks until its owner switches', async () => {
+    const { secret } = await roll((await signingKey()).id, 3600);
+    expect(await signer()).toBe(shop.secretKey);
+    await write((tx) => switchSigning(tx, owner(), time));
+    expect(await signer()).toBe(secret);
+    expect(await findKey(shop.secretKey)).not.toBeNull();
+    await expect(write((tx) => switchSigning(tx, owner(), time))).rejects.toThrow('No signing key is being');
+  });
+
+  test('gives the successor the same restrictions and the same daily sums', async () => {
+    const restrictions = { actions: ['fund users'], addresses: ['192.0.2.1'], dailyLimits: { pi: '5' } };
+    const old = await restrict(restrictions);
+    const { secret } = await roll(old.id, 3600);
+    expect(await findKey(secret)).toMatchObject({
+      allowedActions: ['fund users'],
+      allowedAddresses: ['192.0.2.1'],
+      allowance: { id: old.id, limits: { pi: '5' } },
+    });
+  });
+
+  test('twice at once makes one successor', async () => {
+    const { id } = await signingKey();
+    const rolls = await Promise.allSettled([roll(id, 60), roll(id, 60), roll(id, 60)]);
+    expect(rolls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await keys()).toHaveLength(2);
+  });
+
+  test("does not reach another mode's or another integration's key", async () => {
+    const [live] = await keys('live');
+    const other = await seedIntegration(db);
+    const [foreign] = await listKeys(
+      db,
+      { integrationId: other.integrationId, mode: 'test' },
+      { before: null, limit: 1 },
+      time,
+    );
+    for (const id of [live!.id, foreign!.id]) await expect(roll(id, 0)).rejects.toThrow('Not found');
+  });
+});
+
+describe('revoking a key', () => {
+  test('ends a restricted key with the next request', async () => {
+    const { id, secret } = await restrict();
+    expect(await findKey(secret)).not.toBeNull();
+    await write((tx) => revokeKey(tx, owner(), id, time));
+    expect(await findKey(secret)).toBeNull();
+    expect(await keys()).toMatchObject([
+      { id, good: false },
+      { kind: 'signing', good: true },
+    ]);
+    await expect(write((tx) => revokeKey(tx, owner(), id, time))).rejects.toThrow('already');
+  });
+
+  test('ends an overlap early, but never the key that webhooks are signed with', async () => {
+    const { id } = await signingKey();
+    const revoke = () => write((tx) => revokeKey(tx, owner(), id, time));
+    await expect(revoke()).rejects.toThrow('Webhooks are signed with this key');
+    await roll(id, 3600);
+    await revoke();
+    expect(await findKey(shop.secretKey)).toBeNull();
+  });
+});
+
+describe('making keys', () => {
+  test('makes one signing key a mode', async () => {
+    await expect(write((tx) => createFirstSigningKey(tx, testSeal, owner('live'), time))).rejects.toThrow(
+      'There is a signing key already',
+    );
+    await db.query('UPDATE api_keys SET valid_until = $2 WHERE integration_id = $1', [
+      shop.integrationId,
+      after(start, -1),
+    ]);
+    const secret = await write((tx) => createFirstSigningKey(tx, testSeal, owner('live'), time));
+    expect(await findKey(secret)).toMatchObject({ mode: 'live', allowance: null });
+  });
+
+  test('ends at 50 keys that are good at once', async () => {
+    const made = await Promise.allSettled(Array.from({ length: 52 }, () => restrict()));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(49);
+    expect(await keys()).toHaveLength(50);
+  });
+});
+
+describe('the list of keys', () => {
+  test('shows what a key is for, which one signs, and no secret', async () => {
+    await restrict({ name: 'Till', addresses: ['192.0.2.0/24'] });
+    const listed = await keys();
+    expect(listed).toMatchObject([
+      { kind: 'restricted', name: 'Till', addresses: ['192.0.2.0/24'], signing: false },
+      { kind: 'signing', signing: true, hint: `sk_test_…${shop.secretKey.slice(-4)}`, last_used_at: null },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(shop.secretKey.slice(8, 30));
+  });
+
+  test('tells when and from where a key was last used, whichever process saw it last', async () => {
+    const { id } = await signingKey();
+    const [one, other] = [createKeyUses(db, () => time), createKeyUses(db, () => time)];
+    time = after(start, 10);
+    one.note(id, '192.0.2.1');
+    time = after(start, 5);
+    other.note(id, '192.0.2.2');
+    await one.flush();
+    await other.flush();
+    await other.flush();
+    expect(await signingKey()).toMatchObject({
+      last_used_at: after(start, 10),
+      last_used_from: '192.0.2.1',
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import type { Tx } from '../kit/db.ts';
+import { type AccountRef, openAccounts } from './accounts.ts';
+import { bulkPostSql } from './sql.ts';
+
+/**
+ * The temporary table that `postInBulk` reads: one row for each transfer. All of them are of one mode, and no
+ * account is left with less than nothing once all are posted.
+ */
+export const bulkTransfersTable = `
+CREATE TEMP TABLE bulk_transfers (
+  id uuid, at timestamptz, mode text, asset text, units numeric, debit_kind text, debit_owner text,
+  credit_kind text, credit_owner text, cause text, cause_id uuid
+) ON COMMIT DROP`;
+
+/** Posts what `bulk_transfers` holds in one statement; for many at once, such as made-up data. Returns how many. */
+export async function postInBulk(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<AccountRef>(
+    `SELECT DISTINCT debit_kind AS kind, debit_owner AS owner, mode, asset FROM bulk_transfers
+     UNION SELECT DISTINCT credit_kind, credit_owner, mode, asset FROM bulk_transfers`,
+  );
+  await openAccounts(tx, rows);
+  const { rowCount } = await tx.query(bulkPostSql);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,103 @@
+import type { Call, Console, Written } from '../identity/console.ts';
+import { identityErrors } from '../identity/errors.ts';
+import { mayRole } from '../identity/roles.ts';
+import { pageOf } from '../kit/cursor.ts';
+import type { Database, Reader, Tx } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { cancelPayment } from './act.ts';
+import { filterOf, readExportQuery, readPaymentPageQuery } from './console-schema.ts';
+import { type DetailDeps, paymentDetail } from './detail.ts';
+import { createExporter } from './export.ts';
+import { cursorOf, listedPayments, placeOf } from './list.ts';
+import type { Payment } from './payment.ts';
+import { findOwnPayment, summaryOf } from './read.ts';
+import { readSimulateBody } from './schema.ts';
+import { simulate } from './simulate.ts';
+import type { StateDeps } from './state.ts';
+
+export type PaymentConsoleDeps = StateDeps & DetailDeps & { db: Database };
+
+const defaultLimit = 50;
+
+/** Payments in the dashboard: found, looked at, exported, cancelled, and in test mode played. */
+export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
+  const { db } = deps;
+  const startExport = createExporter(db);
+
+  dashboard.get('mode', '/payments', { may: 'read' }, async ({ owner, query }) => {
+    const { cursor, limit = defaultLimit, ...filter } = readPaymentPageQuery(query);
+    const place = placeOf(cursor);
+    const found = await listedPayments(db, owner, filterOf(filter), { place, limit: limit + 1 });
+    const { items, next_cursor } = pageOf(found, limit, cursorOf);
+    return { message: 'Payments', data: { items: items.map(lineOf), next_cursor } };
+  });
+
+  // Not below /payments: `export` may be a payment's reference.
+  dashboard.get('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {
+    const { format, ...filter } = readExportQuery(query);
+    const { stream, count, isEstimate } = await startExport(owner, filterOf(filter), format);
+    void reply
+      .header('content-disposition', `attachment; filename="payments-${owner.mode}.${format}"`)
+      .header('cache-control', 'no-store')
+      .header('x-total-count', count.toString())
+      .header('x-total-count-estimated', String(isEstimate))
+      .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
+      .send(stream);
+    return null;
+  });
+
+  const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
+    paymentDetail(reader, deps, payment, { mayUsePage: mayRole(role, 'cancel payments') });
+
+  dashboard.get('mode', '/payments/:reference', { may: 'read' }, async (call) => {
+    const payment = await findOwnPayment(db, call.owner, call.params.reference ?? '');
+    return { message: 'Payment', data: await shown(db, call, payment) };
+  });
+
+  /** Changes the call's payment and answers with it as it then is. */
+  async function change(
+    tx: Tx,
+    call: Call<'mode'>,
+    { message, action }: { message: string; action: string },
+    work: (payment: Payment) => Promise<unknown>,
+  ): Promise<Written> {
+    const reference = call.params.reference ?? '';
+    const before = await findOwnPayment(tx, call.owner, reference);
+    await work(before);
+    const payment = await findOwnPayment(tx, call.owner, reference);
+    return {
+      message,
+      data: await shown(tx, call, payment),
+      change: {
+        action,
+        subject: { kind: 'payment', id: payment.id },
+        before: standingOf(before),
+        after: standingOf(payment),
+      },
+    };
+  }
+
+  dashboard.write('POST', 'mode', '/payments/:reference/cancel', { may: 'cancel payments' }, (tx, call) =>
+    change(tx, call, { message: 'Payment cancelled', action: 'cancelled a payment' }, ({ id }) =>
+      cancelPayment(tx, deps, id, 'merchant'),
+    ),
+  );
+
+  dashboard.write('POST', 'mode', '/payments/:reference/simulate', { may: 'use test mode' }, (tx, call) => {
+    if (call.owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+    const { outcome } = readSimulateBody(call.body);
+    return change(tx, call, { message: 'Payment simulated', action: `simulated ${outcome}` }, ({ id }) =>
+      simulate(tx, deps, id, outcome),
+    );
+  });
+}
+
+/** A payment in the list: what the page's link opens is not for everybody who reads. */
+function lineOf(payment: Payment) {
+  const { PaymentURL: _, ...line } = summaryOf(payment, '');
+  return { ...line, unusual: payment.unusual };
+}
+
+function standingOf({ reference, status, reason }: Payment) {
+  return { reference, status, reason };
+}

@@ -1,0 +1,92 @@
+import { auditEntries } from '../identity/audit-log.ts';
+import { requestsOfPayment } from '../identity/request-reads.ts';
+import { type Assets, fineScale } from '../kit/assets.ts';
+import type { Reader } from '../kit/db.ts';
+import { decimalOf } from '../kit/money.ts';
+import { movementsOf } from '../ledger/movements.ts';
+import { eventsOfPayment } from '../webhooks/payment-events.ts';
+import type { Owner } from '../webhooks/service.ts';
+import type { Payment } from './payment.ts';
+import { movesOf, summaryOf, transferView } from './read.ts';
+import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from './received.ts';
+import type { TransferRow } from './sql.ts';
+import { type ClaimRow, timelineOf } from './timeline.ts';
+
+export type DetailDeps = { assets: Assets; payUrl: string };
+
+/** The newest acts of people, and calls of the shop, that a payment's page shows. */
+const shownActs = 100;
+
+/**
+ * Everything that the dashboard shows of a payment, with one timeline of all that happened to it. The page's
+ * link is in it only for those who may do what the page lets its customer do.
+ */
+export async function paymentDetail(
+  reader: Reader,
+  deps: DetailDeps,
+  payment: Payment,
+  { mayUsePage }: { mayUsePage: boolean },
+) {
+  const owner: Owner = payment;
+  const transfers = await transfersOf(reader, payment.id);
+  const moves = await movesOf(reader, payment.id);
+  const claims = await claimsOf(reader, payment.id);
+  const events = await eventsOfPayment(reader, owner, payment.id);
+  const movements = await movementsOf(reader, payment.id);
+  const subject = { kind: 'payment', id: payment.id };
+  const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
+  const calls = await requestsOfPayment(reader, owner, payment.reference, shownActs);
+  const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
+  const views = transfers.map((transfer) => transferDetail(deps.assets, payment, transfer));
+  return {
+    ...summary,
+    page_url: mayUsePage ? PaymentURL : null,
+    ...amountsOf(deps.assets, payment, transfers),
+    unusual: payment.unusual,
+    method: payment.method,
+    linked_at: payment.linkedAt?.toISOString() ?? null,
+    completed_at: payment.completedAt?.toISOString() ?? null,
+    late_until: payment.lateUntil?.toISOString() ?? null,
+    transfers: views,
+    claims: claims.map(({ at, ...claim }) => ({ at: at.toISOString(), ...claim })),
+    events,
+    ledger: movements.map(({ at, units, ...line }) => ({
+      at: at.toISOString(),
+      ...line,
+      amount: decimalOf(units, deps.assets.get(line.asset).scale),
+    })),
+    timeline: timelineOf({ payment, moves, transfers: views, events, claims, staff, calls }),
+  };
+}
+
+function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
+  const received = receivedUnits(assets, payment, transfers);
+  const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  return {
+    amount_received: decimalOf(received, fineScale),
+    amount_missing: decimalOf(missingUnits(assets, payment, transfers), fineScale),
+    surplus: decimalOf(surplus, fineScale),
+  };
+}
+
+function transferDetail(assets: Assets, payment: Payment, transfer: TransferRow) {
+  return {
+    ...transferView(assets, transfer),
+    rail: transfer.rail,
+    sender: transfer.sender,
+    /** False for money of another currency, which pays nothing and waits to be given back. */
+    counts: isOfCurrency(assets, payment, transfer),
+    late: transfer.seen_at > payment.deadline,
+    seen_at: transfer.seen_at.toISOString(),
+    final_at: transfer.final_at?.toISOString() ?? null,
+    gone_at: transfer.gone_at?.toISOString() ?? null,
+  };
+}
+
+async function claimsOf(reader: Reader, paymentId: string): Promise<ClaimRow[]> {
+  const { rows } = await reader.query<ClaimRow>(
+    'SELECT created_at AS at, kind, content FROM payment_claims WHERE payment_id = $1 ORDER BY created_at, id',
+    [paymentId],
+  );
+  return rows;
+}

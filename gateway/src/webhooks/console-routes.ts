@@ -1,0 +1,151 @@
+import type { Call, Console } from '../identity/console.ts';
+import { identityErrors } from '../identity/errors.ts';
+import { refuse } from '../kit/errors.ts';
+import {
+  endpointChanged,
+  endpointMade,
+  endpointRemoved,
+  secretRolled,
+  secretShown,
+  testEventSent,
+} from './changes.ts';
+import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
+import { readEndpointBody, readStatusBody } from './console-schema.ts';
+import { sendTestEvent } from './events.ts';
+import { mergeHeaders, openHeaders, sealHeaders } from './headers.ts';
+import { healthOf } from './health.ts';
+import type { WebhookConsoleDeps } from './own-write.ts';
+import { assertTarget, reachOf } from './reach.ts';
+import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type Endpoint,
+  endpointSecret,
+  findEndpoint,
+  listEndpoints,
+  rollSecret,
+  updateEndpoint,
+} from './service.ts';
+
+const manage = { may: 'manage webhooks' } as const;
+
+/** Webhook endpoints in the dashboard: their settings, their health, their secrets. */
+export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
+  const { db, hints, seal, now } = deps;
+  const view = createView(deps);
+
+  dashboard.get('mode', '/webhooks', { may: 'read' }, async ({ owner }) => {
+    const endpoints = await listEndpoints(db, owner);
+    const health = await healthOf(
+      db,
+      endpoints.map(({ id }) => id),
+    );
+    const items = endpoints.map((endpoint) => ({ ...view(endpoint), health: health.get(endpoint.id) }));
+    return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
+  });
+
+  dashboard.write('POST', 'mode', '/webhooks', { ...manage, secrets: true }, async (tx, call) => {
+    const { owner } = call;
+    const { headers: given = [], ...settings } = readEndpointBody(call.body);
+    assertReachable(deps, call, settings.url);
+    const headers = mergeHeaders(given, []);
+    const endpoint = await createEndpoint(tx, seal, {
+      ...owner,
+      ...settings,
+      headers: sealHeaders(seal, headers),
+      now: now(),
+    });
+    const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
+    return { message: 'Endpoint added', data, change: endpointMade(endpoint, owner, headers) };
+  });
+
+  dashboard.write('PUT', 'mode', '/webhooks/:endpoint', manage, async (tx, call) => {
+    const found = await findEndpoint(tx, call.owner, call.params.endpoint!);
+    const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
+    assertReachable(deps, call, url);
+    const before = openHeaders(seal, found.headers);
+    const after = mergeHeaders(given, before);
+    const change = {
+      // The same address once more says nothing of whether it works now.
+      url: url === found.url ? undefined : url,
+      events,
+      description,
+      headers: sealHeaders(seal, after),
+    };
+    const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
+    return {
+      message: 'Endpoint changed',
+      data: view(endpoint),
+      change: endpointChanged(found, endpoint, { before, after }),
+    };
+  });
+
+  dashboard.write('PATCH', 'mode', '/webhooks/:endpoint', manage, async (tx, { owner, params, body }) => {
+    const found = await findEndpoint(tx, owner, params.endpoint!);
+    const { status } = readStatusBody(body);
+    const endpoint = await updateEndpoint(tx, hints, found.id, { status }, now());
+    const change = found.status === status ? null : endpointChanged(found, endpoint);
+    const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
+    return { message, data: view(endpoint), change };
+  });
+
+  dashboard.write('DELETE', 'mode', '/webhooks/:endpoint', manage, async (tx, { owner, params }) => {
+    const found = await findEndpoint(tx, owner, params.endpoint!);
+    await deleteEndpoint(tx, hints, found.id, now());
+    return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
+  });
+
+  dashboard.write('POST', 'mode', '/webhooks/:endpoint/test', manage, async (tx, { owner, params, body }) => {
+    if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+    const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+    const { event_type = 'payment_completed' } = readTestBody(body);
+    const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId: endpoint.id }, event_type, now());
+    const change = testEventSent(endpoint, event_type, event_id);
+    return { message: 'Test event sent', data: { event_id }, change };
+  });
+
+  secretRoutes(dashboard, deps);
+  deliveryConsoleRoutes(dashboard, deps);
+}
+
+function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
+  const { seal, now } = deps;
+  const view = createView(deps);
+  const terms = { ...manage, fresh: true, secrets: true };
+
+  dashboard.write('POST', 'mode', '/webhooks/:endpoint/reveal', terms, async (tx, { owner, params }) => {
+    const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+    const secret = await endpointSecret(tx, seal, endpoint.id);
+    return { message: 'Secret', data: { id: endpoint.id, secret }, change: secretShown(endpoint) };
+  });
+
+  dashboard.write('POST', 'mode', '/webhooks/:endpoint/roll', terms, async (tx, { owner, params, body }) => {
+    const found = await findEndpoint(tx, owner, params.endpoint!);
+    const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
+    const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());
+    const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
+    return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
+  });
+}
+
+function assertReachable(deps: WebhookConsoleDeps, { owner, integration }: Call<'mode'>, url: string): void {
+  assertTarget(url, owner.mode, reachOf(deps.allowPrivate, integration));
+}
+
+/** An endpoint as the dashboard shows it: without its secret, and without the values of its headers. */
+function createView({ seal }: WebhookConsoleDeps) {
+  return (endpoint: Endpoint) => ({
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    events: endpoint.events,
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    verified_at: endpoint.verifiedAt?.toISOString() ?? null,
+    old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,
+    headers: openHeaders(seal, endpoint.headers).map(({ name }) => ({ name })),
+    created_at: endpoint.createdAt.toISOString(),
+  });
+}

@@ -1,0 +1,22 @@
+import { Ban, CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Approval } from '../../api/session.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+
+const looks: Record<Approval, { word: string; tone: Tone; icon: LucideIcon }> = {
+  none: { word: 'Not live', tone: 'quiet', icon: CircleDashed },
+  requested: { word: 'Waiting for approval', tone: 'waiting', icon: Clock },
+  approved: { word: 'Live', tone: 'paid', icon: CircleCheck },
+  rejected: { word: 'Rejected', tone: 'lost', icon: CircleX },
+  suspended: { word: 'Suspended', tone: 'lost', icon: Ban },
+};
+
+/** How far an integration is on its way to live mode. */
+export function ApprovalBadge({ approval }: { approval: Approval }): ReactNode {
+  const { word, tone, icon } = looks[approval];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { KeySnippet } from '../settings/key-snippet.tsx';
+import { integrationsPath, type MadeIntegration, makeIntegration } from './queries.ts';
+
+export type CreateIntegrationProps = { merchantId: string; open: boolean; onClose: () => void };
+
+/** Asks for a name, makes the integration and shows its test key, this once; then leads to its overview. */
+export function CreateIntegration({ merchantId, open, onClose }: CreateIntegrationProps): ReactNode {
+  const [made, setMade] = useState<MadeIntegration | null>(null);
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+
+  async function leadOn(): Promise<void> {
+    const id = made?.id;
+    setMade(null);
+    onClose();
+    await refresh(integrationsPath(merchantId), 'session');
+    if (id !== undefined) {
+      await navigate({ to: '/i/$integration/$mode/overview', params: { integration: id, mode: 'test' } });
+    }
+  }
+
+  return (
+    <>
+      <Dialog
+        open={open && made === null}
+        onClose={onClose}
+        title="New integration"
+        description="One for each app or shop of yours. It takes test payments at once, and live ones after approval."
+      >
+        <Form onSend={async ({ name = '' }) => setMade(await makeIntegration(merchantId, name))}>
+          <Input name="name" label="Name" help="Customers see it when they pay." required maxLength={100} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={onClose}>Back</Button>
+            <SubmitButton>Make the integration</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+      <SecretOnce secret={made?.secret_key ?? null} title="Its test secret key" onClose={() => void leadOn()}>
+        <KeySnippet mode="test" />
+      </SecretOnce>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { withQuery } from '../../api/list.ts';
+import { useScope } from '../../api/scope.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { useZone } from '../../ui/time-zone.ts';
+import { toast } from '../../ui/toast.ts';
+import { filterQuery } from './queries.ts';
+import { type ExportFormat, type ExportProgress, saveExport } from './save-export.ts';
+import type { PaymentsSearch } from './search.ts';
+
+const figures = new Intl.NumberFormat('en');
+
+/** Saves exactly the payments that the list is filtered to, all of its pages. */
+export function ExportMenu({ search }: { search: PaymentsSearch }): ReactNode {
+  const { path } = useScope();
+  const query = filterQuery(search, useZone());
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  const running = useRef<AbortController>(null);
+
+  async function start(format: ExportFormat): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress({ rows: 0, total: 0, isEstimate: false });
+    try {
+      await saveExport(
+        withQuery(path('/export/payments'), { ...query, format }),
+        format,
+        controller.signal,
+        setProgress,
+      );
+      toast('Exported');
+    } catch (error) {
+      if (!controller.signal.aborted) toast(messageOf(error), 'lost');
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  return (
+    <>
+      <Menu
+        heading="All payments of this view"
+        trigger={
+          <Button>
+            <Download size={16} aria-hidden /> Export
+          </Button>
+        }
+        items={[
+          { label: 'CSV, for spreadsheets', onSelect: () => void start('csv') },
+          { label: 'JSON, for programs', onSelect: () => void start('json') },
+        ]}
+      />
+      <Dialog
+        open={progress !== null}
+        onClose={() => running.current?.abort()}
+        title="Exporting payments"
+        description="Stay on this page until it is done. Closing this stops the export."
+        footer={<Button onClick={() => running.current?.abort()}>Stop</Button>}
+      >
+        {progress !== null && <ProgressBar progress={progress} />}
+      </Dialog>
+    </>
+  );
+}
+
+function ProgressBar({ progress: { rows, total, isEstimate } }: { progress: ExportProgress }): ReactNode {
+  const of = `${isEstimate ? 'about ' : ''}${figures.format(total)}`;
+  return (
+    <Progress
+      label="Payments"
+      value={total === 0 ? null : Math.min(rows, total)}
+      max={Math.max(total, 1)}
+      text={total === 0 ? 'counting' : `${figures.format(rows)} of ${of}`}
+    />
+  );
+}

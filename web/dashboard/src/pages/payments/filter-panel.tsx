@@ -1,0 +1,108 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { paymentStatuses, statusWord } from '../../ui/status-badge.tsx';
+import { useFilters } from './filters.ts';
+import { amountPattern, currencies, unusuals, unusualWords } from './search.ts';
+
+/** Every filter of the list. Words act at once; amounts, days and the customer when they are applied. */
+export function FilterPanel({ id }: { id: string }): ReactNode {
+  const { search, change } = useFilters();
+  return (
+    <div id={id} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <Pills
+        legend="Status"
+        choices={paymentStatuses.map((value) => [value, statusWord(value)])}
+        chosen={search.status ?? []}
+        onChange={(status) => change({ status })}
+      />
+      <div className="flex flex-wrap gap-x-10 gap-y-5">
+        <Pills
+          legend="Currency"
+          choices={currencies.map((value) => [value, value])}
+          chosen={search.currency ?? []}
+          onChange={(currency) => change({ currency })}
+        />
+        <Pills
+          legend="Unusual"
+          choices={unusuals.map((value) => [value, unusualWords[value]])}
+          chosen={search.unusual === undefined ? [] : [search.unusual]}
+          onChange={(chosen) => change({ unusual: chosen?.findLast((each) => each !== search.unusual) })}
+        />
+      </div>
+      <Form
+        key={JSON.stringify(search)}
+        label="More filters"
+        className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,2fr)_auto]"
+        onSend={async ({ min, max, from, to, customer }) =>
+          change({
+            min: min || undefined,
+            max: max || undefined,
+            from: from || undefined,
+            to: to || undefined,
+            customer: customer?.trim() || undefined,
+          })
+        }
+      >
+        <Input label="Amount from" name="min" defaultValue={search.min} {...amountBox} />
+        <Input label="Amount to" name="max" defaultValue={search.max} {...amountBox} />
+        <Input label="Created from" name="from" type="date" defaultValue={search.from} />
+        <Input label="Created until" name="to" type="date" defaultValue={search.to} />
+        <Input
+          label="Customer"
+          name="customer"
+          placeholder="E-mail or customer reference"
+          defaultValue={search.customer}
+          maxLength={255}
+          autoComplete="off"
+        />
+        <SubmitButton variant="quiet">Apply</SubmitButton>
+      </Form>
+    </div>
+  );
+}
+
+const amountBox = { inputMode: 'decimal', pattern: amountPattern, title: 'A number such as 12.50' } as const;
+
+type PillsProps<T extends string> = {
+  legend: string;
+  choices: readonly (readonly [T, string])[];
+  chosen: readonly T[];
+  onChange: (chosen: T[] | undefined) => void;
+};
+
+/** Words to choose some of. */
+function Pills<T extends string>({ legend, choices, chosen, onChange }: PillsProps<T>): ReactNode {
+  function toggle(value: T): void {
+    const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];
+    onChange(next.length === 0 ? undefined : next);
+  }
+  return (
+    <fieldset className="grid min-w-0 gap-1.5">
+      <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(([value, word]) => {
+          const isChosen = chosen.includes(value);
+          return (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => toggle(value)}
+              className={clsx(
+                'h-8 rounded-lg border px-3 text-sm transition-colors',
+                isChosen
+                  ? 'border-accent bg-accent-soft font-semibold text-accent-strong'
+                  : 'border-line-strong bg-surface hover:bg-sunken',
+              )}
+            >
+              {word}
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

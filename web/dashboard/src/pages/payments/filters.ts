@@ -1,0 +1,42 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { given } from '../../api/search.ts';
+import { type PaymentStatus, statusWord } from '../../ui/status-badge.tsx';
+import { type PaymentsSearch, unusualWords } from './search.ts';
+
+const route = getRouteApi('/shell/i/$integration/$mode/payments');
+
+/** What the address says, and how to say otherwise. A new filter begins at the first page. */
+export function useFilters() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const change = (patch: { [Name in keyof PaymentsSearch]?: PaymentsSearch[Name] | undefined }): void => {
+    const next = given({ ...search, cursor: undefined, open: undefined, ...patch });
+    void navigate({ to: '.', search: next as never });
+  };
+  return { search, change };
+}
+
+export type Chip = { name: keyof PaymentsSearch; words: string };
+
+const isFilter = (name: string): boolean => name !== 'cursor' && name !== 'open';
+
+/** Whether anything is filtered or searched for. */
+export function isFiltered(search: PaymentsSearch): boolean {
+  return Object.keys(search).some(isFilter);
+}
+
+/** The filters in words; the search has its own box. */
+export function chipsOf(search: PaymentsSearch): Chip[] {
+  const { status, currency, unusual, min, max, from, to, customer } = search;
+  const chips: [keyof PaymentsSearch, string | undefined][] = [
+    ['status', status?.map((each: PaymentStatus) => statusWord(each)).join(' or ')],
+    ['currency', currency?.join(' or ')],
+    ['unusual', unusual && unusualWords[unusual]],
+    ['min', min && `At least ${min}`],
+    ['max', max && `At most ${max}`],
+    ['from', from && `From ${from}`],
+    ['to', to && `Until ${to}`],
+    ['customer', customer && `Customer ${customer}`],
+  ];
+  return chips.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
+}

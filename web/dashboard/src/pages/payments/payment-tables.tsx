@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Id } from '../../ui/code.tsx';
+import { Money } from '../../ui/money.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { LedgerLine, PaymentDetail, Transfer } from './queries.ts';
+import { causeWords } from './words.ts';
+
+const stateWords = { seen: 'Seen', final: 'Final', gone: 'Left its chain' } as const;
+const stateTones = { seen: 'waiting', final: 'paid', gone: 'lost' } as const;
+
+const transferColumns: readonly Column<Transfer>[] = [
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+  },
+  {
+    key: 'state',
+    head: 'State',
+    cell: ({ state, confirmations, needed, late, counts }) => (
+      <span className="flex gap-1.5">
+        <Badge tone={stateTones[state]}>
+          {state === 'seen' ? `${confirmations} of ${needed} confirmations` : stateWords[state]}
+        </Badge>
+        {late && <Badge tone="accent">Late</Badge>}
+        {!counts && <Badge tone="lost">Other currency</Badge>}
+      </span>
+    ),
+  },
+  { key: 'seen', head: 'Seen', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  {
+    key: 'transaction',
+    head: 'Transaction',
+    cell: ({ transaction }) => <Id text={transaction} what="transaction hash" />,
+  },
+  {
+    key: 'sender',
+    head: 'From',
+    cell: ({ sender }) =>
+      sender === null ? <span className="text-quiet">–</span> : <Id text={sender} what="sender's address" />,
+  },
+];
+
+/** What arrived for the payment. */
+export function Transfers({ transfers }: { transfers: readonly Transfer[] }): ReactNode {
+  if (transfers.length === 0) return null;
+  return (
+    <Section title="Transfers">
+      <Table
+        caption="Transfers of this payment"
+        columns={transferColumns}
+        rows={transfers}
+        rowKey={({ transaction, seen_at, asset }) => `${transaction} ${asset} ${seen_at}`}
+      />
+    </Section>
+  );
+}
+
+type Item = { name: string; price: number; quantity: number; index: number };
+
+const itemColumns: readonly Column<Item>[] = [
+  { key: 'name', head: 'Item', grow: true, cell: ({ name }) => name },
+  { key: 'quantity', head: 'Quantity', align: 'end', cell: ({ quantity }) => String(quantity) },
+  { key: 'price', head: 'Price', align: 'end', cell: ({ price }) => String(price) },
+];
+
+/** What is bought, as the shop named it. */
+export function Items({ payment: { item_list } }: { payment: PaymentDetail }): ReactNode {
+  if (!item_list || item_list.items.length === 0) return null;
+  return (
+    <Section title="Items">
+      <Table
+        caption="Items of this payment"
+        columns={itemColumns}
+        rows={item_list.items.map((item, index) => ({ ...item, index }))}
+        rowKey={({ index }) => String(index)}
+      />
+    </Section>
+  );
+}
+
+const accountWords: Record<string, string> = {
+  external: 'the chain',
+  suspense: 'suspense',
+  business: 'your balance',
+  fees: 'fees',
+  payable: 'owed to the customer',
+  user: "a user's wallet",
+};
+const accountWord = (kind: string): string => accountWords[kind] ?? kind;
+
+const ledgerColumns: readonly Column<LedgerLine>[] = [
+  {
+    key: 'cause',
+    head: 'Booking',
+    cell: ({ cause }) => <span className="whitespace-nowrap">{causeWords(cause)}</span>,
+  },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+  },
+  {
+    key: 'way',
+    head: 'From and to',
+    cell: ({ from, to }) => (
+      <span className="whitespace-nowrap text-quiet">
+        {accountWord(from)} → {accountWord(to)}
+      </span>
+    ),
+  },
+  { key: 'at', head: 'Booked', cell: ({ at }) => <Time at={at} /> },
+];
+
+/** The ledger's lines of this payment. */
+export function Ledger({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
+  if (lines.length === 0) return null;
+  return (
+    <Section title="Ledger">
+      <Table
+        caption="Ledger lines of this payment"
+        columns={ledgerColumns}
+        rows={lines}
+        rowKey={({ id }) => id}
+      />
+    </Section>
+  );
+}

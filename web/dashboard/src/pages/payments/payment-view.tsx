@@ -1,0 +1,95 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { isRefusal } from '../../api/api-error.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Id } from '../../ui/code.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Events } from './events.tsx';
+import { PaymentActions } from './payment-actions.tsx';
+import { Items, Ledger, Transfers } from './payment-tables.tsx';
+import { type PaymentDetail, usePayment } from './queries.ts';
+import { Timeline } from './timeline.tsx';
+import { UnusualBadges } from './unusual-badges.tsx';
+import { standingWords } from './words.ts';
+
+/** All of one payment. `wide` lays it out in two columns where there is room. */
+export function PaymentView({ reference, wide = false }: { reference: string; wide?: boolean }): ReactNode {
+  const { data, error, isPending, refetch } = usePayment(reference);
+  if (isPending) return <SkeletonRows rows={8} />;
+  if (error && !data) {
+    if (!isRefusal(error, 'not_found')) return <ErrorState error={error} onRetry={() => refetch()} />;
+    return (
+      <Banner tone="waiting" title="There is no such payment here">
+        It may belong to the other mode, or to another integration.
+      </Banner>
+    );
+  }
+  return (
+    <div className={clsx('grid min-w-0 gap-6', wide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
+      <div className="grid min-w-0 content-start gap-6">
+        <Head payment={data} />
+        <Events events={data.events} reference={data.payment_reference} />
+        <Transfers transfers={data.transfers} />
+        <Items payment={data} />
+        {data.meta_data !== null && <JsonView text={data.meta_data} label="meta_data" />}
+        <Ledger lines={data.ledger} />
+      </div>
+      <div className="grid min-w-0 content-start gap-6">
+        <Timeline entries={data.timeline} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ payment }: { payment: PaymentDetail }): ReactNode {
+  const { currency, amount_missing, amount_received, surplus } = payment;
+  const some = (amount: string): ReactNode =>
+    amount === '0' ? null : <Money amount={amount} currency={currency} />;
+  return (
+    <Card>
+      <div className="grid gap-2">
+        <p className="text-xl font-semibold tabular-nums">
+          <Money amount={payment.amount} currency={currency} />
+        </p>
+        <p className="flex flex-wrap gap-1.5">
+          <StatusBadge status={payment.payment_status} />
+          <UnusualBadges unusual={payment.unusual} />
+        </p>
+        <p className="text-pretty text-quiet">{standingWords(payment)}</p>
+      </div>
+      <PaymentActions payment={payment} />
+      <DefinitionList
+        facts={[
+          ['Reference', <Id key="r" text={payment.payment_reference} what="reference" length={40} />],
+          ['Due', payment.amount_due === payment.amount ? null : some(payment.amount_due)],
+          ['Received', some(amount_received)],
+          ['Missing', amount_received === '0' ? null : some(amount_missing)],
+          ['Surplus', some(surplus)],
+          [
+            'Service fee',
+            <span key="f">
+              <Money amount={payment.service_fee} currency={currency} />
+              <span className="text-quiet">, paid by the {payment.fee_payer}</span>
+            </span>,
+          ],
+          ['Customer', payment.customer_email],
+          ['Customer reference', payment.customer_reference],
+          ['Note', payment.payment_note],
+          ['Created', <Time key="c" at={payment.created_at} exact />],
+          ['Deadline', <Time key="d" at={payment.deadline} exact />],
+          ['Completed', payment.completed_at && <Time at={payment.completed_at} exact />],
+          ['Late money counts until', payment.late_until && <Time at={payment.late_until} exact />],
+          ['Returns to', payment.success_url],
+          ['Id', <Id key="i" text={payment.id} what="id" length={40} />],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Money } from '../../ui/money.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { PaymentLine } from './queries.ts';
+import { UnusualBadges } from './unusual-badges.tsx';
+
+const columns: readonly Column<PaymentLine>[] = [
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} className="font-semibold" />,
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    cell: ({ payment_status, unusual }) => (
+      <span className="flex gap-1.5">
+        <StatusBadge status={payment_status} />
+        <UnusualBadges unusual={unusual} />
+      </span>
+    ),
+  },
+  {
+    key: 'customer',
+    head: 'Customer',
+    grow: true,
+    from: 'md',
+    cell: ({ customer_email, customer_reference }) =>
+      customer_email ?? customer_reference ?? <span className="text-quiet">–</span>,
+  },
+  {
+    key: 'reference',
+    head: 'Reference',
+    cell: ({ payment_reference: reference }) => (
+      <Link
+        to="."
+        search={(search: object) => ({ ...search, open: reference })}
+        className="row-link font-mono whitespace-nowrap"
+        title={reference}
+      >
+        <span aria-hidden>{shortened(reference)}</span>
+        <span className="sr-only">{reference}</span>
+      </Link>
+    ),
+  },
+  {
+    key: 'created',
+    head: 'Created',
+    align: 'end',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+];
+
+/** Generated references begin alike: their ends tell them apart. */
+function shortened(reference: string): string {
+  return reference.length <= 16 ? reference : `${reference.slice(0, 5)}…${reference.slice(-9)}`;
+}
+
+type PaymentsTableProps = {
+  rows: readonly PaymentLine[];
+  open: string | undefined;
+  cursor: string | undefined;
+  next: string | null;
+  stale: boolean;
+};
+
+/** The payments of one page; a row opens its drawer. */
+export function PaymentsTable({ rows, open, cursor, next, stale }: PaymentsTableProps): ReactNode {
+  return (
+    <Table
+      caption="Payments"
+      columns={columns}
+      rows={rows}
+      rowKey={({ payment_reference }) => payment_reference}
+      selected={open}
+      stale={stale}
+      footer={
+        <Pagination cursor={cursor} next={next}>
+          {rows.length === 1 ? '1 payment' : `${rows.length} payments`}
+        </Pagination>
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { PaymentStatus } from '../../ui/status-badge.tsx';
+
+/** One thing that happened to a payment. */
+export type TimelineEntry = { at: string } & (
+  | { kind: 'status'; status: PaymentStatus; reason: string | null }
+  | { kind: 'transfer'; step: 'seen' | 'final' | 'gone'; transaction: string; asset: string; amount: string }
+  | { kind: 'event'; event_id: string; event_type: string }
+  | {
+      kind: 'webhook';
+      event_type: string;
+      delivery_id: string;
+      url: string;
+      attempt: number;
+      status_code: number | null;
+      error: string | null;
+      duration_ms: number;
+    }
+  | { kind: 'request'; id: string; method: string; path: string; status: number; duration_ms: number }
+  | { kind: 'staff'; action: string; actor: string; as_operator: boolean }
+  | { kind: 'claim'; claim: 'paid' | 'dispute'; content: string }
+);

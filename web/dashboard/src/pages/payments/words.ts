@@ -1,0 +1,73 @@
+import type { PaymentDetail } from './queries.ts';
+
+const reasons: Record<string, string> = {
+  abandoned: 'nobody paid before the deadline',
+  customer: 'the customer cancelled',
+  merchant: 'you cancelled',
+  simulated: 'simulated',
+  reorg: 'the transfer left its chain',
+  part_paid: 'less than the amount due had come by the deadline',
+  late: 'money came after the deadline',
+  paid_after_end: 'money came after it had ended',
+  disputed: 'the customer disputes it',
+  accepted: 'what came was accepted',
+  dispute_rejected: 'the dispute was rejected',
+  returned: 'the money went back',
+};
+
+/** Why a payment stands where it stands, as the end of a sentence. */
+export function reasonWords(reason: string): string {
+  return reasons[reason] ?? reason.replaceAll('_', ' ');
+}
+
+/** `payment_completed` is `completed`. */
+export function eventWord(type: string): string {
+  return type.replace(/^payment_/, '').replaceAll('_', ' ');
+}
+
+/** What came of an attempt, within a sentence: `answered 200`, `timed out after 5 s`. */
+export function answerWords({
+  error,
+  status_code,
+}: {
+  error: string | null;
+  status_code: number | null;
+}): string {
+  if (error === null) return `answered ${status_code}`;
+  return error.charAt(0).toLowerCase() + error.slice(1);
+}
+
+const causes: Record<string, string> = {
+  payment_received: 'Received',
+  payment_settled: 'Settled to your balance',
+  payment_fee: 'Service fee',
+  payment_surplus: "The customer's surplus",
+};
+
+export function causeWords(cause: string): string {
+  return causes[cause] ?? cause.replaceAll('_', ' ');
+}
+
+/** In one sentence: whether money moved, and what comes next. */
+export function standingWords(payment: PaymentDetail): string {
+  const { payment_status: status, reason } = payment;
+  const why = reason === null ? '' : `: ${reasonWords(reason)}`;
+  switch (status) {
+    case 'unlinked':
+      return 'The customer has not chosen how to pay yet. No money has moved.';
+    case 'linked':
+      return 'The customer has chosen how to pay. No money has been seen yet.';
+    case 'pending':
+      return 'Money has been seen and waits for its confirmations. You do not need to do anything.';
+    case 'completed':
+      return payment.unusual.includes('overpaid')
+        ? 'The full amount is booked to your balance. The surplus is owed to the customer.'
+        : 'The full amount is final and booked to your balance.';
+    case 'failed':
+      return `It failed${why}.`;
+    case 'cancelled':
+      return `It was cancelled${why}. Nothing was booked.`;
+    case 'in-appeal':
+      return `It is in appeal${why}. Somebody has to decide.`;
+  }
+}

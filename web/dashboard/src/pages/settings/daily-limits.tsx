@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { FormValues } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+
+/** What the key may fund in a day; once one asset has a limit, the others may not be funded at all. */
+export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
+  const [rows, setRows] = useState(0);
+  return (
+    <fieldset className="grid gap-3 rounded-lg border border-line p-3">
+      <legend className="px-1 text-sm font-semibold">Daily limits for funding users</legend>
+      <p className="text-sm text-quiet">
+        {rows === 0
+          ? 'Without a limit this key may spend the whole balance.'
+          : 'Counted by UTC day. Assets without a limit here may not be funded at all.'}
+      </p>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are added at the end and never move
+        <div key={row} className="grid grid-cols-2 gap-3">
+          <Select
+            label={`Asset ${row + 1}`}
+            name={`asset ${row}`}
+            defaultValue={assets[row]}
+            choices={assets.map((asset) => ({ value: asset, label: asset }))}
+          />
+          <Input
+            label={`Most in a day ${row + 1}`}
+            name={`limit ${row}`}
+            inputMode="decimal"
+            placeholder="100"
+            pattern="\d+(\.\d+)?"
+            title="A decimal number, such as 100 or 0.5"
+            required
+          />
+        </div>
+      ))}
+      {rows < assets.length && (
+        <div>
+          <Button size="small" onClick={() => setRows(rows + 1)}>
+            <Plus size={15} aria-hidden /> Add a limit
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** The limits that were filled in, by asset; undefined when there is none. */
+export function limitsOf(values: FormValues, assets: string[]): Record<string, string> | undefined {
+  const limits = assets.flatMap((_, row): [string, string][] => {
+    const [asset, limit] = [values[`asset ${row}`], values[`limit ${row}`]?.trim()];
+    return asset && limit ? [[asset, limit]] : [];
+  });
+  return limits.length > 0 ? Object.fromEntries(limits) : undefined;
+}

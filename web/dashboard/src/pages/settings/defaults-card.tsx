@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Form, type FormValues } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Select } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deadlineChoices, lateChoices } from './durations.ts';
+import type { Settings } from './queries.ts';
+
+/** The name, and what holds for payments that say nothing else. */
+export function DefaultsCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
+  const { integrationPath } = useScope();
+  const refresh = useRefresh();
+
+  async function save(values: FormValues): Promise<void> {
+    const seconds = {
+      live_deadline_seconds: Number(values.live_deadline_seconds),
+      late_window_seconds: Number(values.late_window_seconds),
+    };
+    await api(integrationPath(''), { method: 'PATCH', body: { ...values, ...seconds } });
+    toast('Settings saved');
+    await refresh(integrationPath(''), 'session');
+  }
+
+  return (
+    <Card title="Name and defaults" description="For payments that are made from now on.">
+      <Form onSend={save} label="Name and defaults">
+        <fieldset disabled={!may} className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
+          <Input
+            name="name"
+            label="Name"
+            help="Customers see it when they pay."
+            defaultValue={settings.name}
+            required
+            maxLength={100}
+          />
+          <RadioGroup
+            name="fee_payer"
+            label="Who pays the fee"
+            defaultValue={settings.fee_payer}
+            choices={[
+              { value: 'merchant', label: 'We do', help: 'It is taken from what we receive.' },
+              { value: 'customer', label: 'The customer', help: 'It is added to what they pay.' },
+            ]}
+          />
+          <Addresses settings={settings} />
+          <Select
+            name="live_deadline_seconds"
+            label="Time to pay in live mode"
+            help="Counted from creation, and once more when the customer first chooses how to pay."
+            defaultValue={String(settings.live_deadline_seconds)}
+            choices={deadlineChoices(settings.live_deadline_seconds)}
+          />
+          <Select
+            name="late_window_seconds"
+            label="Late money still counts for"
+            help="A full payment that arrives this long after the deadline completes it."
+            defaultValue={String(settings.late_window_seconds)}
+            choices={lateChoices(settings.late_window_seconds)}
+          />
+        </fieldset>
+        {may && (
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+function Addresses({ settings }: { settings: Settings }): ReactNode {
+  return (
+    <>
+      <Input
+        name="success_url"
+        type="url"
+        label="Where customers go after paying"
+        help="For payments that name no success_url."
+        placeholder="https://shop.example/thanks"
+        defaultValue={settings.success_url ?? ''}
+        required={false}
+      />
+      <Input
+        name="failure_url"
+        type="url"
+        label="Where customers go when it failed"
+        help="For payments that name no failure_url."
+        placeholder="https://shop.example/basket"
+        defaultValue={settings.failure_url ?? ''}
+        required={false}
+      />
+    </>
+  );
+}

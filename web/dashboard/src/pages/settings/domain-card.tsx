@@ -1,0 +1,112 @@
+import { BadgeCheck, Clock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Code } from '../../ui/code.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Settings } from './queries.ts';
+
+/** The shop's domain, which customers see with a tick once it was proved. */
+export function DomainCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
+  const { integrationPath } = useScope();
+  const refresh = useRefresh();
+  const { domain, domain_verified_at: verifiedAt } = settings;
+
+  async function save(name: string): Promise<void> {
+    await api(integrationPath(''), { method: 'PATCH', body: { domain: name } });
+    toast(name === '' ? 'Domain removed' : 'Domain saved');
+    await refresh(integrationPath(''));
+  }
+
+  return (
+    <Card
+      title="Domain"
+      description="Customers see it with a tick beside your name once you have proved that it is yours."
+      actions={domain !== null && <DomainBadge verified={verifiedAt !== null} />}
+    >
+      <Form onSend={({ domain: name = '' }) => save(name.trim())} label="Domain">
+        <fieldset disabled={!may} className="grid min-w-0 gap-3">
+          <Input
+            key={domain}
+            name="domain"
+            label="Name of the domain"
+            code
+            placeholder="shop.example"
+            defaultValue={domain ?? ''}
+            required={false}
+          />
+          {may && (
+            <div>
+              <SubmitButton variant="quiet">Save the domain</SubmitButton>
+            </div>
+          )}
+        </fieldset>
+      </Form>
+      {domain !== null && verifiedAt === null && may && <Proof settings={settings} />}
+    </Card>
+  );
+}
+
+function DomainBadge({ verified }: { verified: boolean }): ReactNode {
+  return verified ? (
+    <Badge tone="paid" icon={BadgeCheck}>
+      Verified
+    </Badge>
+  ) : (
+    <Badge tone="waiting" icon={Clock}>
+      Not verified
+    </Badge>
+  );
+}
+
+function Proof({ settings }: { settings: Settings }): ReactNode {
+  const { integrationPath } = useScope();
+  const refresh = useRefresh();
+  const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const { domain, domain_proof: proof } = settings;
+
+  async function verify(): Promise<void> {
+    setPending(true);
+    setFault(undefined);
+    try {
+      await api(integrationPath('/domain/verify'), { body: {} });
+      toast('Domain verified');
+      await refresh(integrationPath(''));
+    } catch (error) {
+      setFault(messageOf(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-3 border-t border-line pt-4 text-sm">
+      <p>
+        Publish this text as a TXT record of <span className="font-mono wrap-anywhere">_florin.{domain}</span>
+        , or as a line of{' '}
+        <span className="font-mono wrap-anywhere">https://{domain}/.well-known/florin.txt</span>. A new record
+        may take an hour until it is seen.
+      </p>
+      <Code label="Proof" text={proof ?? ''} />
+      {fault !== undefined && (
+        <Banner tone="waiting" role="alert">
+          {fault}
+        </Banner>
+      )}
+      <div>
+        <Button variant="primary" pending={pending} onClick={() => void verify()}>
+          Look for it now
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Choice } from '../../ui/select.tsx';
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const deadlines = [
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+];
+const windows = [0, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
+
+/** Times to pay, in seconds, with the one that is set among them. */
+export function deadlineChoices(current: number): Choice[] {
+  return choicesOf(deadlines, current);
+}
+
+/** How long late money counts, in seconds, with what is set among them. */
+export function lateChoices(current: number): Choice[] {
+  return choicesOf(windows, current);
+}
+
+function choicesOf(usual: number[], current: number): Choice[] {
+  const all = usual.includes(current) ? usual : [...usual, current].sort((a, b) => a - b);
+  return all.map((seconds) => ({ value: String(seconds), label: lengthText(seconds) }));
+}
+
+function lengthText(seconds: number): string {
+  if (seconds === 0) return 'Not at all';
+  if (seconds % day === 0) return counted(seconds / day, 'day');
+  if (seconds % hour === 0) return counted(seconds / hour, 'hour');
+  if (seconds % minute === 0) return counted(seconds / minute, 'minute');
+  return counted(seconds, 'second');
+}
+
+function counted(n: number, unit: string): string {
+  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useMay } from '../../api/scope.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DefaultsCard } from './defaults-card.tsx';
+import { DomainCard } from './domain-card.tsx';
+import { LogoCard } from './logo-card.tsx';
+import { useSettings } from './queries.ts';
+
+/** What customers see of an integration, and what holds for payments that say nothing else. */
+export function GeneralTab(): ReactNode {
+  const settings = useSettings();
+  const may = useMay('manage integrations');
+  if (settings.isPending) return <SkeletonRows />;
+  if (settings.isError) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
+  return (
+    <>
+      {!may && <Banner>Your role may look at these settings, not change them.</Banner>}
+      <DefaultsCard settings={settings.data} may={may} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <LogoCard settings={settings.data} may={may} />
+        <DomainCard settings={settings.data} may={may} />
+      </div>
+    </>
+  );
+}

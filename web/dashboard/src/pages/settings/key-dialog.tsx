@@ -1,0 +1,102 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, type FormValues } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { DailyLimits, limitsOf } from './daily-limits.tsx';
+import { useKeyChoices } from './queries.ts';
+
+type KeyDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  onMade: (made: Promise<{ secret_key: string }>) => Promise<void>;
+};
+
+const fundUsers = 'fund users';
+
+/** Makes a key that may do less than the signing key: some calls, from some addresses, up to a sum a day. */
+export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode {
+  const { path } = useScope();
+  const choices = useKeyChoices();
+  const [all, setAll] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { actions = [], assets = [] } = choices.data ?? {};
+
+  async function make(values: FormValues): Promise<void> {
+    const addresses = (values.addresses ?? '').split(/[\s,]+/).filter(Boolean);
+    const limits = limitsOf(values, assets);
+    const body = {
+      name: values.name,
+      ...(all ? {} : { actions: chosen }),
+      ...(addresses.length > 0 ? { addresses } : {}),
+      ...(limits ? { daily_limits: limits } : {}),
+    };
+    await onMade(api(path('/keys'), { body }));
+    setChosen([]);
+  }
+
+  return (
+    <Dialog
+      wide
+      open={open}
+      onClose={onClose}
+      title="New restricted key"
+      description="Give each server of yours a key that may do only what that server does."
+    >
+      <Form onSend={make}>
+        <Input
+          name="name"
+          label="Name"
+          help="Where the key is used, such as: Till in Berlin."
+          required
+          maxLength={100}
+        />
+        <RadioGroup
+          name="calls"
+          label="What it may do"
+          value={all ? 'all' : 'some'}
+          onChange={(value) => setAll(value === 'all')}
+          choices={[
+            { value: 'some', label: 'Only these calls' },
+            { value: 'all', label: 'Every call' },
+          ]}
+        />
+        {!all && (
+          <fieldset className="grid gap-x-4 sm:grid-cols-2">
+            <legend className="sr-only">Calls</legend>
+            {actions.map((action) => (
+              <Checkbox
+                key={action}
+                name="actions"
+                value={action}
+                label={action}
+                checked={chosen.includes(action)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action))
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        {(all || chosen.includes(fundUsers)) && <DailyLimits assets={assets} />}
+        <Textarea
+          name="addresses"
+          label="Addresses it may call from"
+          help="IP addresses or blocks such as 203.0.113.0/24, one a line. Left empty: from everywhere."
+          rows={2}
+          required={false}
+          className="font-mono"
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton disabled={!all && chosen.length === 0}>Make the key</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

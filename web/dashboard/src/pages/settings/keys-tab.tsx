@@ -1,0 +1,136 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeySnippet } from './key-snippet.tsx';
+import { KeysTable } from './keys-table.tsx';
+import { type Key, useKeys } from './queries.ts';
+import { RollDialog } from './roll-dialog.tsx';
+import { SigningBanner } from './signing-banner.tsx';
+
+type Open = { what: 'make' } | { what: 'roll' | 'revoke'; key: Key } | null;
+
+/** The keys of one mode: who may call, what with, and how to change them without an outage. */
+export function KeysTab(): ReactNode {
+  const { mode, path } = useScope();
+  const may = useMay('manage keys');
+  const refresh = useRefresh();
+  const keys = useKeys();
+  const [open, setOpen] = useState<Open>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const changed = () => refresh(path('/keys'));
+  const close = () => setOpen(null);
+
+  async function show(made: Promise<{ secret_key: string }>): Promise<void> {
+    setSecret((await made).secret_key);
+    close();
+    await changed();
+  }
+  const makeSigning = () => show(api(path('/keys/signing'), { body: {} }));
+
+  if (keys.isPending) return <SkeletonRows rows={3} />;
+  if (keys.isError) return <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />;
+  const { items } = keys.data;
+  const hasSigning = items.some(({ kind, valid_until }) => kind === 'signing' && valid_until === null);
+  return (
+    <Section
+      title={mode === 'live' ? 'Live keys' : 'Test keys'}
+      description="The signing key may do everything, and webhooks are signed with it. A restricted key does only what you allow."
+      actions={
+        may && (
+          <Button variant={hasSigning ? 'primary' : 'quiet'} onClick={() => setOpen({ what: 'make' })}>
+            <Plus size={16} aria-hidden /> Restricted key
+          </Button>
+        )
+      }
+    >
+      {!may && <Banner>Your role may see the keys, not change them.</Banner>}
+      <SigningBanner keys={items} may={may} onChanged={changed} />
+      {!hasSigning && <FirstSigningKey may={may} onMake={makeSigning} />}
+      {items.length > 0 && (
+        <KeysTable
+          keys={items}
+          may={may}
+          onRoll={(key) => setOpen({ what: 'roll', key })}
+          onRevoke={(key) => setOpen({ what: 'revoke', key })}
+        />
+      )}
+      <KeyDialog open={open?.what === 'make'} onClose={close} onMade={show} />
+      <RollDialog keyToRoll={open?.what === 'roll' ? open.key : null} onClose={close} onRolled={show} />
+      <RevokeDialog
+        keyToRevoke={open?.what === 'revoke' ? open.key : null}
+        {...{ onClose: close, changed }}
+      />
+      <SecretOnce secret={secret} title={`Your ${mode} secret key`} onClose={() => setSecret(null)}>
+        <KeySnippet mode={mode} />
+      </SecretOnce>
+    </Section>
+  );
+}
+
+function FirstSigningKey({ may, onMake }: { may: boolean; onMake: () => Promise<void> }): ReactNode {
+  const { mode } = useScope();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <EmptyState
+        icon={KeyRound}
+        title={`There is no ${mode} signing key yet`}
+        action={
+          may && (
+            <Button variant="primary" onClick={() => setOpen(true)}>
+              Make the {mode} key
+            </Button>
+          )
+        }
+      >
+        {mode === 'live'
+          ? 'You may make it before live mode is approved: until then its payments are refused and nothing is charged.'
+          : 'It makes payments, and webhooks are signed with it.'}
+      </EmptyState>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Make the ${mode} signing key`}
+        action="Make it"
+        onConfirm={onMake}
+      >
+        It is shown once. Have your server’s secret store at hand.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type RevokeProps = { keyToRevoke: Key | null; onClose: () => void; changed: () => Promise<void> };
+
+function RevokeDialog({ keyToRevoke, onClose, changed }: RevokeProps): ReactNode {
+  const { path } = useScope();
+  return (
+    <ConfirmDialog
+      open={keyToRevoke !== null}
+      onClose={onClose}
+      title={`Revoke ${keyToRevoke?.name ?? 'the old key'}`}
+      action="Revoke it now"
+      danger
+      onConfirm={async () => {
+        await api(path(`/keys/${keyToRevoke?.id}/revoke`), { body: {} });
+        await changed();
+      }}
+    >
+      <p>
+        Every call with <span className="font-mono">{keyToRevoke?.hint}</span> is refused from the next one
+        on. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

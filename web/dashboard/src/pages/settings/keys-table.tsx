@@ -1,0 +1,125 @@
+import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Key } from './queries.ts';
+
+export type KeysTableProps = {
+  keys: Key[];
+  may: boolean;
+  onRoll: (key: Key) => void;
+  onRevoke: (key: Key) => void;
+};
+
+/** The keys with what each may do, and when it was last used. */
+export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): ReactNode {
+  const columns: Column<Key>[] = [
+    {
+      key: 'name',
+      head: 'Key',
+      cell: (key) => (
+        <span className="grid py-1.5">
+          <span className="font-semibold wrap-anywhere">{key.name ?? 'Signing key'}</span>
+          <span className="font-mono whitespace-nowrap text-quiet">{key.hint}</span>
+          <span className="text-quiet md:hidden">
+            <Limits keyShown={key} />
+          </span>
+        </span>
+      ),
+    },
+    { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} /> },
+    { key: 'may', head: 'May', from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
+    {
+      key: 'used',
+      head: 'Last used',
+      cell: (key) => (
+        <span className="grid py-1.5">
+          {key.last_used_at === null ? (
+            <span className="text-quiet">Never</span>
+          ) : (
+            <Time at={key.last_used_at} />
+          )}
+          {key.last_used_from !== null && (
+            <span className="whitespace-nowrap text-quiet">from {key.last_used_from}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'made', head: 'Made', from: 'lg', cell: (key) => <Time at={key.created_at} /> },
+  ];
+  const acts: Column<Key> = {
+    key: 'acts',
+    head: <span className="sr-only">What to do</span>,
+    align: 'end',
+    cell: (key) => <KeyMenu {...{ keyShown: key, onRoll, onRevoke }} />,
+  };
+  return (
+    <Table caption="Keys" columns={may ? [...columns, acts] : columns} rows={keys} rowKey={({ id }) => id} />
+  );
+}
+
+type RowProps = { keyShown: Key };
+
+function KeyState({ keyShown: { good, signing, valid_until } }: RowProps): ReactNode {
+  if (!good) {
+    return (
+      <Badge icon={Ban}>
+        Ended <Time at={valid_until} still />
+      </Badge>
+    );
+  }
+  return (
+    <span className="flex flex-wrap gap-1 py-1.5">
+      {valid_until === null ? (
+        <Badge tone="paid" icon={CircleCheck}>
+          Good
+        </Badge>
+      ) : (
+        <Badge tone="waiting" icon={Clock}>
+          Ends <Time at={valid_until} still />
+        </Badge>
+      )}
+      {signing && (
+        <Badge tone="accent" icon={Signature}>
+          Signs webhooks
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+const shownAddresses = 3;
+
+/** What a key may do, in words. */
+function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { keyShown: Key }): ReactNode {
+  const [from, more] = [addresses?.slice(0, shownAddresses), (addresses?.length ?? 0) - shownAddresses];
+  const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
+  return (
+    <span className="block py-1.5 wrap-anywhere">
+      {actions === null ? 'everything' : actions.join(', ')}
+      {from && <> · from {from.join(', ')}</>}
+      {more > 0 && <> and {more} more</>}
+      {sums.length > 0 && <> · at most {sums.join(', ')} a day</>}
+    </span>
+  );
+}
+
+type KeyMenuProps = RowProps & Pick<KeysTableProps, 'onRoll' | 'onRevoke'>;
+
+function KeyMenu({ keyShown: key, onRoll, onRevoke }: KeyMenuProps): ReactNode {
+  if (!key.good) return null;
+  const items: MenuItem[] = [];
+  if (key.valid_until === null) items.push({ label: 'Roll', icon: RotateCw, onSelect: () => onRoll(key) });
+  if (key.kind === 'restricted' || key.valid_until !== null) {
+    items.push({ label: 'Revoke now', icon: Ban, danger: true, onSelect: () => onRevoke(key) });
+  }
+  return (
+    <Menu
+      items={items}
+      trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${key.name ?? key.hint}`} />}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { feeWords } from './fee-words.ts';
+import { type ApprovalState, useApproval } from './queries.ts';
+import { TaskList } from './task-list.tsx';
+
+/** The way to real money: what is still to do, the request, and what the operator said. */
+export function LiveTab(): ReactNode {
+  const approval = useApproval();
+  if (approval.isPending) return <SkeletonRows />;
+  if (approval.isError) return <ErrorState error={approval.error} onRetry={() => void approval.refetch()} />;
+  const isDecided = approval.data.status === 'approved' || approval.data.status === 'suspended';
+  return (
+    <>
+      <State state={approval.data} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card title={isDecided ? 'What was asked before live mode' : 'Before live mode'}>
+          <TaskList tasks={approval.data.tasks} />
+          {!isDecided && <Ask state={approval.data} />}
+        </Card>
+        <FeeCard state={approval.data} />
+      </div>
+    </>
+  );
+}
+
+function State({ state: { status, reason, requested_at, decided_at } }: { state: ApprovalState }): ReactNode {
+  const { integrationId } = useScope();
+  const params = { integration: integrationId, mode: 'live' } as const;
+  switch (status) {
+    case 'none':
+      return (
+        <Banner title="This integration takes test payments only">
+          Do what is listed below, then ask for live mode. An operator looks at it.
+        </Banner>
+      );
+    case 'requested':
+      return (
+        <Banner tone="waiting" title="An operator is looking at your request">
+          You asked <Time at={requested_at} />. We write to the owners as soon as it is decided.
+        </Banner>
+      );
+    case 'approved':
+      return (
+        <Banner
+          tone="paid"
+          title="Live mode is on"
+          action={
+            <Link
+              to="/i/$integration/$mode/settings"
+              params={params}
+              search={{ tab: 'keys' }}
+              className={buttonClass()}
+            >
+              Live keys
+            </Link>
+          }
+        >
+          Approved <Time at={decided_at} />. Payments with the live key move real money.
+        </Banner>
+      );
+    case 'rejected':
+      return (
+        <Banner tone="lost" title="Live mode was not approved" role="status">
+          <p>The operator says: {reason}</p>
+          <p>Mend it, and ask again.</p>
+        </Banner>
+      );
+    case 'suspended':
+      return (
+        <Banner tone="lost" title="Live mode is suspended" role="status">
+          {reason !== null && <p>The operator says: {reason}</p>}
+          <p>New live payments are refused. Those that were made go on as usual, and no money is lost.</p>
+        </Banner>
+      );
+  }
+}
+
+function Ask({ state: { status, tasks } }: { state: ApprovalState }): ReactNode {
+  const { integrationPath } = useScope();
+  const may = useMay('manage integrations');
+  const ask = useAct(() => api(integrationPath('/approval/request'), { body: {} }), {
+    changes: [integrationPath(''), 'session'],
+    done: 'Live mode requested',
+  });
+  const open = tasks.filter(({ done }) => !done).length;
+  const why = !may
+    ? 'Your role may not ask for live mode. An owner or a developer may.'
+    : open > 0
+      ? `${open} of ${tasks.length} still to do.`
+      : 'Everything is done.';
+  if (status === 'requested') return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
+      <Button
+        variant="primary"
+        disabled={!may || open > 0}
+        pending={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        Ask for live mode
+      </Button>
+      <p className="text-sm text-quiet">{why}</p>
+    </div>
+  );
+}
+
+function FeeCard({ state: { fee, tasks } }: { state: ApprovalState }): ReactNode {
+  const { integrationPath } = useScope();
+  const may = useMay('manage integrations');
+  const accept = useAct(() => api(integrationPath('/approval/accept-fee'), { body: {} }), {
+    changes: [integrationPath('')],
+    done: 'Noted',
+  });
+  const isAccepted = tasks.some(({ slug, done }) => slug === 'fee' && done);
+  return (
+    <Card title="What a live payment costs">
+      <p className="text-base font-semibold">{feeWords(fee)}</p>
+      <p className="text-sm text-quiet">
+        Taken when a payment completes, in its own currency, and fixed when the payment is made. Nothing is
+        charged for payments that do not complete.
+      </p>
+      {isAccepted ? (
+        <p className="text-sm font-semibold text-paid">Accepted by your business.</p>
+      ) : (
+        may && (
+          <div>
+            <Button pending={accept.isPending} onClick={() => accept.mutate()}>
+              We understand and accept it
+            </Button>
+          </div>
+        )
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ChangeEvent, type ReactNode, useRef } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+import { IntegrationMark } from '../integrations/integration-mark.tsx';
+import type { Settings } from './queries.ts';
+
+const maxBytes = 100 * 1024;
+
+/** The picture beside the shop's name on the page where customers pay. */
+export function LogoCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
+  const { integrationPath } = useScope();
+  const picker = useRef<HTMLInputElement>(null);
+  const path = integrationPath('/logo');
+  const changes = [integrationPath(''), 'session'];
+  const save = useAct((image: string) => api(path, { method: 'PUT', body: { image } }), {
+    changes,
+    done: 'Logo saved',
+  });
+  const remove = useAct(() => api(path, { method: 'DELETE', body: {} }), { changes, done: 'Logo removed' });
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = event.target.files?.[0];
+    if (!file) return;
+    if (file.size > maxBytes) toast('This picture has more than 100 KB. Choose a smaller one.', 'lost');
+    else save.mutate(await base64Of(file));
+    if (picker.current) picker.current.value = '';
+  }
+
+  return (
+    <Card
+      title="Logo"
+      description="On the page where customers pay. PNG, JPEG or WebP, at most 100 KB and 2048 pixels a side."
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <IntegrationMark name={settings.name} logoUrl={settings.logo_url} />
+        {may && (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              aria-label="Picture of the logo"
+              className="hidden"
+              onChange={(event) => void choose(event)}
+            />
+            <Button pending={save.isPending} onClick={() => picker.current?.click()}>
+              {settings.logo_url === null ? 'Choose a picture' : 'Replace'}
+            </Button>
+            {settings.logo_url !== null && (
+              <Button variant="plain" pending={remove.isPending} onClick={() => remove.mutate()}>
+                Remove
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

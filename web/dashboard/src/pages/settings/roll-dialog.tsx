@@ -1,0 +1,67 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { OverlapPicture } from './overlap-picture.tsx';
+import type { Key } from './queries.ts';
+
+type RollDialogProps = {
+  keyToRoll: Key | null;
+  onClose: () => void;
+  onRolled: (rolled: Promise<{ secret_key: string }>) => Promise<void>;
+};
+
+const overlaps = [
+  { value: '0', label: 'None: end the old key at once' },
+  { value: '1', label: '1 day' },
+  { value: '2', label: '2 days' },
+  { value: '3', label: '3 days' },
+  { value: '7', label: '7 days' },
+];
+
+/** Replaces a key by a new one; for the overlap both work, so that nothing stops. */
+export function RollDialog({ keyToRoll, onClose, onRolled }: RollDialogProps): ReactNode {
+  const { path } = useScope();
+  const [days, setDays] = useState('1');
+  const signs = keyToRoll?.kind === 'signing';
+  const roll = () =>
+    onRolled(api(path(`/keys/${keyToRoll?.id}/roll`), { body: { overlap_days: Number(days) } }));
+
+  return (
+    <Dialog
+      open={keyToRoll !== null}
+      onClose={onClose}
+      title={`Roll ${keyToRoll?.name ?? 'the signing key'}`}
+      description="You get a new secret. The new key may do exactly what the old one may."
+    >
+      <Form onSend={roll}>
+        <Select
+          label="How long both work"
+          name="overlap_days"
+          value={days}
+          choices={overlaps}
+          onChange={(event) => setDays(event.target.value)}
+          help={
+            days === '0'
+              ? 'Choose this when the old key is known to others. Calls with it fail until your server has the new one.'
+              : 'Put the new key into your server within this time, and nothing stops.'
+          }
+        />
+        <OverlapPicture days={Number(days)} />
+        {signs && days !== '0' && (
+          <p className="text-sm text-quiet">
+            Webhooks go on being signed with the old key until the overlap ends, or until you press “Switch
+            signing now”.
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Roll the key</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

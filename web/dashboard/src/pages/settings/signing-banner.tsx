@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Key } from './queries.ts';
+
+type SigningBannerProps = { keys: Key[]; may: boolean; onChanged: () => Promise<void> };
+
+/** While the signing key is being rolled: which one signs, and the way to switch before the overlap ends. */
+export function SigningBanner({ keys, may, onChanged }: SigningBannerProps): ReactNode {
+  const { path } = useScope();
+  const [asking, setAsking] = useState(false);
+  const signer = keys.find(({ signing }) => signing);
+  if (!signer || signer.valid_until === null) return null;
+
+  async function change(): Promise<void> {
+    await api(path('/keys/switch-signing'), { body: {} });
+    await onChanged();
+  }
+
+  return (
+    <>
+      <Banner
+        tone="waiting"
+        title="The signing key is being rolled"
+        action={may && <Button onClick={() => setAsking(true)}>Switch signing now</Button>}
+      >
+        Webhooks are still signed with <span className="font-mono">{signer.hint}</span>, until{' '}
+        <Time at={signer.valid_until} exact />. Switch once your server verifies with the new key.
+      </Banner>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Sign webhooks with the new key"
+        action="Switch now"
+        onConfirm={change}
+      >
+        <p>
+          Every webhook from now on is signed with the new key, re-sent ones too. Calls with the old key work
+          until its overlap ends. This cannot be switched back.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Task } from './queries.ts';
+
+/** What was done before live mode and what is left; the merchant and the operator see the same. */
+export function TaskList({ tasks }: { tasks: readonly Task[] }): ReactNode {
+  return (
+    <ul className="grid gap-3">
+      {tasks.map(({ slug, title, done, help }) => {
+        const Icon = done ? CircleCheck : CircleDashed;
+        return (
+          <li key={slug} className="flex items-start gap-3">
+            <Icon size={20} aria-hidden className={`shrink-0 ${done ? 'text-paid' : 'text-quiet'}`} />
+            <div className="grid min-w-0 gap-0.5 text-sm">
+              <p className="font-semibold">
+                <span className="sr-only">{done ? 'Done: ' : 'To do: '}</span>
+                {title}
+              </p>
+              {!done && <p className="text-quiet">{help}</p>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Attempts } from './attempts.tsx';
+import { DeliveryBadge } from './delivery-status.tsx';
+import { explain } from './explain.ts';
+import { Payload } from './payload.tsx';
+import { useDelivery } from './queries.ts';
+import type { DeliveryDetail } from './types.ts';
+
+/** Everything about one delivery: why it stands as it does, what was sent, and each answer. */
+export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
+  const delivery = useDelivery(name);
+  const { data } = delivery;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={data?.event.type ?? 'Delivery'}
+      aside={data && <DeliveryBadge status={data.status} />}
+      footer={data && <Resend delivery={data} />}
+    >
+      {data ? (
+        <Detail delivery={data} />
+      ) : delivery.isError ? (
+        <ErrorState error={delivery.error} onRetry={() => delivery.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Drawer>
+  );
+}
+
+function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const { event, endpoint } = delivery;
+  const isMadeUp = event.payment_reference.startsWith('TEST_');
+  return (
+    <>
+      <Verdict delivery={delivery} />
+      <DefinitionList
+        facts={[
+          [
+            'Payment',
+            isMadeUp ? (
+              <span key="made-up" className="font-mono">
+                {event.payment_reference}
+              </span>
+            ) : (
+              <Link
+                key="real"
+                to="/i/$integration/$mode/payments/$reference"
+                params={{ integration, mode, reference: event.payment_reference }}
+                className="font-mono text-accent-strong underline underline-offset-4"
+              >
+                {event.payment_reference}
+              </Link>
+            ),
+          ],
+          ['Endpoint', <EndpointLine key="endpoint" endpoint={endpoint} />],
+          ['Made', <Time key="made" at={delivery.created_at} />],
+          ['Next attempt', delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />],
+          ['Sequence', `${event.sequence} of this payment’s events`],
+        ]}
+      />
+      <Attempts delivery={delivery} />
+      <Payload body={event.body} />
+    </>
+  );
+}
+
+function EndpointLine({ endpoint: { url, status } }: Pick<DeliveryDetail, 'endpoint'>): ReactNode {
+  const words = { active: '', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
+  return (
+    <>
+      <span className="font-mono">{url}</span>
+      {status !== 'active' && <span className="text-quiet"> ({words[status]})</span>}
+    </>
+  );
+}
+
+/** Why it stands as it does, in one sentence, and what to do. */
+function Verdict({
+  delivery: { status, attempts, next_attempt_at, endpoint },
+}: {
+  delivery: DeliveryDetail;
+}): ReactNode {
+  const [last] = attempts;
+  if (!last) {
+    return (
+      <Banner
+        title={endpoint.status === 'paused' ? 'It waits until the endpoint is activated' : 'It is on its way'}
+      />
+    );
+  }
+  const { what, todo } = explain(last);
+  const tone = status === 'delivered' ? 'paid' : status === 'failed' ? 'lost' : 'waiting';
+  const isOn = endpoint.status === 'active';
+  return (
+    <Banner tone={tone} title={what}>
+      {todo !== undefined && status !== 'delivered' && <p>{todo}</p>}
+      {status === 'pending' && isOn && (
+        <p>
+          Next attempt: <Time at={next_attempt_at} />
+        </p>
+      )}
+      {status === 'pending' && !isOn && <p>It waits until the endpoint is activated.</p>}
+      {status === 'failed' && <p>No further attempt is made by itself.</p>}
+    </Banner>
+  );
+}
+
+function Resend({ delivery: { id, status, endpoint } }: { delivery: DeliveryDetail }): ReactNode {
+  const { path } = useScope();
+  const may = useMay('resend webhooks');
+  const resend = useAct(
+    () => api(path(`/webhooks/${endpoint.id}/deliveries/${id}/resend`), { method: 'POST' }),
+    { changes: [path('/webhooks'), path('/deliveries')], done: 'On its way again' },
+  );
+  if (!may)
+    return <p className="text-sm text-quiet">Your role may look at deliveries, and not re-send them.</p>;
+  const isOff = endpoint.status === 'disabled' || endpoint.status === 'deleted';
+  return (
+    <>
+      {isOff && (
+        <p className="self-center text-sm text-quiet">The endpoint takes nothing: it is turned off.</p>
+      )}
+      <Button variant="primary" disabled={isOff} pending={resend.isPending} onClick={() => resend.mutate()}>
+        <RefreshCw size={16} aria-hidden /> {status === 'pending' ? 'Send now' : 'Re-send'}
+      </Button>
+    </>
+  );
+}

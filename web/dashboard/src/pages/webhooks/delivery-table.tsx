@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeliveryBadge } from './delivery-status.tsx';
+import { durationText } from './explain.ts';
+import type { Delivery } from './types.ts';
+
+const columns: Column<Delivery>[] = [
+  {
+    key: 'status',
+    head: 'Outcome',
+    cell: ({ status, created_at }) => (
+      <>
+        <DeliveryBadge status={status} />
+        <span className="mt-0.5 block text-quiet sm:hidden">
+          <Time at={created_at} still />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'event',
+    head: 'Event',
+    grow: true,
+    className: 'min-w-40',
+    cell: ({ id, endpoint, event }) => (
+      <>
+        <Link
+          to="."
+          search={(now: object) => ({ ...now, delivery: `${endpoint.id}.${id}` })}
+          className="row-link font-semibold"
+        >
+          {event.type}
+        </Link>
+        <span className="block truncate font-mono text-quiet">{event.payment_reference}</span>
+      </>
+    ),
+  },
+  {
+    key: 'endpoint',
+    head: 'Endpoint',
+    from: 'lg',
+    cell: ({ endpoint }) => (
+      <span className="block max-w-56 truncate text-quiet" title={endpoint.url}>
+        {endpoint.url.replace(/^https?:\/\//, '')}
+      </span>
+    ),
+  },
+  { key: 'answer', head: 'Answer', from: 'sm', cell: (delivery) => <Answer of={delivery} /> },
+  {
+    key: 'attempts',
+    head: 'Attempts',
+    from: 'md',
+    align: 'end',
+    cell: ({ attempts }) => attempts.toLocaleString('en'),
+  },
+  {
+    key: 'when',
+    head: 'When',
+    from: 'sm',
+    align: 'end',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+];
+
+export type DeliveryTableProps = {
+  deliveries: Delivery[];
+  selected: string | undefined;
+  stale: boolean;
+  footer: ReactNode;
+};
+
+export function DeliveryTable({ deliveries, ...rest }: DeliveryTableProps): ReactNode {
+  return (
+    <Table
+      caption="Deliveries"
+      columns={columns}
+      rows={deliveries}
+      rowKey={({ endpoint, id }) => `${endpoint.id}.${id}`}
+      {...rest}
+    />
+  );
+}
+
+function Answer({ of: { last_attempt: last } }: { of: Delivery }): ReactNode {
+  if (last === null) return <span className="text-quiet">not tried yet</span>;
+  if (last.status_code === null) return <span className="text-lost">no answer</span>;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {last.status_code} <span className="text-quiet">in {durationText(last.duration_ms)}</span>
+    </span>
+  );
+}

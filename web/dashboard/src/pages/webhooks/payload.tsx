@@ -1,0 +1,15 @@
+import { type ReactNode, useState } from 'react';
+import { Section } from '../../ui/card.tsx';
+import { Code } from '../../ui/code.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+/** The body that is sent, laid out for people or byte for byte as it is signed. */
+export function Payload({ body }: { body: string }): ReactNode {
+  const [raw, setRaw] = useState(false);
+  return (
+    <Section title="Body" actions={<Switch label="As it is signed" checked={raw} onChange={setRaw} />}>
+      {raw ? <Code text={body} label="Body, byte for byte" /> : <JsonView text={body} label="Body" />}
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { type Page, type Query, useList, useRead, withQuery } from '../../api/list.ts';
+import { useScope } from '../../api/scope.ts';
+import type { WebhooksSearch } from './search.ts';
+import type { Delivery, DeliveryDetail, Endpoint, PaymentEvent } from './types.ts';
+
+/** Something may change within seconds: a delivery that waits, an endpoint that is being tried. */
+const watchMs = 5_000;
+/** Pages that were looked through without finding anything before the person is asked. */
+const maxEmptyPages = 5;
+
+export function useEndpoints(): UseQueryResult<Page<Endpoint>> {
+  return useList<Endpoint>(useScope().path('/webhooks'));
+}
+
+/** The query of the deliveries that the address asks for; days are whole days, by this computer's clock. */
+export function deliveryQuery({
+  endpoint,
+  status,
+  type,
+  reference,
+  since,
+  until,
+  cursor,
+}: WebhooksSearch): Query {
+  return {
+    endpoint,
+    status,
+    type,
+    reference,
+    since: since && startOfDay(since, 0),
+    until: until && startOfDay(until, 1),
+    cursor,
+  };
+}
+
+function startOfDay(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+}
+
+/**
+ * A page of deliveries. Where a rare kind is looked for among millions, a page may be empty though older ones
+ * follow: some of those are read at once. While one of them waits to be sent, the list is read again.
+ */
+export function useDeliveries(query: Query): UseQueryResult<Page<Delivery>> {
+  const path = useScope().path('/deliveries');
+  return useQuery({
+    queryKey: [path, query],
+    queryFn: async ({ signal }) => {
+      let page = await api<Page<Delivery>>(withQuery(path, query), { signal });
+      for (let n = 1; n < maxEmptyPages && page.items.length === 0 && page.next_cursor; n++) {
+        page = await api<Page<Delivery>>(withQuery(path, { ...query, cursor: page.next_cursor }), { signal });
+      }
+      return page;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status === 'pending') ? watchMs : false,
+  });
+}
+
+/** `name` is `{endpoint}.{delivery}`, as the address has it. */
+export function useDelivery(name: string): UseQueryResult<DeliveryDetail> {
+  const [endpoint = '', delivery = ''] = name.split('.');
+  const path = useScope().path(`/webhooks/${endpoint}/deliveries/${delivery}`);
+  return useQuery({
+    queryKey: [path, {}],
+    queryFn: ({ signal }) => api<DeliveryDetail>(path, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? watchMs : false),
+  });
+}
+
+/** What happened to a payment, whether or not an endpoint was to hear of it. */
+export function usePaymentEvents(reference: string): UseQueryResult<Page<PaymentEvent>> {
+  return useRead<Page<PaymentEvent>>(useScope().path('/events'), { reference });
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { assetName, groupDigits } from './amount.ts';
+
+test.each([
+  ['0', '0'],
+  ['999', '999'],
+  ['1000', '1,000'],
+  ['1234567.5', '1,234,567.5'],
+  ['0.0000001', '0.0000001'],
+  ['-12345.678901', '−12,345.678901'],
+  ['123456789012345678901234.000000000000000001', '123,456,789,012,345,678,901,234.000000000000000001'],
+])('%s is written as %s', (amount, written) => {
+  expect(groupDigits(amount)).toBe(written);
+});
+
+test('an asset is named with its network, known or not', () => {
+  expect(['pi', 'usdc-erc20', 'usdt-bep20', 'csk-some-chain'].map(assetName)).toEqual([
+    'PI',
+    'USDC on Ethereum',
+    'USDT on BNB Chain',
+    'CSK on some-chain',
+  ]);
+});
