@@ -102,6 +102,28 @@ describe('florin on a database', () => {
     expect(again).toEqual({ code: 1, output: '', errors: 'florin: there is a user ada already\n' });
   });
 
+  test('makes operators: a new account with a password, or one that exists', async () => {
+    const [made, unknown] = [
+      await florin('operators add Olga@Example.com', database),
+      await florin('operators add olga', database),
+    ];
+    expect([made.code, JSON.parse(made.output)]).toEqual([
+      0,
+      { email: 'olga@example.com', password: expect.stringMatching(/^\w{16}$/) },
+    ]);
+    expect(unknown).toEqual({ code: 1, output: '', errors: 'florin: olga is not an e-mail address\n' });
+    await withDatabase(database, (db) => db.query('UPDATE accounts SET is_operator = false'));
+    const lifted = await florin('operators add olga@example.com', database);
+    expect(lifted).toEqual({ code: 0, output: 'olga@example.com is an operator\n', errors: '' });
+    const { rows } = await withDatabase(database, (db) =>
+      db.query('SELECT actor_kind, action FROM audit_log ORDER BY id'),
+    );
+    expect(rows).toEqual([
+      { actor_kind: 'command', action: 'made an operator' },
+      { actor_kind: 'command', action: 'made somebody an operator' },
+    ]);
+  });
+
   test('ends an audit with 0 where the ledger is clean, with 2 where it is not', async () => {
     const clean = await florin('audit', database);
     expect(clean).toMatchObject({ code: 0, output: expect.stringMatching(/^The ledger is clean: /) });

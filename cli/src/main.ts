@@ -2,6 +2,7 @@
 import { audit } from '../../gateway/src/commands/audit.ts';
 import { configHelp, showConfig } from '../../gateway/src/commands/config.ts';
 import { judgeIntegration, makeIntegration } from '../../gateway/src/commands/integrations.ts';
+import { addOperator } from '../../gateway/src/commands/operators.ts';
 import { seed } from '../../gateway/src/commands/seed.ts';
 import { serve } from '../../gateway/src/commands/serve.ts';
 import { makeUser } from '../../gateway/src/commands/users.ts';
@@ -15,6 +16,7 @@ const usage = `Usage: florin <command>
   integrations create <name>   make an integration and show its keys, this once
   integrations approve <id>    let it take live payments
   integrations suspend <id>    no longer
+  operators add <email>        make somebody an operator; a new account's password is shown this once
   seed --payments <number> [--integration <id>]
                                make up test payments of the last year, for trying out
   users create <username>      make a user with a wallet and show the password, this once
@@ -51,6 +53,7 @@ const commands: Record<string, Command> = {
   'integrations create': { operand: '<name>', run: (name) => makeIntegration(env, name) },
   'integrations approve': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'approved') },
   'integrations suspend': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'suspended') },
+  'operators add': { operand: '<email>', run: (email) => addOperator(env, email) },
   seed: {
     options: ['--payments', '--integration'],
     run: (_, __, options) =>

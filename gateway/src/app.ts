@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { errorTable } from './error-table.ts';
+import { createHeartbeat, heartbeatMs } from './heartbeat.ts';
 import type { ConsoleRoute } from './identity/console.ts';
 import { createTxtResolver, type ResolveTxt } from './identity/domain.ts';
 import { createGuards } from './identity/guards.ts';
@@ -26,12 +27,17 @@ import { type Loop, startLoop } from './kit/loop.ts';
 import type { Migration } from './kit/migrate.ts';
 import { createSender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { createAudits } from './ledger/audits.ts';
+import { addUpMonths } from './ledger/month-totals.ts';
 import { apiReference, describeApi } from './openapi.ts';
 import { createMetrics, healthRoutes, type Metrics } from './operations.ts';
+import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
+import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-terms.ts';
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
 import { testClockRoutes } from './test-clock-routes.ts';
 import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
@@ -83,7 +89,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...(deps.tls ? { https: deps.tls } : {}),
   });
   const hints = createHints(db, deps.connection);
-  const assets = createAssets(config.assets.all, config.assets.defaults);
+  const currencyTerms = createCurrencyTermsCache();
+  const readTerms = () => currencyTerms.refresh(db);
+  await readTerms();
+  const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
     findKey: createKeyLookup(db, now),
@@ -103,7 +112,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     allowPrivate: config.webhookAllowPrivate,
     dashboardUrl: `${config.baseUrl}/app/`,
   });
-  const rates = createRates(config.rates, log);
+  const rates = createRates(config.rates, log, now);
   const remote =
     config.walletBackend &&
     createRemoteWallets({ url: config.walletBackend.url, token: deps.walletBackendToken });
@@ -114,11 +123,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const metrics = createMetrics(db);
   const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
+  const audits = createAudits({ db, now, log });
+  const beat = createHeartbeat({ db, now, loops });
+  const forgetTerms = onCurrencyTerms(hints, () => void readTerms().catch(() => {}));
 
   metrics.observe(server);
   metrics.countDropped(requestLog.dropped);
   await describeApi(server, config.baseUrl, errorTable);
-  const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl });
+  const { termsOf } = currencyTerms;
+  const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl, termsOf });
   await server.register(async (api) => {
     requestLog.observe(api);
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
@@ -141,6 +154,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     log,
     wallets,
     deliveries,
+    audits,
+    rails: [() => simulatedHealth(db, now())],
+    rates,
+    currencyTerms,
+    hasMailServer: config.smtpUrl !== null,
   });
   healthRoutes(server, { db, migrations: deps.migrations, loops });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
@@ -159,9 +177,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
       loop('wallets', secondMs, () => wallets.reconcile());
+      loop('appeals', 5 * secondMs, () =>
+        tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
+      );
       loop('mails', secondMs, () => mails.sendDue());
+      loop('currencies', secondMs, readTerms);
+      loop('heartbeat', heartbeatMs, beat);
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
+      loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
@@ -172,6 +196,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
+      forgetTerms();
+      await audits.stop();
       await requestLog.stop();
       await sender.close();
       await remote?.close();

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { accountRoutes } from './identity/account-routes.ts';
+import { auditRoutes } from './identity/audit-routes.ts';
 import { createAuth } from './identity/auth.ts';
 import { authRoutes } from './identity/auth-routes.ts';
 import { type ConsoleRoute, createConsole } from './identity/console.ts';
@@ -11,10 +12,14 @@ import { requestConsoleRoutes } from './identity/console-request-routes.ts';
 import { identityConsoleRoutes } from './identity/console-routes.ts';
 import { createDomainCheck, type ResolveTxt } from './identity/domain.ts';
 import type { Guards } from './identity/guards.ts';
+import { invitationRoutes } from './identity/invitation-routes.ts';
 import { createSessionLookup } from './identity/sessions.ts';
+import { teamRoutes } from './identity/team-routes.ts';
 import type { Sender } from './kit/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { type OperatorDeps, operatorRoutes } from './operator-routes.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
+import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import { recentVolume } from './payments/volume.ts';
@@ -26,7 +31,8 @@ import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
 
 export type ConsoleDeps = TestClockDeps &
-  WalletConsoleDeps & {
+  WalletConsoleDeps &
+  OperatorDeps & {
     seal: Seal;
     guards: Guards;
     baseUrl: string;
@@ -68,5 +74,10 @@ export async function consoleRoutes(
   });
   paymentConsoleRoutes(dashboard, deps);
   overviewConsoleRoutes(dashboard, deps);
+  appealConsoleRoutes(dashboard, deps);
+  operatorRoutes(dashboard, deps);
+  teamRoutes(dashboard, deps);
+  invitationRoutes(dashboard, { ...accounts, baseUrl: deps.baseUrl });
+  auditRoutes(dashboard, deps);
   return dashboard.routes;
 }

@@ -30,8 +30,7 @@ async function goneDatabase(): Promise<Database> {
   return openDatabase({ host: '127.0.0.1', port: port!, user: 'florin', database: 'florin' }, 1);
 }
 
-const doneAgo = (ms: number | null): Loop => ({
-  stop: async () => {},
+const doneAgo = (ms: number | null): Pick<Loop, 'lastDoneMs'> => ({
   lastDoneMs: () => (ms === null ? null : performance.now() - ms),
 });
 

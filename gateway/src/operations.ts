@@ -9,7 +9,7 @@ export type Readiness = {
   db: Database;
   migrations: Migration[];
   /** The background loops by name; filled when they start. */
-  loops: Map<string, Loop>;
+  loops: ReadonlyMap<string, Pick<Loop, 'lastDoneMs'>>;
 };
 
 /** A loop that has done nothing for this long is not working. */

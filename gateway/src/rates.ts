@@ -1,10 +1,29 @@
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import type { RatesConfig } from './config.ts';
-import { type Currency, isCurrency } from './kit/assets.ts';
+import { type Currency, currencies, isCurrency } from './kit/assets.ts';
+import { type Clock, systemClock } from './kit/clock.ts';
 import { isRate, type Rates } from './payments/amount.ts';
 
-export type RateTable = { rates: Rates; refresh(): Promise<void> };
+/** A source of rates as it was last asked: its origin, and why it did not answer. */
+export type RateSource = { origin: string; fault: string | null; askedAt: Date | null };
+
+export type RatesState = {
+  /** `configuration`: fixed rates; `sources`: the first that answers. */
+  kind: 'configuration' | 'sources';
+  rates: { currency: Currency; usd: string; isKnown: boolean }[];
+  /** The origin whose rates are in use, and since when. */
+  source: string | null;
+  refreshedAt: Date | null;
+  sources: RateSource[];
+};
+
+export type RateTable = {
+  rates: Rates;
+  refresh(): Promise<void>;
+  /** What this process uses, for operators. */
+  state(): RatesState;
+};
 
 const timeoutMs = 5_000;
 
@@ -13,27 +32,48 @@ const timeoutMs = 5_000;
  * known rates stay in use and their age is logged. A currency without any rate counts one dollar: a payment
  * never fails for want of a rate (contract.md 6).
  */
-export function createRates(config: RatesConfig, log: Logger): RateTable {
+export function createRates(config: RatesConfig, log: Logger, now: Clock = systemClock): RateTable {
   const known: Record<string, string> = config.kind === 'table' ? { ...config.usd } : {};
-  let refreshedAt: number | undefined;
+  const sources: RateSource[] =
+    config.kind === 'sources'
+      ? config.urls.map((url) => ({ origin: new URL(url).origin, fault: null, askedAt: null }))
+      : [];
+  let used: { origin: string; at: Date } | undefined;
 
   async function refresh(): Promise<void> {
     if (config.kind === 'table') return;
-    for (const url of config.urls) {
+    for (const [index, url] of config.urls.entries()) {
+      const source = sources[index]!;
+      source.askedAt = now();
       try {
         Object.assign(known, await fetchRates(url));
-        refreshedAt = performance.now();
+        source.fault = null;
+        used = { origin: source.origin, at: now() };
         return;
       } catch (error) {
-        log.warn({ url: new URL(url).origin, reason: (error as Error).message }, 'a rate source failed');
+        source.fault = (error as Error).message;
+        log.warn({ url: source.origin, reason: source.fault }, 'a rate source failed');
       }
     }
-    const ageSeconds =
-      refreshedAt === undefined ? null : Math.round((performance.now() - refreshedAt) / 1000);
+    const ageSeconds = used ? Math.round((now().getTime() - used.at.getTime()) / 1000) : null;
     log.error({ ageSeconds }, 'every rate source failed: the last known rates stay in use');
   }
 
-  return { rates: (currency) => rateOf(known, currency), refresh };
+  return {
+    rates: (currency) => rateOf(known, currency),
+    refresh,
+    state: () => ({
+      kind: config.kind === 'table' ? 'configuration' : 'sources',
+      rates: currencies.map((currency) => ({
+        currency,
+        usd: rateOf(known, currency),
+        isKnown: known[currency] !== undefined,
+      })),
+      source: used?.origin ?? null,
+      refreshedAt: used?.at ?? null,
+      sources,
+    }),
+  };
 }
 
 function rateOf(known: Record<string, string>, currency: Currency): string {

@@ -20,11 +20,19 @@ export type Model = {
   chosen: boolean;
   lateEnd: number;
   transfers: Map<string, ModelTransfer>;
+  /** The transfers that were given back: they count for nothing any more. */
+  returned: Set<string>;
+  /** What the business received and the fee, while the money is divided. */
+  settled: { business: number; fee: number } | null;
+  fee: number;
+  completedAt: number;
+  /** Where it stood before the appeal. */
+  before: PaymentStatus;
   /** The events' names without `payment_`. */
   events: string[];
 };
 
-export function newModel(due: number, now: number): Model {
+export function newModel(due: number, fee: number, now: number): Model {
   const deadline = now + 10 * minute;
   const transfers = new Map<string, ModelTransfer>();
   return {
@@ -35,23 +43,47 @@ export function newModel(due: number, now: number): Model {
     chosen: false,
     lateEnd: 0,
     transfers,
+    returned: new Set(),
+    settled: null,
+    fee,
+    completedAt: Number.NaN,
+    before: 'unlinked',
     events: [],
   };
 }
 
 export const isOpen = ({ status }: Model): boolean => status === 'unlinked' || status === 'linked';
 
+function counting({ transfers, returned }: Model): ModelTransfer[] {
+  return [...transfers].filter(([key]) => !returned.has(key)).map(([, transfer]) => transfer);
+}
+
 /** What stands on its chain, or only what is final, and was first seen by then. */
 function arrived(model: Model, kind: 'standing' | 'final', by = Number.POSITIVE_INFINITY): number {
-  return [...model.transfers.values()]
+  return counting(model)
     .filter(({ state, seenAt }) => (kind === 'final' ? state === 'final' : state !== 'gone') && seenAt <= by)
     .reduce((sum, { units }) => sum + units, 0);
 }
 
 function become(model: Model, status: PaymentStatus, event: string, reason: string | null = null): void {
+  model.before = model.status;
   model.status = status;
   model.reason = reason;
   model.events.push(event);
+  if (status === 'completed' && !model.settled) model.settled = divided(model);
+}
+
+function complete(model: Model, now: number, reason: string | null = null): void {
+  const isFirst = !model.events.includes('completed');
+  if (isFirst) model.completedAt = now;
+  become(model, 'completed', isFirst ? 'completed' : 'appeal_closed', reason);
+}
+
+/** The fee on what came, up to what is due, and the rest of that to the business. */
+function divided(model: Model): { business: number; fee: number } {
+  const came = Math.min(arrived(model, 'final'), model.due);
+  const fee = Math.floor((2 * model.fee * came + model.due) / (2 * model.due));
+  return { business: came - fee, fee };
 }
 
 /** Time passes until `now`. */
@@ -88,10 +120,10 @@ export function modelTransfer(
   const goneAt = before?.state === 'gone' ? before.goneAt : now;
   model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? now, goneAt });
   if (isOpen(model) || model.status === 'pending') {
-    if (arrived(model, 'final') >= model.due) become(model, 'completed', 'completed');
+    if (arrived(model, 'final') >= model.due) complete(model, now);
     else if (isOpen(model) && arrived(model, 'standing') > 0) become(model, 'pending', 'pending');
   } else if (model.reason === 'abandoned') {
-    if (arrived(model, 'final', model.lateEnd) >= model.due) become(model, 'completed', 'completed');
+    if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
   } else if (model.status === 'cancelled' || model.status === 'failed') {
     if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
   }
@@ -108,4 +140,42 @@ export function modelChoice(model: Model, now: number): void {
 
 export function modelCancel(model: Model, by: 'customer' | 'merchant'): void {
   if (isOpen(model)) become(model, 'cancelled', 'cancelled', by);
+}
+
+/** The customer disputes, within 30 days of the first completion. Returns whether that was possible. */
+export function modelDispute(model: Model, now: number): boolean {
+  if (model.status !== 'completed' || now > model.completedAt + 30 * 24 * 60 * minute) return false;
+  become(model, 'in-appeal', 'in_appeal', 'disputed');
+  return true;
+}
+
+const isOnItsWay = (model: Model): boolean => counting(model).some(({ state }) => state === 'seen');
+
+/** The merchant accepts what came. Returns whether that was possible. */
+export function modelAccept(model: Model, now: number): boolean {
+  const { status, reason } = model;
+  if (status !== 'in-appeal' || reason === 'disputed' || isOnItsWay(model)) return false;
+  if (arrived(model, 'final') === 0) return false;
+  complete(model, now, 'accepted');
+  return true;
+}
+
+/** The operator rejects a dispute. */
+export function modelReject(model: Model): boolean {
+  if (model.status !== 'in-appeal' || model.reason !== 'disputed') return false;
+  become(model, 'completed', 'appeal_closed', 'dispute_rejected');
+  return true;
+}
+
+/** The money goes back: `stray` tells whether there is any of another currency. */
+export function modelReturn(model: Model, stray: boolean): boolean {
+  if (model.status !== 'in-appeal' || isOnItsWay(model)) return false;
+  const finals = [...model.transfers].filter(
+    ([key, { state }]) => state === 'final' && !model.returned.has(key),
+  );
+  for (const [key] of finals) model.returned.add(key);
+  model.settled = null;
+  if (finals.length === 0 && !stray) become(model, 'failed', 'appeal_closed', 'reorg');
+  else become(model, model.before === 'failed' ? 'failed' : 'cancelled', 'refunded', 'returned');
+  return true;
 }

@@ -167,7 +167,7 @@ describe('the packages', () => {
         .filter(({ path }) => path.startsWith(`${folder}/`))
         .flatMap((file) =>
           importsOf(file)
-            .filter((to) => !/\.(?:tsx?|css)$/.test(to) && !isBuiltin(to))
+            .filter((to) => !/\.(?:tsx?|css)$|\?raw$/.test(to) && !isBuiltin(to))
             .map(packageOf)
             .filter((name) => name !== '@florin/sdk' || folder !== 'sdk')
             .filter((name) => !listed.includes(name) && !(isDevelopment(file.path) && tools.includes(name)))

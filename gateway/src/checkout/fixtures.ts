@@ -55,6 +55,7 @@ const WAITING: CheckoutPayment = {
   disputableUntil: null,
   successUrl: 'https://shop.example/thanks?order=1001',
   failureUrl: 'https://shop.example/basket',
+  messages: [],
   version: 1,
 };
 
@@ -186,7 +187,24 @@ export const PAYMENTS = {
   returned: { ...PENDING, status: 'cancelled', reason: 'returned', version: 6 },
   'in-appeal': { ...PART_PAID, status: 'in-appeal', reason: 'part_paid', destinations: [] },
   'in-appeal-disputed': { ...COMPLETED, status: 'in-appeal', reason: 'disputed' },
+  'in-appeal-answered': {
+    ...COMPLETED,
+    status: 'in-appeal',
+    reason: 'disputed',
+    messages: [
+      { author: 'customer', text: 'The filters are missing.\nCan you send them?', at: inMinutes(-3) },
+      { author: 'merchant', text: 'They leave the roastery tomorrow.', at: inMinutes(-2) },
+      { author: 'operator', text: 'Please tell us when they have arrived.', at: inMinutes(-1) },
+    ],
+  },
   completed: COMPLETED,
+  'completed-accepted': {
+    ...COMPLETED,
+    reason: 'accepted',
+    transfers: [{ ...TRANSFER, amount: '10.25', confirmations: 3, state: 'final' }],
+    amountReceived: '10.25',
+    amountMissing: '15.25',
+  },
   'completed-overpaid': { ...COMPLETED, amountReceived: '30', surplus: '4.5' },
 } satisfies Record<string, CheckoutPayment>;
 

@@ -140,6 +140,26 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     notice: 'not_possible',
     status: 'unlinked',
   },
+  {
+    what: 'writing while the payment is in appeal',
+    first: ['simulate', { outcome: 'dispute' }],
+    form: ['message', { text: 'Here is a photo of it.' }],
+    notice: 'message_sent',
+    status: 'in-appeal',
+  },
+  {
+    what: 'writing nothing',
+    first: ['simulate', { outcome: 'dispute' }],
+    form: ['message', { text: '  ' }],
+    notice: 'not_possible',
+    status: 'in-appeal',
+  },
+  {
+    what: 'writing where nothing is in appeal',
+    form: ['message', { text: 'Hello?' }],
+    notice: 'not_possible',
+    status: 'unlinked',
+  },
 ])('$what', ({ first, form, notice, status }) => {
   test(`leads back to the page, which says ${notice ?? 'nothing of it'}`, async () => {
     const page = await createPayment();
@@ -165,6 +185,13 @@ test('a claim and a dispute are noted for those who decide', async () => {
   ]);
 });
 
+test('a message stands on the page, as the text that it is', async () => {
+  const page = await createPayment();
+  await submitForm(page, 'simulate', { outcome: 'dispute' });
+  await submitForm(page, 'message', { text: ' <b>Broken</b> ' });
+  expect(await (await fetch(page)).text()).toContain('dir="auto">&lt;b&gt;Broken&lt;/b&gt;</p>');
+});
+
 test('a notice is shown in words, in the language of the form', async () => {
   const page = await createPayment();
   const response = await submitForm(page, 'wallet', { username: 'rich', password: 'wrong', lang: 'de' });
@@ -184,7 +211,7 @@ describe('a form that another site makes the browser send', () => {
     ['from a neighbour of the site', { 'sec-fetch-site': 'same-site' }],
   ])('%s is refused, and does nothing', async (_, headers) => {
     const page = await createPayment();
-    for (const action of ['method', 'wallet', 'claim', 'cancel', 'simulate', 'dispute']) {
+    for (const action of ['method', 'wallet', 'claim', 'cancel', 'simulate', 'dispute', 'message']) {
       const fields = { asset: 'wallet', username: 'rich', password, outcome: 'success' };
       const response = await submitForm(page, action, fields, headers);
       expect([response.status, await response.json()]).toEqual([

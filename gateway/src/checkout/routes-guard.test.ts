@@ -40,6 +40,18 @@ test('whoever guesses passwords is told to wait: ten tries for an address, ten f
   expect(await signIn(page, 'bob', 'guess', '198.51.100.99')).toBe('wrong_password');
 });
 
+test('writing about an appeal is slowed down, for the address and for the payment', async () => {
+  const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+  const page = await createPayment(app);
+  await submitForm(page, 'simulate', { outcome: 'dispute' });
+  const say = async (address: string) => {
+    const response = await submitForm(page, 'message', { text: 'Hello?' }, { 'x-forwarded-for': address });
+    return new URL(response.headers.get('location')!, page).searchParams.get('notice');
+  };
+  for (let n = 0; n < 10; n++) expect(await say(`198.51.100.${n}`)).toBe('message_sent');
+  expect(await say('198.51.100.11')).toBe('too_many_requests');
+});
+
 const fieldsOf = {
   method: ['asset'],
   wallet: ['username', 'password'],
@@ -47,6 +59,7 @@ const fieldsOf = {
   cancel: [],
   simulate: ['outcome'],
   dispute: ['reason'],
+  message: ['text'],
 };
 
 /** In the spelling of a form: NUL, lone surrogates, bytes that are no text, halves of escapes, far too much. */
@@ -66,6 +79,7 @@ test('no text in any field is a fault of ours', async () => {
   const pages = new Map<string, string>();
   for (const action of Object.keys(fieldsOf)) pages.set(action, await createPayment(app));
   await submitForm(pages.get('dispute')!, 'simulate', { outcome: 'success' });
+  await submitForm(pages.get('message')!, 'simulate', { outcome: 'dispute' });
   const common = ['reference', 'app', 'token', 'lang', 'notice'];
   const faults: string[] = [];
   const note = (what: string, status: number): void => {

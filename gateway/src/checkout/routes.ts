@@ -8,6 +8,7 @@ import { isCleanText } from '../kit/fields.ts';
 import { refuseForeign } from '../kit/http.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../payments/act.ts';
+import { maxMessageLength, writeAsCustomer } from '../payments/appeal-messages.ts';
 import { findForPage, type PageKey } from '../payments/checkout.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import { paymentErrors } from '../payments/errors.ts';
@@ -151,6 +152,13 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       if (reason === '') return 'not_possible';
       await transaction(db, (tx) => disputePayment(tx, deps, id, reason));
       return 'dispute_opened';
+    },
+    message: async ({ id }, fields, request) => {
+      const message = text(fields.text)?.trim().slice(0, maxMessageLength) ?? '';
+      if (message === '') return 'not_possible';
+      guards.message(request, id);
+      await transaction(db, (tx) => writeAsCustomer(tx, deps, id, message));
+      return 'message_sent';
     },
   };
 }

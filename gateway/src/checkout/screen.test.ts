@@ -26,7 +26,9 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   returned: 'cancelled',
   'in-appeal': 'in-appeal',
   'in-appeal-disputed': 'in-appeal',
+  'in-appeal-answered': 'in-appeal',
   completed: 'completed',
+  'completed-accepted': 'completed',
   'completed-overpaid': 'completed',
 };
 

@@ -57,6 +57,7 @@ describe('the state as a sentence', () => {
     ['returned', 'The 25.50 USDC that arrived is being sent back.'],
     ['in-appeal', '10.25 USDC of 25.50 USDC arrived in time.'],
     ['in-appeal-disputed', 'You reported a problem.'],
+    ['completed-accepted', 'Paid10.25 USDC'],
     ['completed-overpaid', 'can see the extra 4.50 USDC'],
   ] as const)('of %s says what became of the money', (name, words) => {
     expect(textOf(render(PAYMENTS[name]))).toContain(words);
@@ -80,7 +81,7 @@ describe('every page', () => {
   test.each(ENTRIES)('%s has forms that name the payment', (_, payment) => {
     for (const [form] of render(payment).matchAll(/<form.*?<\/form>/gs)) {
       expect(form).toMatch(
-        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute)"/,
+        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message)"/,
       );
       for (const value of [payment.reference, payment.integration.id, payment.token]) {
         expect(form).toContain(`value="${value}"`);
@@ -140,6 +141,7 @@ describe('text of the merchant', () => {
     methods: payment.methods.map(({ method }) => ({ method, network: attack })),
     destinations: payment.destinations.map((each) => ({ ...each, address: attack, memo: attack })),
     transfers: payment.transfers.map((each) => ({ ...each, transaction: attack })),
+    messages: payment.messages.map((each) => ({ ...each, text: attack })),
   });
 
   test.each(ENTRIES)('is text on the page %s, never markup and never a script address', (_, payment) => {
@@ -194,6 +196,15 @@ describe('the forms', () => {
     expect(render(PAYMENTS.completed, { now: over })).not.toContain('action="/pay/dispute"');
   });
 
+  test('take a message while the payment is in appeal, below what was said so far', () => {
+    const offering = ENTRIES.filter(([, payment]) => render(payment).includes('action="/pay/message"'));
+    expect(offering.map(([name]) => name)).toEqual(['in-appeal', 'in-appeal-disputed', 'in-appeal-answered']);
+    const words = textOf(render(PAYMENTS['in-appeal-answered']));
+    expect(words).toMatch(
+      /You .*The filters are missing.*Acme Coffee Roasters .*leave the roastery.*Gateway operator .*arrived.*Your message/,
+    );
+  });
+
   test('take a claim where money may have gone astray, and a cancellation where none was seen', () => {
     const offering = (action: string) =>
       ENTRIES.filter(([, payment]) => render(payment).includes(`action="/pay/${action}"`)).map(
@@ -221,6 +232,7 @@ describe('a notice', () => {
     'not_claimable',
     'too_many_requests',
     'dispute_opened',
+    'message_sent',
   ])('%s is said', (notice) => {
     expect(render(PAYMENTS.linked, { notice })).toContain('class="notice');
   });

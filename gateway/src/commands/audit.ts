@@ -1,5 +1,5 @@
 import { transaction } from '../kit/db.ts';
-import { type AuditReport, auditLedger } from '../ledger/audit.ts';
+import { type AuditReport, auditLedger, beginAudit } from '../ledger/audit.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -9,8 +9,7 @@ import { withDatabase } from './with-database.ts';
 export async function audit(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
   const report = await withDatabase(env, (db) =>
     transaction(db, async (tx) => {
-      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      await tx.query('SET LOCAL statement_timeout = 0');
+      await beginAudit(tx);
       return await auditLedger(tx);
     }),
   );

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { type Database, transaction } from '../kit/db.ts';
-import { accountByEmail, createAccount, passwordHashOf, setOperator } from './accounts.ts';
+import { accountByEmail, createAccount, passwordHashOf } from './accounts.ts';
 import { isPassword } from './passwords.ts';
 
 const password = 'correct horse battery';
@@ -36,17 +36,4 @@ test.each([
   `${'a'.repeat(250)}@example.com`,
 ])('no account is made with the address %j', async (email) => {
   await expect(make(email)).rejects.toThrow('must be an e-mail address');
-});
-
-test('an account becomes an operator, and one no longer', async () => {
-  const id = await make('staff@example.com');
-  const isOperator = async () =>
-    (await db.query('SELECT is_operator FROM accounts WHERE id = $1', [id])).rows[0]!.is_operator;
-  const set = (email: string, value: boolean) => transaction(db, (tx) => setOperator(tx, email, value));
-  expect(await isOperator()).toBe(false);
-  expect(await set('Staff@example.com', true)).toBe(true);
-  expect(await isOperator()).toBe(true);
-  await set('staff@example.com', false);
-  expect(await isOperator()).toBe(false);
-  expect(await set('nobody@example.com', true)).toBe(false);
 });

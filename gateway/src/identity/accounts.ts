@@ -58,15 +58,6 @@ export async function createAccount(tx: Tx, input: NewAccount, now: Date): Promi
   return id;
 }
 
-/** Makes an account an operator of this installation, or one no longer; false when there is no such account. */
-export async function setOperator(tx: Tx, email: string, isOperator: boolean): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE accounts SET is_operator = $2 WHERE email = $1', [
-    email.toLowerCase(),
-    isOperator,
-  ]);
-  return rowCount === 1;
-}
-
 /** The address of an account; throws when there is no such account. */
 export async function accountEmail(reader: Reader, id: string): Promise<string> {
   const { rows } = await reader.query<{ email: string }>('SELECT email FROM accounts WHERE id = $1', [id]);

@@ -78,7 +78,7 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
       slug: 'fee',
       title: 'The fee is understood',
       done: fee,
-      help: 'Read what a live payment costs and accept it below.',
+      help: 'Read what a live payment costs, and accept it.',
     },
   ];
 }
@@ -115,7 +115,8 @@ export type Decided = { name: string; change: Change };
 
 /**
  * What an operator decides on an integration's live mode; it bites on the next request of every process.
- * Throws `not_found`, or `approval_not_possible` where the decision does not fit.
+ * Throws `not_found`, `approval_not_possible` where the decision does not fit, or `merchant_suspended` where it would
+ * let one integration of a suspended business go on.
  */
 export async function decideApproval(
   tx: Tx,
@@ -123,8 +124,15 @@ export async function decideApproval(
   now: Date,
 ): Promise<Decided> {
   const { from, to, word } = outcomes[decision];
-  const { rows } = await tx.query<{ name: string; approval: Approval; approval_reason: string | null }>(
-    'SELECT name, approval, approval_reason FROM integrations WHERE id = $1 FOR NO KEY UPDATE',
+  const { rows } = await tx.query<{
+    name: string;
+    approval: Approval;
+    approval_reason: string | null;
+    merchant_suspended: boolean;
+  }>(
+    `SELECT name, approval, approval_reason, EXISTS (
+       SELECT FROM merchants m WHERE m.id = merchant_id AND m.suspended_at IS NOT NULL) AS merchant_suspended
+     FROM integrations WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   );
   const current = rows[0];
@@ -132,6 +140,7 @@ export async function decideApproval(
   if (!from.includes(current.approval)) {
     throw refuse(identityErrors.approval_not_possible, { decision: word, approval: current.approval });
   }
+  if (to === 'approved' && current.merchant_suspended) throw refuse(identityErrors.merchant_suspended);
   await tx.query(
     'UPDATE integrations SET approval = $2, approval_reason = $3, approval_decided_at = $4 WHERE id = $1',
     [id, to, reason, now],

@@ -87,23 +87,40 @@ export type AuditScope =
   | { operators: true }
   | { subject: { kind: string; id: string } };
 
+/** Which of them: parts of names are found wherever they stand, in upper or lower case; `to` itself is left out. */
+export type AuditFilter = {
+  person?: string;
+  action?: string;
+  integrationId?: string;
+  from?: string;
+  to?: string;
+};
+
 /** Up to `limit` entries before the entry `before` (or the newest), newest first. */
 export async function auditEntries(
   reader: Reader,
   scope: AuditScope,
   { before, limit }: { before: string | null; limit: number },
+  filter: AuditFilter = {},
 ): Promise<AuditEntry[]> {
-  const [condition, values] = conditionOf(scope);
+  const values: unknown[] = [before, limit];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['($1::uuid IS NULL OR id < $1)', scopeCondition(scope, bind)];
+  const { person, action, integrationId, from, to } = filter;
+  if (person !== undefined) conditions.push(`position(lower(${bind(person)}) IN lower(actor_name)) > 0`);
+  if (action !== undefined) conditions.push(`position(lower(${bind(action)}) IN lower(action)) > 0`);
+  if (integrationId !== undefined) conditions.push(`integration_id = ${bind(integrationId)}`);
+  if (from !== undefined) conditions.push(`at >= ${bind(new Date(from))}`);
+  if (to !== undefined) conditions.push(`at < ${bind(new Date(to))}`);
   const { rows } = await reader.query<AuditEntry>(
-    `SELECT ${columns} FROM audit_log
-     WHERE ${condition} AND ($1::uuid IS NULL OR id < $1) ORDER BY id DESC LIMIT $2`,
-    [before, limit, ...values],
+    `SELECT ${columns} FROM audit_log WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT $2`,
+    values,
   );
   return rows;
 }
 
-function conditionOf(scope: AuditScope): [string, string[]] {
-  if ('merchantId' in scope) return ['merchant_id = $3', [scope.merchantId]];
-  if ('operators' in scope) return ['as_operator', []];
-  return ['subject_kind = $3 AND subject_id = $4', [scope.subject.kind, scope.subject.id]];
+function scopeCondition(scope: AuditScope, bind: (value: string) => string): string {
+  if ('merchantId' in scope) return `merchant_id = ${bind(scope.merchantId)}`;
+  if ('operators' in scope) return 'as_operator';
+  return `subject_kind = ${bind(scope.subject.kind)} AND subject_id = ${bind(scope.subject.id)}`;
 }

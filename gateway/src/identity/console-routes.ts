@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
-import type { Database, Reader } from '../kit/db.ts';
-import { fieldReader, queryReader } from '../kit/fields.ts';
-import { uuidPattern } from '../kit/ids.ts';
+import type { Database } from '../kit/db.ts';
+import { fieldReader } from '../kit/fields.ts';
 import { currentAnnouncement } from './announcements.ts';
-import { type AuditScope, auditEntries } from './audit-log.ts';
 import type { Console } from './console.ts';
 import { createMerchant, membershipsOf } from './merchants.ts';
 import { permissionsOf } from './roles.ts';
@@ -13,14 +10,7 @@ import { permissionsOf } from './roles.ts';
 const NameBody = Type.Object({ name: Type.String({ format: 'text', minLength: 1, maxLength: 100 }) });
 const readName = fieldReader(NameBody);
 
-const PageQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-});
-const readPage = queryReader(PageQuery);
-const defaultLimit = 50;
-
-/** Who is signed in, the merchants they belong to, and what was changed there. */
+/** Who is signed in, and the merchants they belong to. */
 export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('account', '', {}, async ({ session: { account } }) => ({
     message: 'Account',
@@ -66,21 +56,4 @@ export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Dat
     };
     return { message: 'Business renamed', data: { id: merchant.id, name }, change };
   });
-
-  dashboard.get('merchant', '/audit', { may: 'read the audit log' }, async ({ merchant, query }) => ({
-    message: 'Audit log',
-    data: await auditPage(db, { merchantId: merchant.id }, query),
-  }));
-
-  dashboard.get('operator', '/audit', {}, async ({ query }) => ({
-    message: 'Staff audit log',
-    data: await auditPage(db, { operators: true }, query),
-  }));
-}
-
-async function auditPage(reader: Reader, scope: AuditScope, query: unknown) {
-  const { cursor, limit = defaultLimit } = readPage(query);
-  const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0]!;
-  const entries = await auditEntries(reader, scope, { before, limit: limit + 1 });
-  return pageOf(entries, limit, ({ id }) => encodeCursor([id]));
 }

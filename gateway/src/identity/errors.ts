@@ -170,4 +170,58 @@ export const identityErrors = defineErrors({
     message: 'A business may have {limit} integrations at most',
     retryable: false,
   },
+  merchant_suspended: {
+    code: 2080,
+    status: 409,
+    message: 'This business is suspended',
+    retryable: false,
+  },
+  merchant_not_suspended: {
+    code: 2081,
+    status: 409,
+    message: 'This business is not suspended',
+    retryable: false,
+  },
+  operator_last: {
+    code: 2082,
+    status: 409,
+    message: 'At least one operator stays: make somebody else one first',
+    retryable: false,
+  },
+  last_owner: {
+    code: 2050,
+    status: 409,
+    message: 'A business needs an owner: make somebody else one first',
+    retryable: false,
+  },
+  member_already: {
+    code: 2051,
+    status: 409,
+    message: '{email} belongs to this business already',
+    retryable: false,
+  },
+  invitation_pending: {
+    code: 2052,
+    status: 409,
+    message: '{email} is invited already: send that invitation again, or withdraw it first',
+    retryable: false,
+  },
+  too_many_invitations: {
+    code: 2053,
+    status: 409,
+    message: 'At most {most} invitations may be open: withdraw some first',
+    retryable: false,
+  },
+  invitation_over: {
+    code: 2054,
+    status: 400,
+    message: 'This invitation is no longer good: ask for a new one',
+    retryable: false,
+  },
+  invitation_for_other: {
+    code: 2055,
+    status: 403,
+    message: 'This invitation is for {email}: sign in with that address',
+    retryable: false,
+  },
 });

@@ -41,6 +41,8 @@ export type Guards = {
   probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
   /** Counts one try to sign in against the address and the account. */
   signIn(request: FastifyRequest, account: string): void;
+  /** Counts one message of a customer against the address and what it is about. */
+  message(request: FastifyRequest, about: string): void;
 };
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
@@ -57,6 +59,7 @@ const policies = {
   address: { name: 'address', perSecond: 50, burst: 200 },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
   signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
+  message: { name: 'message', perSecond: 0.05, burst: 10 },
 } satisfies Record<string, BucketPolicy>;
 
 export type GuardDeps = {
@@ -95,6 +98,7 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
   const byAddress = limiter(policies.address);
   const byProbe = limiter(policies.probe);
   const bySignIn = limiter(policies.signIn);
+  const byMessage = limiter(policies.message);
 
   return {
     key(action, rows = anyCall) {
@@ -123,6 +127,10 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     signIn(request, account) {
       bySignIn.take(`address ${request.ip}`);
       bySignIn.take(`account ${account}`);
+    },
+    message(request, about) {
+      byMessage.take(`address ${request.ip}`);
+      byMessage.take(`about ${about}`);
     },
   };
 }

@@ -113,6 +113,10 @@ describe('revoking a key', () => {
     expect(await findKey(secret)).not.toBeNull();
     await write((tx) => revokeKey(tx, owner(), id, time));
     expect(await findKey(secret)).toBeNull();
+    expect(await keys()).toMatchObject([
+      { id, good: false },
+      { kind: 'signing', good: true },
+    ]);
     await expect(write((tx) => revokeKey(tx, owner(), id, time))).rejects.toThrow('already');
   });
 

@@ -17,6 +17,8 @@ export type ListedKey = {
   created_at: Date;
   last_used_at: Date | null;
   last_used_from: string | null;
+  /** False once it has ended. */
+  good: boolean;
   /** Set when it was rolled or revoked. */
   valid_until: Date | null;
 };
@@ -35,6 +37,7 @@ export async function listKeys(
     `SELECT k.id, k.kind, k.name, 'sk_' || k.mode || '_…' || k.hint AS hint,
        k.allowed_actions AS actions, k.allowed_addresses AS addresses, k.daily_limits,
        k.created_at, k.last_used_at, k.last_used_from, k.valid_until,
+       (k.valid_until IS NULL OR k.valid_until > $5) AS good,
        k.id IS NOT DISTINCT FROM (
          SELECT s.id FROM api_keys s
          WHERE s.integration_id = $1 AND s.mode = $2 AND s.kind = 'signing' AND s.signs

@@ -114,3 +114,50 @@ export function securityLetter(what: string, from: string): Letter {
     closing: alarming,
   });
 }
+
+/** To a member: a payment of theirs came into appeal. `what` is why, as a sentence. */
+export function appealOpenedLetter(appeal: {
+  integration: string;
+  reference: string;
+  what: string;
+  url: string;
+}): Letter {
+  return letter({
+    subject: `${appeal.integration}: payment ${appeal.reference} is in appeal`,
+    paragraphs: [appeal.what, 'Nothing happens to the money until it is decided.'],
+    action: { label: 'Look at the appeal', url: appeal.url },
+    closing: 'You get this because you answer appeals for this business.',
+  });
+}
+
+/** To a member: the customer, or the operator, wrote. The words themselves stay behind the sign-in. */
+export function appealAnswerLetter(appeal: {
+  integration: string;
+  reference: string;
+  from: 'customer' | 'operator';
+  url: string;
+}): Letter {
+  const who = appeal.from === 'customer' ? 'The customer' : 'The operator of the gateway';
+  return letter({
+    subject: `${appeal.integration}: ${appeal.from === 'customer' ? 'the customer' : 'the operator'} wrote about payment ${appeal.reference}`,
+    paragraphs: [`${who} wrote about the payment ${appeal.reference}, which is in appeal.`],
+    action: { label: 'Read and answer', url: appeal.url },
+    closing: 'You get this because you answer appeals for this business.',
+  });
+}
+
+/** To the customer: somebody answered on the payment's page. */
+export function customerAnswerLetter(appeal: {
+  integration: string;
+  reference: string;
+  url: string;
+}): Letter {
+  return letter({
+    subject: `${appeal.integration}: an answer about your payment`,
+    paragraphs: [
+      `Your payment ${appeal.reference} to ${appeal.integration} is being looked into, and there is an answer.`,
+    ],
+    action: { label: 'Read and answer', url: appeal.url },
+    closing: 'You get this because this address was given with the payment.',
+  });
+}

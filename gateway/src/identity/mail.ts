@@ -19,7 +19,8 @@ export async function queueMail(reader: Reader, { to, ...letter }: Letter & { to
   ]);
 }
 
-export type MailState = 'waiting' | 'sent' | 'failed';
+export const mailStates = ['waiting', 'sent', 'failed'] as const;
+export type MailState = (typeof mailStates)[number];
 
 /** A mail as the operator sees it; `text` is null once it was sent, because it may hold links that let people in. */
 export type Mail = {
@@ -36,19 +37,35 @@ export type Mail = {
   last_error: string | null;
 };
 
-/** Up to `limit` mails before the mail `before` (or the newest), newest first. */
+const state = `CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END`;
+
+/** Up to `limit` mails before the mail `before` (or the newest), newest first; of one state when it is given. */
 export async function listMails(
   reader: Reader,
-  { before, limit }: { before: string | null; limit: number },
+  query: { before: string | null; limit: number; state?: MailState | undefined },
 ): Promise<Mail[]> {
   const { rows } = await reader.query<Mail>(
     `SELECT id, recipient, subject, text, created_at, sent_at, attempts, last_error,
-       CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS state,
+       ${state} AS state,
        CASE WHEN sent_at IS NULL AND failed_at IS NULL THEN next_attempt_at END AS next_attempt_at
-     FROM emails WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
-    [before, limit],
+     FROM emails
+     WHERE ($1::uuid IS NULL OR id < $1) AND ($3::text IS NULL OR ${state} = $3)
+     ORDER BY id DESC LIMIT $2`,
+    [query.before, query.limit, query.state],
   );
   return rows;
+}
+
+/** The words of a mail; null when there is none, or they were dropped. */
+export async function readMail(
+  reader: Reader,
+  id: string,
+): Promise<{ recipient: string; subject: string; text: string } | null> {
+  const { rows } = await reader.query<{ recipient: string; subject: string; text: string }>(
+    'SELECT recipient, subject, text FROM emails WHERE id = $1 AND text IS NOT NULL',
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 /** Lets a mail that waits or failed be tried at once; false when there is none, or it was sent. */

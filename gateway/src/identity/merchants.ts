@@ -39,6 +39,11 @@ export async function addMember(
   );
 }
 
+/** Keeps everybody else from changing who belongs to a business, until the transaction ends. */
+export async function lockTeam(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+}
+
 export type Membership = {
   id: MerchantId;
   name: string;

@@ -55,30 +55,59 @@ export type Assets = {
   /** Throws for a code that is not configured: only for codes that were stored by us. */
   get(code: string): Asset;
   ofCurrency(currency: Currency): Asset[];
+  /** Those that a customer may choose now. */
+  offered(currency: Currency): Asset[];
   defaultOf(currency: Currency): Asset;
+  /** The default where no operator chose another. */
+  configuredDefaultOf(currency: Currency): Asset;
 };
+
+/** What operators decided on a currency: the network that it means by itself, and those nobody may choose. */
+export type NetworkChoice = { defaultAsset: AssetCode | null; hiddenAssets: readonly AssetCode[] };
+
+const noChoice: NetworkChoice = { defaultAsset: null, hiddenAssets: [] };
 
 /** The registry of assets; `code` may also be a bare lower-case currency, which means its default network. */
 export function createAssets(
   all: readonly Asset[] = builtinAssets,
   defaults: Readonly<Record<Currency, AssetCode>> = builtinDefaults,
+  choiceOf: (currency: Currency) => NetworkChoice = () => noChoice,
 ): Assets {
   const byCode = new Map(all.map((each) => [each.code, each]));
-  for (const currency of currencies) {
-    const fallback = byCode.get(defaults[currency]);
-    if (!fallback) throw new Error(`The default asset ${defaults[currency]} is not configured`);
-    byCode.set(currency.toLowerCase(), fallback);
-  }
-  const get = (code: string): Asset => {
-    const found = byCode.get(code);
-    if (!found) throw new Error(`The asset ${code} is not configured`);
-    return found;
+  const fallbacks = new Map(
+    currencies.map((currency) => {
+      const fallback = byCode.get(defaults[currency]);
+      if (!fallback) throw new Error(`The default asset ${defaults[currency]} is not configured`);
+      return [currency, fallback];
+    }),
+  );
+  const configuredDefaultOf = (currency: Currency): Asset => fallbacks.get(currency)!;
+  const defaultOf = (currency: Currency): Asset => {
+    const { defaultAsset } = choiceOf(currency);
+    return (defaultAsset !== null && byCode.get(defaultAsset)) || configuredDefaultOf(currency);
   };
+  const find = (code: string): Asset | undefined => {
+    // An asset's own code comes first: what was stored under it must go on meaning it.
+    const known = byCode.get(code);
+    if (known) return known;
+    const currency = currencies.find((each) => each.toLowerCase() === code);
+    return currency && defaultOf(currency);
+  };
+  const ofCurrency = (currency: Currency) => all.filter((each) => each.currency === currency);
   return {
     all,
-    find: (code) => byCode.get(code),
-    get,
-    ofCurrency: (currency) => all.filter((each) => each.currency === currency),
-    defaultOf: (currency) => get(defaults[currency]),
+    find,
+    get: (code) => {
+      const found = find(code);
+      if (!found) throw new Error(`The asset ${code} is not configured`);
+      return found;
+    },
+    ofCurrency,
+    offered: (currency) => {
+      const { hiddenAssets } = choiceOf(currency);
+      return ofCurrency(currency).filter(({ code }) => !hiddenAssets.includes(code));
+    },
+    defaultOf,
+    configuredDefaultOf,
   };
 }

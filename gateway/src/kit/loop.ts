@@ -6,6 +6,9 @@ export type Loop = {
   stop(): Promise<void>;
   /** When the work was last done without a fault, in milliseconds of the process's clock; null: not yet. */
   lastDoneMs(): number | null;
+  /** The last fault and when it happened, by the same clock; null: none yet. */
+  lastFault(): { atMs: number; message: string } | null;
+  everyMs: number;
 };
 
 /**
@@ -16,6 +19,7 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastDone: number | null = null;
+  let lastFault: ReturnType<Loop['lastFault']> = null;
   let underway: Promise<void> = Promise.resolve();
 
   function plan(delayMs: number): void {
@@ -29,6 +33,10 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
       await work();
       lastDone = performance.now();
     } catch (error) {
+      lastFault = {
+        atMs: performance.now(),
+        message: error instanceof Error ? error.message : String(error),
+      };
       log.error({ err: error, loop: name }, 'a worker failed and will try again');
     }
     plan(everyMs);
@@ -42,5 +50,7 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
       await underway;
     },
     lastDoneMs: () => lastDone,
+    lastFault: () => lastFault,
+    everyMs,
   };
 }

@@ -2,7 +2,10 @@ import type { Mode } from '../identity/service.ts';
 import type { Tx } from '../kit/db.ts';
 import type { AssetCode } from '../kit/money.ts';
 
-/** Kinds whose balance is stored and may not go negative. */
+/**
+ * Kinds whose balance is stored and may not go negative; a receivable's, which is what its owner owes, may not
+ * go above zero.
+ */
 export const storedKinds = ['business', 'user', 'suspense', 'payable', 'receivable'] as const;
 
 export type StoredKind = (typeof storedKinds)[number];

@@ -1,4 +1,4 @@
-import type { Reader } from '../kit/db.ts';
+import type { Reader, Tx } from '../kit/db.ts';
 
 export type AuditFinding = { check: string; subject: string; found: string };
 export type AuditReport = { accounts: number; transfers: number; entries: number; findings: AuditFinding[] };
@@ -48,10 +48,23 @@ const checks: Record<string, string> = {
 
 const maxFindings = 20;
 
-/** Recomputes the whole ledger from its entries. `tx` must be one snapshot (REPEATABLE READ). */
-export async function auditLedger(tx: Reader): Promise<AuditReport> {
+/** How many checks an audit makes. */
+export const auditChecks = Object.keys(checks).length;
+
+/** Makes the transaction one snapshot of the ledger, however long its statements take. */
+export async function beginAudit(tx: Tx): Promise<void> {
+  await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  await tx.query('SET LOCAL statement_timeout = 0');
+}
+
+/** Recomputes the whole ledger from its entries. `tx` must be one snapshot (`beginAudit`). */
+export async function auditLedger(
+  tx: Reader,
+  onCheck: (done: number) => void = () => {},
+): Promise<AuditReport> {
   const findings: AuditFinding[] = [];
-  for (const [check, sql] of Object.entries(checks)) {
+  for (const [index, [check, sql]] of Object.entries(checks).entries()) {
+    onCheck(index);
     const { rows } = await tx.query<{ subject: string; found: string }>(`${sql} LIMIT ${maxFindings}`);
     for (const { subject, found } of rows) findings.push({ check, subject, found });
   }

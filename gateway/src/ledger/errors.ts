@@ -7,4 +7,10 @@ export const ledgerErrors = defineErrors({
     message: 'Insufficient business balance',
     retryable: false,
   },
+  audit_runs: {
+    code: 3020,
+    status: 409,
+    message: 'An audit is running already: wait for its result',
+    retryable: true,
+  },
 });

@@ -32,18 +32,35 @@ export type LineFilter = {
 /** So many entries are added up, at most, to tell the balance after a line. */
 const addsUp = 20_000;
 
-const linesSql = `
-WITH own AS (
-  SELECT id, asset, balance FROM ledger_accounts
-  WHERE owner = $1 AND kind = $2 AND mode = $3 AND ($4::text IS NULL OR asset = $4)
-), page AS MATERIALIZED (
+const ownLine = `
   SELECT e.seq, e.account, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at,
     CASE WHEN t.debit = e.account THEN t.credit ELSE t.debit END AS other
   FROM ledger_entries e JOIN ledger_transfers t ON t.id = e.transfer
-  WHERE e.account IN (SELECT id FROM own) AND ($5::bigint IS NULL OR e.seq < $5)
+  WHERE e.account = own.id AND ($5::bigint IS NULL OR e.seq < $5)
     AND ($6::text IS NULL OR t.cause = $6)
-    AND ($7::timestamptz IS NULL OR t.created_at >= $7) AND ($8::timestamptz IS NULL OR t.created_at < $8)
-  ORDER BY e.seq DESC LIMIT $9
+    AND ($7::timestamptz IS NULL OR t.created_at >= $7) AND ($8::timestamptz IS NULL OR t.created_at < $8)`;
+
+// Of the lines that have been added up by month, only those between the first and the last that may match are
+// looked at; newer ones all are.
+const linesSql = `
+WITH own AS MATERIALIZED (
+  SELECT a.id, a.asset, a.balance, coalesce(c.seq, 0) AS counted, m.from_seq, m.to_seq
+  FROM ledger_accounts a
+  LEFT JOIN ledger_counted c ON c.account = a.id
+  CROSS JOIN LATERAL (
+    SELECT min(from_seq) AS from_seq, max(to_seq) AS to_seq FROM ledger_month_totals
+    WHERE account = a.id AND ($6::text IS NULL OR cause = $6)
+      AND ($7::timestamptz IS NULL OR month >= to_char($7 AT TIME ZONE 'UTC', 'YYYY-MM'))
+      AND ($8::timestamptz IS NULL OR month <= to_char($8 AT TIME ZONE 'UTC', 'YYYY-MM'))
+  ) m
+  WHERE a.owner = $1 AND a.kind = $2 AND a.mode = $3 AND ($4::text IS NULL OR a.asset = $4)
+), page AS MATERIALIZED (
+  SELECT line.* FROM own CROSS JOIN LATERAL (
+    (${ownLine} AND e.seq > own.counted ORDER BY e.seq DESC LIMIT $9)
+    UNION ALL
+    (${ownLine} AND e.seq BETWEEN own.from_seq AND own.to_seq ORDER BY e.seq DESC LIMIT $9)
+  ) line
+  ORDER BY line.seq DESC LIMIT $9
 ), later AS (
   SELECT l.account, l.seq, sum(l.units) OVER (PARTITION BY l.account ORDER BY l.seq DESC) - l.units AS units
   FROM (SELECT account, min(seq) AS seq FROM page GROUP BY account) oldest

@@ -8,7 +8,8 @@ import type { Party } from './accounts.ts';
  */
 export const postTransfersSql = `
 WITH input AS MATERIALIZED (
-  SELECT t.n, t.id, t.units, t.cause, t.cause_id, d.id AS debit, d.stored AS guarded, c.id AS credit
+  SELECT t.n, t.id, t.units, t.cause, t.cause_id, d.id AS debit,
+    d.stored AND d.kind <> 'receivable' AS guarded, c.id AS credit
   FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, mode text,
     asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
   LEFT JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind

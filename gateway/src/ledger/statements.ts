@@ -17,32 +17,31 @@ export type MonthStatement = {
 };
 
 const statementsSql = `
-WITH moved AS (
-  SELECT to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, a.asset,
-    coalesce(sum(e.units) FILTER (WHERE e.units > 0), 0) AS incoming,
-    coalesce(-sum(e.units) FILTER (WHERE e.units < 0), 0) AS outgoing,
-    count(*)::int AS lines
-  FROM ledger_accounts a
-  JOIN ledger_entries e ON e.account = a.id
+WITH own AS MATERIALIZED (
+  SELECT a.id, a.kind, a.asset, coalesce(c.seq, 0) AS counted
+  FROM ledger_accounts a LEFT JOIN ledger_counted c ON c.account = a.id
+  WHERE a.owner = $1 AND a.kind IN ($2, 'suspense') AND a.mode = $3
+), parts AS (
+  SELECT own.kind, own.asset, m.month, m.cause, m.incoming, m.outgoing, m.lines
+  FROM own JOIN ledger_month_totals m ON m.account = own.id
+  UNION ALL
+  SELECT own.kind, own.asset, to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM'), t.cause,
+    greatest(e.units, 0), greatest(-e.units, 0), 1
+  FROM own
+  JOIN ledger_entries e ON e.account = own.id AND e.seq > own.counted
   JOIN ledger_transfers t ON t.id = e.transfer
-  WHERE a.owner = $1 AND a.kind = $2 AND a.mode = $3
-  GROUP BY 1, 2
-), fees AS (
-  SELECT to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, a.asset, -sum(e.units) AS units
-  FROM ledger_accounts a
-  JOIN ledger_entries e ON e.account = a.id
-  JOIN ledger_transfers t ON t.id = e.transfer AND t.cause = 'payment_fee'
-  WHERE a.owner = $1 AND a.kind = 'suspense' AND a.mode = $3
-  GROUP BY 1, 2
 ), months AS (
-  SELECT month, asset, coalesce(m.incoming, 0) AS incoming, coalesce(m.outgoing, 0) AS outgoing,
-    coalesce(f.units, 0) AS fees, coalesce(m.lines, 0) AS lines
-  FROM moved m FULL JOIN fees f USING (month, asset)
+  SELECT month, asset,
+    coalesce(sum(incoming) FILTER (WHERE kind = $2), 0) AS incoming,
+    coalesce(sum(outgoing) FILTER (WHERE kind = $2), 0) AS outgoing,
+    coalesce(sum(lines) FILTER (WHERE kind = $2), 0)::int AS lines,
+    coalesce(sum(outgoing) FILTER (WHERE kind = 'suspense' AND cause = 'payment_fee'), 0) AS fees
+  FROM parts GROUP BY month, asset
 )
 SELECT month, asset, incoming, outgoing, fees, lines,
   sum(incoming - outgoing) OVER upto AS closing,
   sum(incoming - outgoing) OVER upto - incoming + outgoing AS opening
-FROM months
+FROM months WHERE lines > 0 OR fees > 0
 WINDOW upto AS (PARTITION BY asset ORDER BY month)
 ORDER BY month DESC, asset`;
 
@@ -54,33 +53,54 @@ export async function statementsOf(reader: Reader, { owner, kind, mode }: Holder
 
 const linesAtOnce = 1_000;
 
+const monthLinesSql = `
+WITH own AS MATERIALIZED (
+  SELECT a.id, a.asset, coalesce(m.from_seq, c.seq + 1, 1) AS from_seq
+  FROM ledger_accounts a
+  LEFT JOIN ledger_counted c ON c.account = a.id
+  CROSS JOIN LATERAL (
+    SELECT min(from_seq) AS from_seq FROM ledger_month_totals WHERE account = a.id AND month = $6
+  ) m
+  WHERE a.owner = $1 AND a.kind = $2 AND a.mode = $3 AND a.asset = $4
+)
+SELECT e.seq, own.asset, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at,
+  other.kind AS other_kind, other.owner AS other_owner,
+  to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = $6 AS is_of_month
+FROM own
+CROSS JOIN LATERAL (
+  SELECT seq, transfer, units FROM ledger_entries
+  WHERE account = own.id AND seq > $5 AND seq >= own.from_seq ORDER BY seq LIMIT $7
+) e
+JOIN ledger_transfers t ON t.id = e.transfer
+JOIN ledger_accounts other ON other.id = CASE WHEN t.debit = own.id THEN t.credit ELSE t.debit END
+ORDER BY e.seq`;
+
 /**
- * The lines of one statement, oldest first, each with the balance after it when `opening` was the balance
- * before the first. Read in parts, so that a month of any length takes little memory.
+ * The lines of one statement, oldest first, each with the balance after it. Lines that came since the statement
+ * was made are left out. Read in parts, so that a month of any length takes little memory.
  */
 export async function* monthLines(
   reader: Reader,
   { owner, kind, mode }: Holder,
-  { month, asset, opening }: Pick<MonthStatement, 'month' | 'asset' | 'opening'>,
+  { month, asset, opening, lines }: MonthStatement,
 ): AsyncGenerator<Line & { balance: bigint }> {
   let balance = opening;
+  let left = lines;
   let afterSeq = 0n;
-  for (;;) {
-    const { rows } = await reader.query<Omit<Line, 'balance'>>(
-      `SELECT e.seq, a.asset, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at,
-         other.kind AS other_kind, other.owner AS other_owner
-       FROM ledger_accounts a
-       JOIN ledger_entries e ON e.account = a.id
-       JOIN ledger_transfers t ON t.id = e.transfer
-       JOIN ledger_accounts other ON other.id = CASE WHEN t.debit = a.id THEN t.credit ELSE t.debit END
-       WHERE a.owner = $1 AND a.kind = $2 AND a.mode = $3 AND a.asset = $4 AND e.seq > $5
-         AND t.created_at >= ($6 || '-01')::timestamp AT TIME ZONE 'UTC'
-         AND t.created_at < (($6 || '-01')::timestamp + interval '1 month') AT TIME ZONE 'UTC'
-       ORDER BY e.seq LIMIT $7`,
-      [owner, kind, mode, asset, afterSeq, month, linesAtOnce],
-    );
-    for (const row of rows) {
+  while (left > 0) {
+    const { rows } = await reader.query<Omit<Line, 'balance'> & { is_of_month: boolean }>(monthLinesSql, [
+      owner,
+      kind,
+      mode,
+      asset,
+      afterSeq,
+      month,
+      linesAtOnce,
+    ]);
+    for (const { is_of_month: isOfMonth, ...row } of rows) {
+      if (!isOfMonth || left === 0) continue;
       balance += row.units;
+      left -= 1;
       yield { ...row, balance };
     }
     if (rows.length < linesAtOnce) return;

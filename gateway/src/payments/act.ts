@@ -70,7 +70,9 @@ export async function linkPayment(
 function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
   if (choice === 'wallet') return choice;
   const asset = assets.find(choice);
-  return asset?.currency === payment.currency ? asset.code : null;
+  if (asset?.currency !== payment.currency) return null;
+  const isOffered = assets.offered(payment.currency).some(({ code }) => code === asset.code);
+  return isOffered || asset.code === payment.method ? asset.code : null;
 }
 
 /** A simulated failure of a test payment. */

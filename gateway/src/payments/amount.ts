@@ -41,8 +41,13 @@ export function feeOf(terms: FeeTerms, amount: bigint, scale: number): bigint {
   return fee < amount ? fee : amount;
 }
 
-/** Minimums in whole USD (service-spec 8). */
-const minimumUsd: Readonly<Record<Currency, bigint>> = { PI: 1n, USDC: 1n, USDT: 5n, CSK: 5n };
+/** The least that a payment is worth, in US cents, where no operator said otherwise (service-spec 8). */
+export const builtinMinimumCents: Readonly<Record<Currency, number>> = {
+  PI: 100,
+  USDC: 100,
+  USDT: 500,
+  CSK: 500,
+};
 
 /** USD for one unit of a currency, as a decimal string. */
 export type Rates = (currency: Currency) => string;
@@ -57,11 +62,24 @@ export function isRate(text: string): boolean {
 /** Test mode: every currency counts one dollar, so that the minimum is predictable. */
 export const testRates: Rates = () => '1';
 
+const centScale = 2;
+
+/** US cents as dollars with two decimals: `5.00`. */
+export function dollarsOf(cents: number): string {
+  const text = String(cents).padStart(centScale + 1, '0');
+  return `${text.slice(0, -centScale)}.${text.slice(-centScale)}`;
+}
+
 /** Refuses an amount that is worth less than its currency's minimum. */
-export function assertMinimum(amount: bigint, currency: Currency, rates: Rates): void {
+export function assertMinimum(
+  amount: bigint,
+  currency: Currency,
+  rates: Rates,
+  minimumCents: number = builtinMinimumCents[currency],
+): void {
   const rate = unitsOfDecimal(rates(currency), rateScale) ?? 0n;
-  const worth = amount * rate;
-  const least = minimumUsd[currency] * 10n ** BigInt(currencyScale[currency] + rateScale);
+  const worth = amount * rate * 10n ** BigInt(centScale);
+  const least = BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
   if (worth >= least) return;
-  throw refuse(paymentErrors.amount_below_minimum, { min: `${minimumUsd[currency]}.00`, currency });
+  throw refuse(paymentErrors.amount_below_minimum, { min: dollarsOf(minimumCents), currency });
 }

@@ -70,5 +70,14 @@ export const PaymentDetail = Type.Object({
     }),
   ),
   timeline: Type.Array(Type.Object({ at: Time, status: Status, reason: text })),
-  refunds: Type.Array(Type.Unknown()),
+  refunds: Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      asset: Type.String(),
+      amount: Decimal,
+      state: Type.Enum(['requested', 'sent']),
+      created_at: Time,
+      sent_at: orNull(Time),
+    }),
+  ),
 });

@@ -24,6 +24,8 @@ export type CheckoutTransfer = {
 
 /** Who is paid. `logoUrl` is a path on this gateway; `domain` is there only when it was proved. */
 export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
+/** A message about a payment in appeal; its text is plain text. */
+export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
 /**
  * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
@@ -62,6 +64,8 @@ export type CheckoutPayment = {
   disputableUntil: Date | null;
   successUrl: string | null;
   failureUrl: string | null;
+  /** What was said while the payment is in appeal, in order. */
+  messages: CheckoutMessage[];
   /** Grows by one with every change that the page shows. */
   version: number;
 };

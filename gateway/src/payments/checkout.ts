@@ -1,10 +1,11 @@
 import { logoUrlSql } from '../identity/settings.ts';
-import { type Assets, fineScale } from '../kit/assets.ts';
+import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
+import { openMessagesOf } from './appeal-messages.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop } from './checkout-payment.ts';
 import { decimal, type Payment } from './payment.ts';
 import { transferView } from './read.ts';
@@ -39,6 +40,7 @@ async function viewOf(
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
   const transfers = await transfersOf(reader, payment.id);
+  const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
@@ -70,6 +72,7 @@ async function viewOf(
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
+    messages: messages.map(({ author, text, at }) => ({ author, text, at })),
     version: payment.version,
   };
 }
@@ -78,17 +81,24 @@ function methodsOf(assets: Assets, payment: Payment) {
   const wallet = { method: 'wallet', network: 'Florin' };
   // Live networks come with their rails.
   if (payment.mode === 'live') return [wallet];
-  const networks = assets.ofCurrency(payment.currency);
+  const networks = networksOf(assets, payment);
   return [...networks.map(({ code, network }) => ({ method: code, network })), wallet];
 }
 
 function destinationsOf(assets: Assets, payment: Payment, missing: bigint): CheckoutDestination[] {
   if (payment.mode === 'live') return [];
-  return assets
-    .ofCurrency(payment.currency)
+  return networksOf(assets, payment)
     .filter(({ code }) => payment.method === null || payment.method === code)
     .map(({ code, network, scale }) => {
       const amount = decimalOf(sendableUnits(missing, scale), scale);
       return { ...simulatedDestination(payment.id, code, network), amount };
     });
+}
+
+/** The networks to choose from; one that was chosen stays although it is offered no longer. */
+function networksOf(assets: Assets, payment: Payment): Asset[] {
+  const offered = assets.offered(payment.currency);
+  return assets
+    .ofCurrency(payment.currency)
+    .filter((asset) => offered.includes(asset) || asset.code === payment.method);
 }

@@ -11,13 +11,21 @@ import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
 import { crockfordTime, newId, randomCrockford, randomToken } from '../kit/ids.ts';
 import { type KeyedItem, keyedBatch } from '../kit/keyed-batch.ts';
 import { amountUnits, assertMinimum, feeOf, type Rates, testRates } from './amount.ts';
+import { builtinTerms, type TermsOf } from './currency-terms.ts';
 import { paymentErrors } from './errors.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { PaymentId } from './payment.ts';
 import type { CreateBody } from './schema.ts';
 import { insertPaymentsSql } from './sql.ts';
 
-export type CreateDeps = { db: Database; now: Clock; rates: Rates; payUrl: string };
+export type CreateDeps = {
+  db: Database;
+  now: Clock;
+  rates: Rates;
+  payUrl: string;
+  /** Which currencies are offered, and their minimums; the built-in terms when absent. */
+  termsOf?: TermsOf;
+};
 
 /** A payment about to be written, and the exact body of its answer. */
 type Draft = KeyedItem & { row: ReturnType<typeof draftRow> };
@@ -31,8 +39,8 @@ export type CreatePayment = (
 const testDeadlineSeconds = 600;
 
 /**
- * Returns `createPayment`. Calls that come together share one commit. Refusals: `not_approved`,
- * `amount_below_minimum`, `field_invalid`, `reference_exists`, and those of the Idempotency-Key.
+ * Returns `createPayment`. Calls that come together share one commit. Refusals: `currency_unsupported`,
+ * `not_approved`, `amount_below_minimum`, `field_invalid`, `reference_exists`, and those of the Idempotency-Key.
  */
 export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   const submit = keyedBatch<Draft>({
@@ -47,10 +55,12 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
 
 function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: Draft['key']): Draft {
   const live = caller.mode === 'live';
+  const { offered, minimumCents } = (deps.termsOf ?? builtinTerms)(input.currency);
+  if (!offered) throw refuse(paymentErrors.currency_unsupported);
   if (live && caller.integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   if (live) assertHttps(input);
   const amount = amountUnits(input.amount, input.currency);
-  assertMinimum(amount, input.currency, live ? deps.rates : testRates);
+  assertMinimum(amount, input.currency, live ? deps.rates : testRates, minimumCents);
   const row = draftRow(caller, input, amount, deps.now());
   const data = {
     PaymentData: {

@@ -14,10 +14,8 @@ import { type ClaimRow, timelineOf } from './timeline.ts';
 
 export type DetailDeps = { assets: Assets; payUrl: string };
 
-/** The newest acts of people on one payment that its page shows. */
+/** The newest acts of people, and calls of the shop, that a payment's page shows. */
 const shownActs = 100;
-/** The newest calls that named it. */
-const shownCalls = 100;
 
 /**
  * Everything that the dashboard shows of a payment, with one timeline of all that happened to it. The page's
@@ -37,7 +35,7 @@ export async function paymentDetail(
   const movements = await movementsOf(reader, payment.id);
   const subject = { kind: 'payment', id: payment.id };
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
-  const calls = await requestsOfPayment(reader, owner, payment.reference, shownCalls);
+  const calls = await requestsOfPayment(reader, owner, payment.reference, shownActs);
   const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
   const views = transfers.map((transfer) => transferDetail(deps.assets, payment, transfer));
   return {

@@ -49,4 +49,29 @@ export const paymentErrors = defineErrors({
     message: 'Too many exports are under way',
     retryable: true,
   },
+  appeal_closed: { code: 4030, status: 409, message: 'This appeal is closed already', retryable: false },
+  appeal_decision: {
+    code: 4031,
+    status: 409,
+    message: 'Not possible for an appeal whose reason is {reason}',
+    retryable: false,
+  },
+  appeal_not_final: {
+    code: 4032,
+    status: 409,
+    message: 'Some of the money is not final yet',
+    retryable: true,
+  },
+  appeal_empty: {
+    code: 4033,
+    status: 409,
+    message: 'No money has come that could be accepted',
+    retryable: false,
+  },
+  currency_last: {
+    code: 4060,
+    status: 409,
+    message: 'At least one currency stays offered',
+    retryable: false,
+  },
 });

@@ -11,73 +11,33 @@ import {
   type Shop,
   write,
 } from '../../test/payment-fixtures.ts';
+import { assetCodes, lives, type Step, type Transfer, unitOf } from '../../test/payment-lives.ts';
 import {
   isOpen,
   type Model,
+  modelAccept,
   modelCancel,
   modelChoice,
+  modelDispute,
+  modelReject,
+  modelReturn,
   modelTime,
   modelTransfer,
   newModel,
 } from '../../test/payment-model.ts';
 import type { Database } from '../kit/db.ts';
-import { cancelPayment, linkPayment } from './act.ts';
+import { newId } from '../kit/ids.ts';
+import { balancesOf, postAll } from '../ledger/service.ts';
+import { cancelPayment, disputePayment, linkPayment } from './act.ts';
 import { expireDue } from './expire.ts';
 import type { Payment } from './payment.ts';
+import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from './resolve.ts';
 
 // A random life of one payment: transfers are seen, become final or fall out, the customer chooses and
-// cancels, time passes. After every step the payment is held against a model written from the contract.
+// cancels, time passes, disputes and decisions are made, the business spends its balance. After every step the payment is held against a model written from the contract.
 
 const runs = process.env.SOAK ? 1_000 : 15;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 30_000;
-
-/** USDC on two networks, with 6 and 18 decimals, pays together; PI never pays a payment in USDC. */
-const unitOf = { 'usdc-erc20': 1n, 'usdc-bep20': 10n ** 12n, pi: 1n } as const;
-type AssetCode = keyof typeof unitOf;
-const assetCodes = Object.keys(unitOf) as AssetCode[];
-
-type Transfer = { thousandths: number; asset: AssetCode };
-type Step =
-  | { do: 'tell'; index: number; state: 'seen' | 'final' | 'gone' }
-  | { do: 'wait'; seconds: number }
-  | { do: 'cancel'; by: 'customer' | 'merchant' }
-  | { do: 'choose' | 'expire' };
-
-const tellStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('tell'),
-  index: fc.nat(3),
-  state: fc.constantFrom('seen', 'final', 'gone'),
-});
-const waitStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('wait'),
-  seconds: fc.oneof(fc.nat(700), fc.constantFrom(600, 1800, 3600, 86_400)),
-});
-const cancelStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('cancel'),
-  by: fc.constantFrom('customer', 'merchant'),
-});
-const otherStep: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom('choose', 'expire') });
-
-const lives = fc.record({
-  feePayer: fc.constantFrom('merchant' as const, 'customer' as const),
-  /** What may be sent, in thousandths of the amount due. */
-  transfers: fc.array(
-    fc.record<Transfer>({
-      thousandths: fc.constantFrom(1, 250, 500, 1000, 1500),
-      asset: fc.constantFrom('usdc-erc20', 'usdc-erc20', 'usdc-bep20', 'pi'),
-    }),
-    { minLength: 4, maxLength: 4 },
-  ),
-  steps: fc.array(
-    fc.oneof(
-      { weight: 6, arbitrary: tellStep },
-      { weight: 3, arbitrary: waitStep },
-      { weight: 2, arbitrary: otherStep },
-      { weight: 1, arbitrary: cancelStep },
-    ),
-    { minLength: 3, maxLength: 25 },
-  ),
-});
 
 type Subject = {
   shop: Shop;
@@ -86,7 +46,14 @@ type Subject = {
   transfers: Transfer[];
   /** By the index of a transfer, the last that was said of it. */
   told: Map<number, 'seen' | 'final' | 'gone'>;
+  /** The indexes of those that were given back. */
+  returned: Set<number>;
+  /** Who gets what the business spends. */
+  user: string;
 };
+
+const decisions = { accept: acceptAppeal, return: returnAppeal, reject: rejectAppeal };
+const decider = { accountId: newId(), as: 'operator', note: null } as const;
 
 async function play(subject: Subject, step: Step): Promise<void> {
   const { shop, payment, model } = subject;
@@ -117,8 +84,72 @@ async function play(subject: Subject, step: Step): Promise<void> {
       if (isOpen(model)) await cancelled;
       else await expect(cancelled).rejects.toThrow('Payment can no longer be cancelled');
       modelCancel(model, step.by);
+      break;
     }
+    case 'dispute': {
+      await expire(subject, now);
+      const disputed = write(shop, (tx) => disputePayment(tx, shop.deps, payment.id, 'Broken'));
+      if (modelDispute(model, now)) await disputed;
+      else await expect(disputed).rejects.toThrow('Not possible while the payment is');
+      break;
+    }
+    case 'spend':
+      await spend(subject);
+      break;
+    case 'decide':
+      await expire(subject, now);
+      await decideAppeal(subject, step.how, now);
   }
+}
+
+async function decideAppeal(subject: Subject, how: Decision, now: number): Promise<void> {
+  const { shop, payment, model, transfers, told, returned } = subject;
+  const appealId = await openAppealOf(shop, payment);
+  expect(appealId !== undefined).toBe(model.status === 'in-appeal');
+  if (appealId === undefined) return;
+  const decided = write(shop, (tx) => decisions[how](tx, shop.deps, 'all', appealId, decider));
+  const finals = [...told].filter(([index, state]) => state === 'final' && !returned.has(index));
+  const stray = finals.some(([index]) => transfers[index]!.asset === 'pi');
+  const possible = {
+    accept: () => modelAccept(model, now),
+    return: () => modelReturn(model, stray),
+    reject: () => modelReject(model),
+  }[how]();
+  if (!possible) {
+    await expect(decided).rejects.toThrow(
+      /^(Not possible for an appeal|Some of the money|No money has come)/,
+    );
+    return;
+  }
+  await decided;
+  if (how === 'return') for (const [index] of finals) returned.add(index);
+}
+
+async function openAppealOf(shop: Shop, { id }: Payment): Promise<string | undefined> {
+  const { rows } = await shop.db.query<{ id: string }>(
+    'SELECT id FROM appeals WHERE payment_id = $1 AND closed_at IS NULL',
+    [id],
+  );
+  return rows[0]?.id;
+}
+
+/** The business gives its whole balance away, so that what it owes later must be a receivable. */
+async function spend({ shop, user }: Subject): Promise<void> {
+  const business = { kind: 'business', owner: shop.caller.integration.id, mode: 'test' } as const;
+  const balances = await balancesOf(shop.db, business);
+  const transfers = balances
+    .filter(({ available }) => available > 0n)
+    .map(({ asset, available }) => ({
+      id: newId(),
+      mode: business.mode,
+      asset,
+      units: available,
+      debit: { kind: business.kind, owner: business.owner },
+      credit: { kind: 'user' as const, owner: user },
+      cause: 'fund_user',
+      causeId: null,
+    }));
+  await write(shop, (tx) => postAll(tx, transfers, shop.clock.now()));
 }
 
 async function expire({ shop, model }: Subject, now: number): Promise<void> {
@@ -144,8 +175,8 @@ async function tell(
   else modelTransfer(model, key, units, state, now);
 }
 
-async function check({ shop, payment, model, transfers, told }: Subject): Promise<void> {
-  const { status, reason, fee, amountDue, eventSequence } = await paymentById(shop.db, payment.id);
+async function check({ shop, payment, model, transfers, told, returned }: Subject): Promise<void> {
+  const { status, reason, eventSequence } = await paymentById(shop.db, payment.id);
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
   const events = await eventsOf(shop.db, payment);
   expect(events.map(({ type }) => type)).toEqual(model.events.map((name) => `payment_${name}`));
@@ -158,19 +189,35 @@ async function check({ shop, payment, model, transfers, told }: Subject): Promis
   for (const asset of assetCodes) {
     const booked = await ledgerOf(shop.db, payment, asset);
     const came = transfers.flatMap((each, index) =>
-      each.asset === asset && told.get(index) === 'final' ? [(model.due * each.thousandths) / 1000] : [],
+      each.asset === asset && told.get(index) === 'final' && !returned.has(index)
+        ? [(model.due * each.thousandths) / 1000]
+        : [],
     );
     const arrived = BigInt(came.reduce((sum, units) => sum + units, 0)) * unitOf[asset];
-    const kept = (booked.business ?? 0n) + (booked.fees ?? 0n) + (booked.payable ?? 0n);
+    const share = (booked.business ?? 0n) + (booked.receivable ?? 0n);
+    const kept = share + (booked.fees ?? 0n) + (booked.payable ?? 0n);
     expect(-(booked.external ?? 0n)).toBe(arrived);
     expect(kept + (booked.suspense ?? 0n)).toBe(arrived);
-    // Until it is completed all is in suspense, and from then on nothing but what is of another currency.
-    expect(kept).toBe(status === 'completed' && asset !== 'pi' ? arrived : 0n);
-    business += (booked.business ?? 0n) / unitOf[asset];
+    // Until it is settled all is in suspense, and from then on nothing but what is of another currency.
+    expect(kept).toBe(model.settled && asset !== 'pi' ? arrived : 0n);
+    business += share / unitOf[asset];
     fees += (booked.fees ?? 0n) / unitOf[asset];
+    await checkDebt(shop, asset);
   }
-  expect([business, fees]).toEqual(status === 'completed' ? [amountDue - fee, fee] : [0n, 0n]);
-  expect(await auditFindings(shop.db)).toEqual([]);
+  expect({ business, fees }).toEqual({
+    business: BigInt(model.settled?.business ?? 0),
+    fees: BigInt(model.settled?.fee ?? 0),
+  });
+}
+
+/** While a business owes anything its balance is empty. */
+async function checkDebt(shop: Shop, asset: string): Promise<void> {
+  const owner = { owner: shop.caller.integration.id, mode: 'test' } as const;
+  const of = async (kind: 'business' | 'receivable') =>
+    (await balancesOf(shop.db, { kind, ...owner })).find((balance) => balance.asset === asset)?.available ??
+    0n;
+  const [business, receivable] = [await of('business'), await of('receivable')];
+  expect(business >= 0n && receivable <= 0n && (business === 0n || receivable === 0n)).toBe(true);
 }
 
 let db: Database;
@@ -187,13 +234,22 @@ test(
         const payment = await shop.create();
         const fee = feePayer === 'customer' ? 0n : payment.fee;
         expect(payment.amountDue - payment.fee).toBe(payment.amount - fee);
-        const model = newModel(Number(payment.amountDue), shop.clock.now().getTime());
-        const subject: Subject = { shop, payment, model, transfers, told: new Map() };
+        const model = newModel(Number(payment.amountDue), Number(payment.fee), shop.clock.now().getTime());
+        const subject: Subject = {
+          shop,
+          payment,
+          model,
+          transfers,
+          told: new Map(),
+          returned: new Set(),
+          user: newId(),
+        };
         for (const step of steps) {
           await play(subject, step);
           // What time has brought about shows at the next step.
           if (step.do !== 'wait') await check(subject);
         }
+        expect(await auditFindings(db)).toEqual([]);
       }),
       { numRuns: runs },
     );

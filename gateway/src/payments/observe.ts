@@ -6,8 +6,8 @@ import { ledgerErrors } from '../ledger/errors.ts';
 import { type Party, postTransfers } from '../ledger/service.ts';
 import type { Observation } from '../rails/rail.ts';
 import { decide, type Facts, nextDue, unusualOf } from './decide.ts';
-import { type Payment, unusuals } from './payment.ts';
-import { dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
+import { isSettled, type Payment, unusuals } from './payment.ts';
+import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
 import { settle, settleSurplus } from './settle.ts';
 import {
   noteStandingSql,
@@ -92,7 +92,7 @@ async function book(
   );
   if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
   if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
-  if (payment.status === 'completed' && isOfCurrency(deps.assets, payment, transfer)) {
+  if (isSettled(payment) && isOfCurrency(deps.assets, payment, transfer)) {
     await settleSurplus(tx, payment, transfer, now);
   }
 }
@@ -107,9 +107,7 @@ export async function bringUpToDate(
   payment: Payment,
   at: Date = deps.now(),
 ): Promise<Payment> {
-  const transfers = (await transfersOf(tx, payment.id)).filter((each) =>
-    isOfCurrency(deps.assets, payment, each),
-  );
+  const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
   let current = payment;
   for (;;) {
     const move = decide(factsOf(deps.assets, current, transfers), at);

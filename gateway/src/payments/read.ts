@@ -10,6 +10,7 @@ import type { PaymentFilter } from './filter.ts';
 import { cursorOf, listedPayments, placeOf } from './list.ts';
 import { decimal, jsonNumber, type Payment } from './payment.ts';
 import { receivedUnits, transfersOf } from './received.ts';
+import { refundsOf } from './refunds.ts';
 import { isReference, type ListQuery } from './schema.ts';
 import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
 
@@ -118,7 +119,7 @@ export async function describePayment(reader: Reader, assets: Assets, payment: P
       { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
-    refunds: [],
+    refunds: await refundsOf(reader, assets, payment.id),
   };
 }
 

@@ -22,6 +22,11 @@ export function isOfCurrency(
   return assets.find(transfer.asset)?.currency === payment.currency;
 }
 
+/** The transfers that speak for the payment: of its currency, and not given back. */
+export function countingOf(assets: Assets, payment: Payment, transfers: TransferRow[]): TransferRow[] {
+  return transfers.filter((each) => each.returned_at === null && isOfCurrency(assets, payment, each));
+}
+
 // Assets of one currency differ in their decimals: they are added up at `fineScale`.
 
 /** What one transfer is worth, at `fineScale`. */

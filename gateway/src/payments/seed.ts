@@ -5,6 +5,7 @@ import type { Owner } from '../webhooks/service.ts';
 import {
   bookSql,
   drawSql,
+  insertAppealsSql,
   insertDisputesSql,
   insertMovesSql,
   insertSql,
@@ -44,6 +45,7 @@ export async function seedPayments(
   await tx.query(movesSql);
   await tx.query(insertSql, owner);
   await tx.query(insertMovesSql);
+  await tx.query(insertAppealsSql, owner);
   await tx.query(insertTransfersSql);
   await tx.query(insertDisputesSql);
   await tx.query(bulkTransfersTable);

@@ -2,6 +2,7 @@ import { type Assets, currencyScale, fineScale } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
 import { newId } from '../kit/ids.ts';
 import { rescale } from '../kit/money.ts';
+import { repayReceivable } from '../ledger/receivable.ts';
 import { type Party, postAll, type Transfer } from '../ledger/service.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, sendableUnits } from './received.ts';
@@ -14,15 +15,19 @@ export type Share = { asset: string; to: 'business' | 'fee' | 'surplus'; units: 
 
 /**
  * Divides what arrived: first the merchant's part, then the fee, and what is left is the customer's surplus.
- * Exact in every asset: the parts of one asset sum up to what arrived in it.
+ * Exact in every asset: the parts of one asset sum up to what arrived in it. Where less came than is due, the
+ * fee is that part of the whole fee (contract.md 5: the fee on what came).
  */
 export function divide(
   received: { asset: string; scale: number; units: bigint }[],
   payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>,
 ): Share[] {
   const shares: Share[] = [];
-  const fee = rescale(payment.fee, currencyScale[payment.currency], fineScale);
-  const wanted = { business: dueUnits(payment) - fee, fee };
+  const due = dueUnits(payment);
+  const total = received.reduce((sum, each) => sum + rescale(each.units, each.scale, fineScale), 0n);
+  const came = total < due ? total : due;
+  const fee = feeOn(payment, came);
+  const wanted = { business: came - fee, fee };
   for (const { asset, scale, units } of received) {
     let left = units;
     for (const to of ['business', 'fee'] as const) {
@@ -39,7 +44,26 @@ export function divide(
   return shares;
 }
 
-/** Books a payment that has just been completed: business balance, fee and surplus, out of suspense. */
+/** The fee on `came`, at `fineScale`: its part of the frozen fee, rounded half up at the currency's scale. */
+function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, came: bigint): bigint {
+  const due = dueUnits(payment);
+  const units = (2n * payment.fee * came + due) / (2n * due);
+  const fee = rescale(units, currencyScale[payment.currency], fineScale);
+  return fee < came ? fee : came;
+}
+
+/** What a payment's final transfers come to when they are divided. */
+export function sharesOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Share[] {
+  const received = transfers
+    .filter(({ state }) => state === 'final')
+    .map(({ asset, units }) => ({ asset, scale: assets.get(asset).scale, units }));
+  return divide(received, payment);
+}
+
+/**
+ * Books a payment that has just been completed: business balance, fee and surplus, out of suspense. What the
+ * business owes is paid first.
+ */
 export async function settle(
   tx: Tx,
   assets: Assets,
@@ -47,13 +71,12 @@ export async function settle(
   transfers: TransferRow[],
   now: Date,
 ): Promise<void> {
-  const received = transfers
-    .filter(({ state }) => state === 'final')
-    .map(({ asset, units }) => ({ asset, scale: assets.get(asset).scale, units }));
-  const legs = divide(received, payment).map(({ asset, to, units }) =>
-    outOfSuspense(payment, asset, units, to, now),
-  );
+  const shares = sharesOf(assets, payment, transfers);
+  const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
   await postAll(tx, legs, now);
+  const credited = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
+  const business = { owner: payment.integrationId, mode: payment.mode };
+  await repayReceivable(tx, business, [...new Set(credited)], payment.id, now);
 }
 
 /** Books money that came after the payment had been settled: it is the customer's. */

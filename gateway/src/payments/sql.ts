@@ -143,6 +143,8 @@ export type TransferRow = {
   final_at: Date | null;
   gone_at: Date | null;
   sender: string | null;
+  /** When it was given back; from then on it no longer speaks for the payment. */
+  returned_at: Date | null;
 };
 
 /** Writes what a rail saw; a later look at the same transfer updates it, and a final one stays final. */

@@ -28,6 +28,7 @@ const contract: Row[] = [
   [['in-appeal'], 'completed', 'dispute_rejected', 'payment_appeal_closed'],
   [['in-appeal'], 'failed', 'returned', 'payment_refunded'],
   [['in-appeal'], 'cancelled', 'returned', 'payment_refunded'],
+  [['in-appeal'], 'failed', 'reorg', 'payment_appeal_closed'],
 ];
 
 const reasons = [...new Set(contract.map(([, , reason]) => reason))];

@@ -4,6 +4,7 @@ import { afterCommit, type Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import type { EventType } from '../webhooks/event-types.ts';
 import { recordEvents } from '../webhooks/outbox.ts';
+import { closeAppeal, openAppeal } from './appeals.ts';
 import { eventPayment, type Payment, type PaymentStatus, type Reason } from './payment.ts';
 import { movePaymentSql, type PaymentRow, paymentOf } from './sql.ts';
 
@@ -49,6 +50,8 @@ export const transitions: readonly Transition[] = [
   { from: ['in-appeal'], to: 'completed', reasons: ['dispute_rejected'], event: 'payment_appeal_closed' },
   { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_refunded' },
   { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_refunded' },
+  // Everything that came for it has left its chain: there is nothing to give back.
+  { from: ['in-appeal'], to: 'failed', reasons: ['reorg'], event: 'payment_appeal_closed' },
 ];
 
 /** The row of the table for a move, or undefined when it is not allowed. */
@@ -67,8 +70,8 @@ export type StateDeps = { hints: Hints; assets: Assets; now: Clock };
 export type Move = { to: PaymentStatus; reason: Reason | null };
 
 /**
- * Moves a payment and writes the event in the same transaction; nothing else writes a status. Returns the
- * payment as it is now, or null when it had already left `from`. Throws for a move the table does not have.
+ * Moves a payment and writes the event in the same transaction, and its appeal where one begins or ends;
+ * nothing else writes a status. Returns the payment as it is now, or null when it had already left `from`. Throws for a move the table does not have.
  */
 export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment | null> {
   const now = deps.now();
@@ -84,6 +87,8 @@ export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Mo
   const row = rows[0];
   if (!row) return null;
   const moved = paymentOf(row);
+  if (moved.status === 'in-appeal') await openAppeal(tx, moved, payment.status, now);
+  else if (payment.status === 'in-appeal') await closeAppeal(tx, moved, now);
   const type =
     transition.event === 'payment_completed' && payment.completedAt
       ? 'payment_appeal_closed'

@@ -25,3 +25,17 @@ export type Destination = {
   address: string;
   memo: string | null;
 };
+
+/** How a rail is doing; what it does not have (a simulated one has no blocks) is null. */
+export type RailHealth = {
+  rail: string;
+  chain: string | null;
+  lastBlock: bigint | null;
+  /** How far what it shows is behind. */
+  lagSeconds: number;
+  endpoint: string | null;
+  status: 'up' | 'behind' | 'down';
+};
+
+/** Asked by operators: each rail of the installation tells of itself. */
+export type RailProbe = () => Promise<RailHealth>;

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { type RemoteSite, startRemoteSite, unit } from '../../test/remote-site.ts';
-import type { Database } from '../kit/db.ts';
+import { type Database, transaction } from '../kit/db.ts';
 import { kitErrors } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
+import { balancesOf, postAll, type Transfer } from '../ledger/service.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteWallets } from './remote-wallets.ts';
 
@@ -82,6 +84,36 @@ describe('a funding', () => {
       .fund(site.funding({ username: 'nobody', key: site.keyFor('gone') }));
     await expect(nobody).rejects.toMatchObject({ row: walletErrors.user_not_found });
     expect(await site.balance()).toEqual(untouched);
+  });
+
+  test('that gives its hold back to a business which owes pays the debt with it', async () => {
+    const { integrationId, mode, asset } = site.funding();
+    const owner = integrationId;
+    const given = (units: bigint, debit: 'business' | 'receivable'): Transfer => ({
+      id: newId(),
+      mode,
+      asset,
+      units,
+      debit: { kind: debit, owner },
+      credit: { kind: 'user', owner: newId() },
+      cause: 'test',
+      causeId: null,
+    });
+    const lookingOnly: RemoteWallets = {
+      ...site.client,
+      hasUser: async () => true,
+      // While its credit is under way the rest is spent, and the business comes to owe ten.
+      credit: async () => {
+        await transaction(db, (tx) =>
+          postAll(tx, [given(70n * unit, 'business'), given(10n * unit, 'receivable')], new Date()),
+        );
+        return 'not_sent';
+      },
+    };
+    await expect(site.backend(lookingOnly).fund(site.funding())).rejects.toMatchObject(unreachable);
+    expect(await site.balance()).toEqual({ available: 20n, held: 0n });
+    const [debt] = await balancesOf(db, { kind: 'receivable', owner, mode });
+    expect(debt?.available).toBe(0n);
   });
 
   test('holds no transaction open while the remote takes its time', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { endClaim, keepClaim, takeAllowances } from '../identity/allowance.ts';
+import type { Mode } from '../identity/service.ts';
 import type { Assets } from '../kit/assets.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
@@ -14,6 +15,7 @@ import {
 } from '../kit/idempotency.ts';
 import { newId } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
+import { repayReceivable } from '../ledger/receivable.ts';
 import { endHold, placeHold } from '../ledger/service.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
@@ -192,12 +194,13 @@ async function end(
       return rows[0]!.state;
     }
     await endClaim(tx, row.id, how);
-    await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
-      row.id,
-      how,
-      now,
-      irreversible,
-    ]);
+    const { rows } = await tx.query<{ owner: string; mode: Mode; asset: string }>(
+      `UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1
+       RETURNING integration_id AS owner, mode, asset`,
+      [row.id, how, now, irreversible],
+    );
+    const { asset, ...business } = rows[0]!;
+    if (how === 'voided') await repayReceivable(tx, business, [asset], null, now);
     if (row.idempotency_scope !== null && row.idempotency_key !== null) {
       const key = { scope: row.idempotency_scope, key: row.idempotency_key };
       if (how === 'posted') await completeKey(tx, key, row.response);

@@ -1,13 +1,13 @@
 import type { Console } from '../identity/console.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { deliveryResent, eventResent, failuresReplayed } from './changes.ts';
-import type { WebhookConsoleDeps } from './console-routes.ts';
 import { readDeliveriesQuery, readEventsQuery, readReplayBody, readSinceQuery } from './console-schema.ts';
 import { countFailed, replayFailed } from './deliveries.ts';
 import { type DeliveryName, findDelivery, resendDelivery } from './delivery-detail.ts';
 import { searchDeliveries } from './delivery-list.ts';
 import { webhookErrors } from './errors.ts';
 import { eventsOfPayment, findEvent, resendEvent } from './events.ts';
+import type { WebhookConsoleDeps } from './own-write.ts';
 import { findEndpoint } from './service.ts';
 
 const defaultLimit = 50;

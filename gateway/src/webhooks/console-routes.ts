@@ -14,7 +14,7 @@ import { readEndpointBody, readStatusBody } from './console-schema.ts';
 import { sendTestEvent } from './events.ts';
 import { mergeHeaders, openHeaders, sealHeaders } from './headers.ts';
 import { healthOf } from './health.ts';
-import type { WebhookRouteDeps } from './own-write.ts';
+import type { WebhookConsoleDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
 import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
 import {
@@ -27,8 +27,6 @@ import {
   rollSecret,
   updateEndpoint,
 } from './service.ts';
-
-export type WebhookConsoleDeps = Omit<WebhookRouteDeps, 'guards'>;
 
 const manage = { may: 'manage webhooks' } as const;
 

@@ -23,6 +23,9 @@ export type WebhookRouteDeps = {
   allowPrivate: boolean;
 };
 
+/** What the dashboard's calls need: the guards stand before all of those together. */
+export type WebhookConsoleDeps = Omit<WebhookRouteDeps, 'guards'>;
+
 /** Whom the request's key speaks for. */
 export function ownerOf({ integration, mode }: ApiKey): Owner {
   return { integrationId: integration.id, mode };

@@ -62,6 +62,12 @@ export const ar: Messages = {
   appealPartLead: 'وصل في الوقت المحدد {received} من أصل {due}. يقبله {merchant} أو يعيده.',
   appealLead: 'يجب أن يراجع أحدٌ أموال هذه الدفعة. لم يضِع أي شيء.',
   appealNext: 'لا يلزمك فعل أي شيء. احتفظ بهذا المرجع إن راسلت {merchant}:',
+  appealMessages: 'الرسائل',
+  appealYou: 'أنت',
+  appealOperator: 'مشغّل خدمة الدفع',
+  appealMessage: 'رسالتك',
+  appealHint: 'سيقرؤها هنا {merchant} ومن يتخذ القرار.',
+  appealSend: 'إرسال الرسالة',
   completedTitle: 'تم الدفع. شكرًا لك.',
   completedLead: 'اكتملت دفعتك إلى {merchant}.',
   notFoundTitle: 'صفحة الدفع هذه غير موجودة',
@@ -152,4 +158,5 @@ export const ar: Messages = {
   noticeNotClaimable: 'تعذّرت مطابقة هذه المعاملة مع الدفعة. تحقّق من الرمز وحاول مرة أخرى.',
   noticeTooManyRequests: 'محاولات كثيرة. انتظر دقيقة ثم حاول مرة أخرى.',
   noticeDisputeOpened: 'تم فتح نزاعك.',
+  noticeMessageSent: 'تم إرسال رسالتك.',
 };

@@ -62,6 +62,12 @@ export const de: Messages = {
     '{received} von {due} kamen rechtzeitig an. {merchant} nimmt sie an oder sendet sie zurück.',
   appealLead: 'Jemand muss das Geld zu dieser Zahlung prüfen. Nichts ist verloren.',
   appealNext: 'Sie müssen nichts tun. Bewahren Sie diese Referenz auf, falls Sie sich an {merchant} wenden:',
+  appealMessages: 'Nachrichten',
+  appealYou: 'Sie',
+  appealOperator: 'Betreiber des Zahlungsdienstes',
+  appealMessage: 'Ihre Nachricht',
+  appealHint: '{merchant} liest sie hier, ebenso wer entscheidet.',
+  appealSend: 'Nachricht senden',
   completedTitle: 'Bezahlt. Vielen Dank.',
   completedLead: 'Ihre Zahlung an {merchant} ist abgeschlossen.',
   notFoundTitle: 'Diese Zahlungsseite gibt es nicht',
@@ -150,4 +156,5 @@ export const de: Messages = {
     'Diese Transaktion ließ sich der Zahlung nicht zuordnen. Prüfen Sie den Hash und versuchen Sie es erneut.',
   noticeTooManyRequests: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
   noticeDisputeOpened: 'Ihre Beanstandung ist eingereicht.',
+  noticeMessageSent: 'Ihre Nachricht ist gesendet.',
 };

@@ -59,6 +59,12 @@ export const en = {
   appealPartLead: '{received} of {due} arrived in time. {merchant} accepts it or sends it back.',
   appealLead: 'Someone has to check the money for this payment. Nothing is lost.',
   appealNext: 'You do not need to do anything. Keep this reference in case you write to {merchant}:',
+  appealMessages: 'Conversation',
+  appealYou: 'You',
+  appealOperator: 'Gateway operator',
+  appealMessage: 'Your message',
+  appealHint: '{merchant} reads it here, and so does whoever decides.',
+  appealSend: 'Send message',
   completedTitle: 'Paid. Thank you.',
   completedLead: 'Your payment to {merchant} is complete.',
   notFoundTitle: 'This payment page does not exist',
@@ -145,4 +151,5 @@ export const en = {
   noticeNotClaimable: 'This transaction could not be matched to the payment. Check the hash and try again.',
   noticeTooManyRequests: 'Too many tries. Wait a minute, then try again.',
   noticeDisputeOpened: 'Your dispute is open.',
+  noticeMessageSent: 'Your message has been sent.',
 } as const;

@@ -60,6 +60,12 @@ export const es: Messages = {
   appealPartLead: 'Llegaron a tiempo {received} de {due}. {merchant} los acepta o los devuelve.',
   appealLead: 'Una persona tiene que revisar el dinero de este pago. No se ha perdido nada.',
   appealNext: 'No tiene que hacer nada. Guarde esta referencia por si escribe a {merchant}:',
+  appealMessages: 'Mensajes',
+  appealYou: 'Usted',
+  appealOperator: 'Operador del servicio de pago',
+  appealMessage: 'Su mensaje',
+  appealHint: 'Lo leerán {merchant} y quien decide.',
+  appealSend: 'Enviar mensaje',
   completedTitle: 'Pagado. Gracias.',
   completedLead: 'Su pago a {merchant} se ha completado.',
   notFoundTitle: 'Esta página de pago no existe',
@@ -147,4 +153,5 @@ export const es: Messages = {
   noticeNotClaimable: 'Esta transacción no corresponde a este pago. Compruebe el hash e inténtelo de nuevo.',
   noticeTooManyRequests: 'Demasiados intentos. Espere un minuto y pruebe de nuevo.',
   noticeDisputeOpened: 'Su disputa está abierta.',
+  noticeMessageSent: 'Su mensaje se ha enviado.',
 };

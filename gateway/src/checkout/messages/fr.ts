@@ -61,6 +61,12 @@ export const fr: Messages = {
   appealPartLead: '{received} sur {due} sont arrivés à temps. {merchant} les accepte ou les renvoie.',
   appealLead: 'Quelqu’un doit vérifier l’argent de ce paiement. Rien n’est perdu.',
   appealNext: 'Vous n’avez rien à faire. Gardez cette référence si vous écrivez à {merchant} :',
+  appealMessages: 'Messages',
+  appealYou: 'Vous',
+  appealOperator: 'Exploitant du service de paiement',
+  appealMessage: 'Votre message',
+  appealHint: '{merchant} le lira ici, ainsi que la personne qui décide.',
+  appealSend: 'Envoyer le message',
   completedTitle: 'Payé. Merci.',
   completedLead: 'Votre paiement à {merchant} est terminé.',
   notFoundTitle: 'Cette page de paiement n’existe pas',
@@ -149,4 +155,5 @@ export const fr: Messages = {
   noticeNotClaimable: 'Cette transaction ne correspond pas au paiement. Vérifiez le hash, puis réessayez.',
   noticeTooManyRequests: 'Trop de tentatives. Attendez une minute, puis réessayez.',
   noticeDisputeOpened: 'Votre litige est ouvert.',
+  noticeMessageSent: 'Votre message a été envoyé.',
 };

@@ -57,6 +57,12 @@ export const id: Messages = {
   appealPartLead: '{received} dari {due} masuk tepat waktu. {merchant} menerima atau mengembalikannya.',
   appealLead: 'Uang untuk pembayaran ini perlu diperiksa seseorang. Tidak ada yang hilang.',
   appealNext: 'Anda tidak perlu melakukan apa pun. Simpan referensi ini jika menghubungi {merchant}:',
+  appealMessages: 'Percakapan',
+  appealYou: 'Anda',
+  appealOperator: 'Pengelola layanan pembayaran',
+  appealMessage: 'Pesan Anda',
+  appealHint: '{merchant} dan pihak yang memutuskan akan membacanya di sini.',
+  appealSend: 'Kirim pesan',
   completedTitle: 'Lunas. Terima kasih.',
   completedLead: 'Pembayaran Anda kepada {merchant} sudah selesai.',
   notFoundTitle: 'Halaman pembayaran ini tidak ada',
@@ -140,4 +146,5 @@ export const id: Messages = {
   noticeNotClaimable: 'Transaksi ini tidak cocok dengan pembayaran. Periksa hash lalu coba lagi.',
   noticeTooManyRequests: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
   noticeDisputeOpened: 'Sengketa Anda sudah diajukan.',
+  noticeMessageSent: 'Pesan Anda sudah dikirim.',
 };

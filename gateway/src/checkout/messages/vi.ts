@@ -56,6 +56,12 @@ export const vi: Messages = {
   appealPartLead: 'Đã nhận đúng hạn {received} trên {due}. {merchant} sẽ chấp nhận hoặc hoàn lại.',
   appealLead: 'Cần có người kiểm tra số tiền của thanh toán này. Không có gì bị mất.',
   appealNext: 'Bạn không cần làm gì. Hãy giữ mã này phòng khi liên hệ {merchant}:',
+  appealMessages: 'Tin nhắn',
+  appealYou: 'Bạn',
+  appealOperator: 'Đơn vị vận hành cổng thanh toán',
+  appealMessage: 'Tin nhắn của bạn',
+  appealHint: '{merchant} và người quyết định sẽ đọc tin này tại đây.',
+  appealSend: 'Gửi tin nhắn',
   completedTitle: 'Đã thanh toán. Cảm ơn bạn.',
   completedLead: 'Thanh toán của bạn cho {merchant} đã hoàn tất.',
   notFoundTitle: 'Trang thanh toán này không tồn tại',
@@ -140,4 +146,5 @@ export const vi: Messages = {
   noticeNotClaimable: 'Không khớp được giao dịch này với thanh toán. Hãy kiểm tra mã rồi thử lại.',
   noticeTooManyRequests: 'Quá nhiều lần thử. Hãy đợi một phút rồi thử lại.',
   noticeDisputeOpened: 'Khiếu nại của bạn đã được mở.',
+  noticeMessageSent: 'Tin nhắn của bạn đã được gửi.',
 };

@@ -55,6 +55,12 @@ export const zh: Messages = {
   appealPartLead: '应付 {due}，按时到账 {received}。{merchant} 将接受或退还。',
   appealLead: '这笔付款的资金需要人工核查。资金没有丢失。',
   appealNext: '您无需任何操作。如需联系 {merchant}，请保留此编号：',
+  appealMessages: '消息',
+  appealYou: '您',
+  appealOperator: '支付服务运营方',
+  appealMessage: '您的消息',
+  appealHint: '{merchant} 和负责决定的人会在这里看到。',
+  appealSend: '发送消息',
   completedTitle: '支付成功，谢谢！',
   completedLead: '您向 {merchant} 的付款已完成。',
   notFoundTitle: '此付款页面不存在',
@@ -138,4 +144,5 @@ export const zh: Messages = {
   noticeNotClaimable: '无法将这笔交易与付款对应。请检查哈希后重试。',
   noticeTooManyRequests: '尝试次数过多。请等一分钟再试。',
   noticeDisputeOpened: '您的争议已提交。',
+  noticeMessageSent: '您的消息已发送。',
 };

@@ -10,11 +10,12 @@ const NOTICES = {
   not_claimable: 'noticeNotClaimable',
   too_many_requests: 'noticeTooManyRequests',
   dispute_opened: 'noticeDisputeOpened',
+  message_sent: 'noticeMessageSent',
 } as const;
 
 export type NoticeSlug = keyof typeof NOTICES;
 
-const GOOD_NEWS: readonly NoticeSlug[] = ['claim_received', 'dispute_opened'];
+const GOOD_NEWS: readonly NoticeSlug[] = ['claim_received', 'dispute_opened', 'message_sent'];
 
 /** What became of the form that was just sent. An unknown slug says nothing. */
 export function noticePart({ t, notice }: PageContext): Html | null {

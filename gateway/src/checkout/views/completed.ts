@@ -14,7 +14,8 @@ export function completedView(context: PageContext): ScreenView {
     icon: 'check',
     tone: 'good',
     amountLabel: t('amountPaid'),
-    amount: view.amountDue,
+    // What the shop accepted may be less than was due.
+    amount: isZero(view.amountMissing) ? view.amountDue : view.amountReceived,
     title: t('completedTitle'),
     lead: [
       t('completedLead', { merchant }),

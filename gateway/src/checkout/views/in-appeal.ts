@@ -1,6 +1,7 @@
 import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
 import type { Sentence } from '../messages/translate.ts';
+import { conversationPart } from '../parts/conversation.ts';
 import { detailsPart, referenceValue } from '../parts/details.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -15,7 +16,7 @@ export function inAppealView(context: PageContext): ScreenView {
     title: t('appealTitle'),
     lead: appealLead(context),
     body: html`<div class="panel"><p>${t('appealNext', { merchant: view.integration.name })}</p><p class="reference">${referenceValue(context, 'appeal-reference')}</p></div>
-${detailsPart(context)}`,
+${conversationPart(context)}${detailsPart(context)}`,
   };
 }
 

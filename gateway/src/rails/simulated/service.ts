@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { after } from '../../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../../kit/db.ts';
+import { type Database, type Reader, type Tx, transaction } from '../../kit/db.ts';
 import { isUuid, newId, random } from '../../kit/ids.ts';
 import type { AssetCode } from '../../kit/money.ts';
-import type { Destination, Observation } from '../rail.ts';
+import type { Destination, Observation, RailHealth } from '../rail.ts';
 
 /** The rail's name in transfers and in the ledger's external account. */
 export const simulatedRail = 'simulated';
@@ -169,6 +169,26 @@ export async function shiftSteps(tx: Tx, integrationId: string, seconds: number)
      FROM waiting WHERE simulated_steps.id = waiting.id`,
     [integrationId, seconds],
   );
+}
+
+const behindSeconds = 10;
+
+/** How long the oldest step that is due has been waiting to be shown. */
+export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHealth> {
+  const { rows } = await reader.query<{ due_at: Date }>(
+    'SELECT due_at FROM simulated_steps WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at LIMIT 1',
+    [now],
+  );
+  const oldest = rows[0]?.due_at;
+  const lagSeconds = oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : 0;
+  return {
+    rail: simulatedRail,
+    chain: null,
+    lastBlock: null,
+    lagSeconds,
+    endpoint: null,
+    status: lagSeconds > behindSeconds ? 'behind' : 'up',
+  };
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

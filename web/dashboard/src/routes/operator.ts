@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
+import { readAppealsSearch } from '../pages/appeals/search.ts';
 import { readOperatorSearch } from '../pages/operator/search.ts';
 import { shell } from './root.tsx';
 
@@ -38,7 +39,18 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/currencies',
+    component: lazyRouteComponent(() => import('../pages/operator/currencies-page.tsx'), 'CurrenciesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/accounts',
+    component: lazyRouteComponent(() => import('../pages/operator/accounts-page.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/disputes',
+    validateSearch: readAppealsSearch,
     component: lazyRouteComponent(() => import('../pages/operator/disputes-page.tsx'), 'DisputesPage'),
   }),
   createRoute({

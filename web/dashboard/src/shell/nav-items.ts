@@ -46,8 +46,10 @@ export const operatorItems = items(
   { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
   { to: '/operator/merchants', label: 'Merchants', icon: Store },
   { to: '/operator/money', label: 'Money', icon: Vault },
+  { to: '/operator/currencies', label: 'Currencies', icon: Coins },
   { to: '/operator/disputes', label: 'Disputes', icon: Scale },
   { to: '/operator/health', label: 'Health', icon: HeartPulse },
   { to: '/operator/messages', label: 'Messages', icon: Mail },
+  { to: '/operator/accounts', label: 'Accounts', icon: Users },
   { to: '/operator/staff-log', label: 'Staff log', icon: ScrollText },
 );

@@ -10,6 +10,7 @@ import { Rail } from './rail.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { TopBar } from './top-bar.tsx';
+import { UnconfirmedAddress } from './unconfirmed-address.tsx';
 
 /** What stands around every page of somebody who is signed in. */
 export function Shell(): ReactNode {
@@ -26,12 +27,13 @@ export function Shell(): ReactNode {
         <div className="min-w-0">
           <TopBar />
           {isOpen && mode === 'test' && <TestBanner />}
+          <UnconfirmedAddress />
           {announcement && (
-            <div className="px-4 pt-4 sm:px-8">
+            <section aria-label="Announcement" className="px-4 pt-4 sm:px-8">
               <Banner tone={announcement.tone === 'quiet' ? 'info' : announcement.tone}>
                 {announcement.text}
               </Banner>
-            </div>
+            </section>
           )}
           <main
             ref={main}

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '../api/api-error.ts';
+import { ApiError, type FieldFault, messageOf } from '../api/api-error.ts';
 import { Banner } from './banner.tsx';
 import { FormContext } from './form-context.ts';
 
@@ -69,14 +69,23 @@ function valuesOf(form: HTMLFormElement): FormValues {
 
 /** Faults of fields that the form has stand at those fields; whatever else was said stands above it. */
 function faultOf(error: unknown, form: HTMLFormElement): Fault {
-  const details = error instanceof ApiError ? error.details : [];
+  const details = error instanceof ApiError ? detailsOf(error) : [];
   const here = details.filter(({ field }) => form.elements.namedItem(field) !== null);
   const faults = Object.fromEntries(here.map(({ field, message }) => [field, message]));
   return { message: here.length > 0 && here.length === details.length ? '' : messageOf(error), faults };
 }
 
+/** A single fault stands in the message alone: `name is invalid: is required`. */
+function detailsOf({ details, message }: ApiError): FieldFault[] {
+  const [, field] = /^(\w+)[\w.]* is invalid: /.exec(message) ?? [];
+  return details.length === 0 && field !== undefined ? [{ field, message }] : details;
+}
+
 function useFocusOnFault(form: RefObject<HTMLFormElement | null>, fault: Fault): void {
   useEffect(() => {
-    if (fault !== noFault) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (fault === noFault) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
   }, [form, fault]);
 }

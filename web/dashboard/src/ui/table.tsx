@@ -86,7 +86,9 @@ export function Table<Row>({
           })}
         </tbody>
       </table>
-      {footer !== undefined && <div className="sticky left-0 border-t border-line px-4 py-2">{footer}</div>}
+      {footer !== undefined && (
+        <div className="sticky left-0 border-t border-line px-4 py-2 empty:hidden">{footer}</div>
+      )}
     </ScrollRegion>
   );
 }

@@ -1,15 +1,33 @@
-import { CircleUser } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ActivityTab } from './activity-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import type { AccountTab } from './search.ts';
+import { SecurityTab } from './security-tab.tsx';
+import { SessionsTab } from './sessions-tab.tsx';
 
+const route = getRouteApi('/shell/account');
+
+/** What is a person's own: who they are, how they sign in, and where they are signed in. */
 export function AccountPage(): ReactNode {
+  const { tab = 'profile' } = route.useSearch();
+  const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Your account" />
-      <EmptyState icon={CircleUser} title="Nothing here yet">
-        Your name, password, passkeys and sessions.
-      </EmptyState>
+      <PageHeader title="Your account" description="It is yours alone, whatever businesses you work for." />
+      <Tabs<AccountTab>
+        label="Your account"
+        value={tab}
+        onChange={(next) => void navigate({ to: '/account', search: { tab: next }, replace: true })}
+        tabs={[
+          { value: 'profile', label: 'Profile', content: <ProfileTab /> },
+          { value: 'security', label: 'Sign-in', content: <SecurityTab /> },
+          { value: 'sessions', label: 'Sessions', content: <SessionsTab /> },
+          { value: 'activity', label: 'Recent activity', content: <ActivityTab /> },
+        ]}
+      />
     </>
   );
 }

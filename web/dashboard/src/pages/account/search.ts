@@ -1,8 +1,15 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, given, type RawSearch, textParam } from '../../api/search.ts';
+
+export const accountTabs = ['profile', 'security', 'sessions', 'activity'] as const;
+export type AccountTab = (typeof accountTabs)[number];
 
 export type AccountSearch = ReturnType<typeof readAccountSearch>;
 
 /** Reads what the address of this page says. */
 export function readAccountSearch(raw: RawSearch) {
-  return given({ tab: textParam(raw.tab) });
+  return given({
+    tab: choiceParam(raw.tab, accountTabs),
+    cursor: textParam(raw.cursor),
+    open: textParam(raw.open),
+  });
 }

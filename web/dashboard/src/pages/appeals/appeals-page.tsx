@@ -1,15 +1,37 @@
-import { Scale } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMay, useScope } from '../../api/scope.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { AppealList } from './appeal-list.tsx';
 
+const route = getRouteApi('/shell/i/$integration/$mode/appeals');
+
+const disputeCommand = `curl -X POST "${location.origin}/test/payments/PAYMENT_REFERENCE/simulate" \\
+  -H "Authorization: Bearer sk_test_..." \\
+  -H "Content-Type: application/json" \\
+  -d '{"outcome":"dispute"}'`;
+
+/** Payments of the integration whose money and amount do not fit, and disputes. */
 export function AppealsPage(): ReactNode {
+  const { path, mode } = useScope();
+  const side = {
+    as: 'merchant',
+    base: path('/appeals'),
+    mayAnswer: useMay('answer appeals'),
+    mayDecide: useMay('accept appeals'),
+    changes: [path('/payments'), path('/balances'), path('/overview')],
+  } as const;
   return (
     <>
-      <PageHeader title="Appeals" />
-      <EmptyState icon={Scale} title="Nothing here yet">
-        Payments whose money and amount do not agree, and disputes.
-      </EmptyState>
+      <PageHeader
+        title="Appeals"
+        description="Payments whose money and amount do not fit, and disputes of customers."
+      />
+      <AppealList
+        side={side}
+        search={route.useSearch()}
+        {...(mode === 'test' && { emptyCode: disputeCommand })}
+      />
     </>
   );
 }

@@ -1,15 +1,84 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { type Query, useList } from '../../api/list.ts';
+import { useMay, useMerchant } from '../../api/scope.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { Zone } from '../../ui/time-text.ts';
+import { useZone } from '../../ui/time-zone.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditTable } from './audit-table.tsx';
+import type { AuditEntry } from './entry.ts';
+import type { AuditSearch } from './search.ts';
 
+const route = getRouteApi('/shell/m/$merchant/audit');
+
+/** Every change in the business, by whom and from where. */
 export function AuditPage(): ReactNode {
+  const { name } = useMerchant();
+  const may = useMay('read the audit log');
   return (
     <>
-      <PageHeader title="Audit log" />
-      <EmptyState icon={ScrollText} title="Nothing here yet">
-        Every change, by whom and from where.
-      </EmptyState>
+      <PageHeader
+        title="Audit log"
+        description={`Every change at ${name}: by whom, from where, and how it stood before. Nobody can alter it.`}
+      />
+      {may ? (
+        <Entries />
+      ) : (
+        <EmptyState icon={ScrollText} title="Your role may not read the audit log">
+          Owners and developers may. Ask an owner to change your role.
+        </EmptyState>
+      )}
     </>
   );
+}
+
+function Entries(): ReactNode {
+  const { id, integrations } = useMerchant();
+  const search = route.useSearch();
+  const zone = useZone();
+  const list = useList<AuditEntry>(`/console/merchants/${id}/audit`, queryOf(search, zone));
+  const { data } = list;
+  const isFiltered = Object.keys(search).some((key) => key !== 'open' && key !== 'cursor');
+  return (
+    <>
+      <AuditFilters search={search} />
+      {list.isPending && <SkeletonRows />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {data?.items.length === 0 && (
+        <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing like it' : 'Nothing here yet'}>
+          {isFiltered
+            ? 'No change fits what you chose. Choose less, or clear the filters.'
+            : 'Whatever somebody changes here will stand in this log, for good.'}
+        </EmptyState>
+      )}
+      {data && data.items.length > 0 && (
+        <AuditTable
+          caption="Changes, the newest first"
+          entries={data.items}
+          open={search.open}
+          integrationName={(wanted) => integrations.find((each) => each.id === wanted)?.name ?? 'another'}
+          stale={list.isPlaceholderData}
+          footer={<Pagination cursor={search.cursor} next={data.next_cursor} />}
+        />
+      )}
+    </>
+  );
+}
+
+/** The whole days that were chosen, in the zone in which times are shown. */
+function queryOf({ person, action, integration, cursor, from, to }: AuditSearch, zone: Zone): Query {
+  const startOf = (day: string | undefined, later = 0): string | undefined => {
+    if (day === undefined) return undefined;
+    const start = new Date(zone === 'utc' ? `${day}T00:00Z` : `${day}T00:00`);
+    if (zone === 'utc') start.setUTCDate(start.getUTCDate() + later);
+    else start.setDate(start.getDate() + later);
+    return start.toISOString();
+  };
+  return { person, action, integration, cursor, from: startOf(from), to: startOf(to, 1) };
 }

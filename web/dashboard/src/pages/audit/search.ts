@@ -1,8 +1,16 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
-/** Reads what the address of this page says. */
+/** Reads what the address of this page says: the filters, the page of the list, and the entry that is open. */
 export function readAuditSearch(raw: RawSearch) {
-  return given({ cursor: textParam(raw.cursor) });
+  return given({
+    person: textParam(raw.person),
+    action: textParam(raw.action),
+    integration: textParam(raw.integration),
+    from: dayParam(raw.from),
+    to: dayParam(raw.to),
+    cursor: textParam(raw.cursor),
+    open: textParam(raw.open),
+  });
 }

@@ -43,18 +43,19 @@ export function AssetsTable({ balances }: { balances: AssetBalance[] }): ReactNo
   const [showsAll, setShowsAll] = useState(false);
   const some = balances.filter(({ available, held }) => isSome(available) || isSome(held));
   const zeros = balances.length - some.length;
-  const footer = zeros > 0 && (
+  const rest = zeros > 0 && (
     <Button size="small" variant="plain" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
       {showsAll ? 'Hide assets without a balance' : `Show ${zeros} assets without a balance`}
     </Button>
   );
+  if (some.length === 0 && !showsAll) return <div>{rest}</div>;
   return (
     <Table
       caption="Balance of each asset"
       columns={columns}
       rows={showsAll ? balances : some}
       rowKey={({ asset }) => asset}
-      footer={footer || undefined}
+      footer={rest || undefined}
     />
   );
 }

@@ -77,7 +77,7 @@ type Total = { currency: string; available: string; held: string };
 function Totals({ totals }: { totals: Total[] | undefined }): ReactNode {
   if (!totals) {
     return (
-      <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div role="status" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <span className="sr-only">Loading</span>
         {['pi', 'usdc', 'usdt', 'csk'].map((name) => (
           <Skeleton key={name} className="h-24 w-full rounded-xl" />
@@ -86,7 +86,7 @@ function Totals({ totals }: { totals: Total[] | undefined }): ReactNode {
     );
   }
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       {totals.map(({ currency, available, held }) => (
         <Stat
           key={currency}

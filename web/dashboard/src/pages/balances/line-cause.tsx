@@ -25,7 +25,7 @@ export function LineCause({ line }: { line: BalanceLine }): ReactNode {
   );
   switch (cause) {
     case 'payment_settled':
-      return <>Payment {payment} was completed</>;
+      return <>Payment {payment}</>;
     case 'fund_user':
       return username === null ? (
         'A user was funded'

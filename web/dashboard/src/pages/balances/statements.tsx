@@ -2,7 +2,7 @@ import { Download, FileSpreadsheet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { withQuery } from '../../api/list.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { assetName } from '../../ui/amount.ts';
+import { assetName, groupDigits } from '../../ui/amount.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import type { BalancesSearch } from './search.ts';
 
 type Figure = 'opening' | 'in' | 'out' | 'closing' | 'fees';
 
-const figure = (key: Figure, head: string, from?: 'md' | 'lg'): Column<AssetStatement> => ({
+const figure = (key: Figure, head: string, from?: 'sm' | 'lg'): Column<AssetStatement> => ({
   key,
   head,
   align: 'end',
@@ -25,10 +25,22 @@ const figure = (key: Figure, head: string, from?: 'md' | 'lg'): Column<AssetStat
 });
 
 const columns: Column<AssetStatement>[] = [
-  { key: 'asset', head: 'Asset', grow: true, className: 'min-w-32', cell: ({ asset }) => assetName(asset) },
+  {
+    key: 'asset',
+    head: 'Asset',
+    className: 'w-full',
+    cell: ({ asset, in: incoming, out }) => (
+      <>
+        {assetName(asset)}
+        <span className="block text-quiet sm:hidden">
+          {groupDigits(incoming)} in, {groupDigits(out)} out
+        </span>
+      </>
+    ),
+  },
   figure('opening', 'Opening', 'lg'),
-  figure('in', 'In'),
-  figure('out', 'Out'),
+  figure('in', 'In', 'sm'),
+  figure('out', 'Out', 'sm'),
   figure('closing', 'Closing'),
   figure('fees', 'Fees kept', 'lg'),
 ];
@@ -67,6 +79,7 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
   const name = monthName(month);
   const csv: Column<AssetStatement> = {
     key: 'csv',
+    from: 'sm',
     head: <span className="sr-only">File</span>,
     align: 'end',
     cell: ({ asset }) => (

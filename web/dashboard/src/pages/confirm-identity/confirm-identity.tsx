@@ -1,15 +1,19 @@
+import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { onConfirmationNeeded } from '../../api/listeners.ts';
+import { passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 
 /**
- * Opens when the gateway asks for a fresh sign-in before an act: by the code of an authenticator where there is one,
- * else by the password. What waits for it goes on when the person confirmed, and fails when they closed it.
+ * Opens when the gateway asks for a fresh sign-in before an act: by a passkey, by the code of an
+ * authenticator where there is one, else by the password. What waits for it goes on when the person confirmed, and fails when they closed it.
  */
 export function ConfirmIdentity(): ReactNode {
   const { account } = useSession();
@@ -43,12 +47,13 @@ export function ConfirmIdentity(): ReactNode {
           close(true);
         }}
       >
-        {account.has_two_factor ? <CodeField /> : <PasswordField email={account.email} />}
+        {account.has_two_factor ? <CodeInput autoFocus /> : <PasswordField email={account.email} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => close(false)}>Back</Button>
           <SubmitButton>Confirm</SubmitButton>
         </div>
       </Form>
+      {account.has_passkey && <PasskeyConfirmation onConfirmed={() => close(true)} />}
     </Dialog>
   );
 }
@@ -62,18 +67,15 @@ function PasswordField({ email }: { email: string }): ReactNode {
   );
 }
 
-function CodeField(): ReactNode {
+/** The new session takes the place of this browser's, so nothing that was read before is lost. */
+function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }): ReactNode {
+  const confirm = useAct(async () => {
+    if (await signInByPasskey()) onConfirmed();
+  });
+  if (passkeyHindrance() !== null) return null;
   return (
-    <Input
-      label="Six-digit code"
-      help="From your authenticator app."
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      pattern="[0-9 ]{6,7}"
-      title="Six digits"
-      required
-      code
-    />
+    <Button pending={confirm.isPending} onClick={() => confirm.mutate()}>
+      <KeyRound size={16} aria-hidden /> Use a passkey instead
+    </Button>
   );
 }

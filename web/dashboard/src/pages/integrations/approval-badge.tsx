@@ -4,7 +4,7 @@ import type { Approval } from '../../api/session.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
 const looks: Record<Approval, { word: string; tone: Tone; icon: LucideIcon }> = {
-  none: { word: 'Test only', tone: 'quiet', icon: CircleDashed },
+  none: { word: 'Not live', tone: 'quiet', icon: CircleDashed },
   requested: { word: 'Waiting for approval', tone: 'waiting', icon: Clock },
   approved: { word: 'Live', tone: 'paid', icon: CircleCheck },
   rejected: { word: 'Rejected', tone: 'lost', icon: CircleX },

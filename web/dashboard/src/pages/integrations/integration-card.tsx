@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -32,10 +32,18 @@ export function IntegrationCard({ item }: { item: IntegrationItem }): ReactNode 
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Badge tone="test">Test</Badge>
-        <ApprovalBadge approval={item.approval} />
-      </div>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-sm">
+        <dt className="text-quiet">Test mode</dt>
+        <dd>
+          <Badge tone="paid" icon={CircleCheck}>
+            On
+          </Badge>
+        </dd>
+        <dt className="text-quiet">Live mode</dt>
+        <dd>
+          <ApprovalBadge approval={item.approval} />
+        </dd>
+      </dl>
       {item.approval_reason !== null && (
         <p className="text-sm text-lost wrap-anywhere">Reason: {item.approval_reason}</p>
       )}

@@ -23,7 +23,11 @@ export function NewMerchantPage(): ReactNode {
           onSend={async ({ name }) => {
             const { id } = await api<{ id: string }>('/console/account/merchants', { body: { name } });
             await refresh('session');
-            await navigate({ to: '/m/$merchant/integrations', params: { merchant: id } });
+            await navigate({
+              to: '/m/$merchant/integrations',
+              params: { merchant: id },
+              search: { new: 'first' },
+            });
           }}
         >
           <Input

@@ -14,6 +14,7 @@ const columns: Column<Applicant>[] = [
   {
     key: 'name',
     head: 'Integration',
+    className: 'sm:whitespace-nowrap',
     cell: (row) => (
       <Link
         to="."
@@ -27,6 +28,7 @@ const columns: Column<Applicant>[] = [
   {
     key: 'merchant',
     head: 'Business',
+    className: 'sm:whitespace-nowrap',
     cell: ({ merchant }) => merchant?.name ?? <span className="text-quiet">None</span>,
   },
   {

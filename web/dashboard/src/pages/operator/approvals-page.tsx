@@ -26,7 +26,7 @@ const states: { value: Approval; label: string; empty: string }[] = [
     empty: 'None is suspended. A live one is suspended from its details.',
   },
   { value: 'rejected', label: 'Rejected', empty: 'None was rejected. A merchant who was may ask again.' },
-  { value: 'none', label: 'Test only', empty: 'Every integration has asked for live mode.' },
+  { value: 'none', label: 'Not live', empty: 'Every integration has asked for live mode.' },
 ];
 
 /** Who may take real money: what each integration has shown, and what to decide. */

@@ -1,15 +1,37 @@
-import { HeartPulse } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { FailedDeliveries } from './failed-deliveries.tsx';
+import { Processes } from './processes.tsx';
+import { Rails } from './rails.tsx';
+import { useOperatorSearch } from './use-operator-search.ts';
+import { WebhookQueue } from './webhook-queue.tsx';
 
+/** Whether the gateways, the rails and the sending of webhooks keep up. */
 export function HealthPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Health" />
-      <EmptyState icon={HeartPulse} title="Nothing here yet">
-        Rails, workers and deliveries.
-      </EmptyState>
+      <PageHeader title="Health" description="Looked at anew every five seconds." />
+      <Tabs
+        label="Health"
+        value={tab === 'deliveries' ? 'deliveries' : 'now'}
+        onChange={(next) => change({ tab: next, cursor: undefined })}
+        tabs={[
+          {
+            value: 'now',
+            label: 'Now',
+            content: (
+              <>
+                <WebhookQueue />
+                <Processes />
+                <Rails />
+              </>
+            ),
+          },
+          { value: 'deliveries', label: 'Failed deliveries', content: <FailedDeliveries /> },
+        ]}
+      />
     </>
   );
 }

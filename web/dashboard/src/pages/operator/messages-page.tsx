@@ -1,15 +1,25 @@
-import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Announcements } from './announcements.tsx';
+import { Outbox } from './outbox.tsx';
+import { useOperatorSearch } from './use-operator-search.ts';
 
+/** What the installation says to people: a banner in the dashboard, and mails. */
 export function MessagesPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Messages" />
-      <EmptyState icon={Mail} title="Nothing here yet">
-        E-mail of this installation, and the announcement.
-      </EmptyState>
+      <PageHeader title="Messages" description="What this installation tells people." />
+      <Tabs
+        label="Messages"
+        value={tab === 'outbox' ? 'outbox' : 'announcement'}
+        onChange={(next) => change({ tab: next, cursor: undefined, kind: undefined, open: undefined })}
+        tabs={[
+          { value: 'announcement', label: 'Announcement', content: <Announcements /> },
+          { value: 'outbox', label: 'Mail outbox', content: <Outbox /> },
+        ]}
+      />
     </>
   );
 }

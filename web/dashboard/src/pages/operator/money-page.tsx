@@ -1,15 +1,31 @@
-import { Vault } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { LedgerAudits } from './ledger-audits.tsx';
+import { Receivables } from './receivables.tsx';
+import { Suspense } from './suspense.tsx';
+import { Totals } from './totals.tsx';
+import { useOperatorSearch } from './use-operator-search.ts';
 
+const tabNames = ['totals', 'suspense', 'receivables', 'audit'] as const;
+
+/** The whole installation's money: where it stands, what is unclear, what is owed, and whether the books are right. */
 export function MoneyPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Money" />
-      <EmptyState icon={Vault} title="Nothing here yet">
-        Currencies, rates, suspense, receivables and the ledger audit.
-      </EmptyState>
+      <PageHeader title="Money" description="All that the ledger of this installation holds." />
+      <Tabs
+        label="Money"
+        value={tabNames.find((name) => name === tab) ?? 'totals'}
+        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
+        tabs={[
+          { value: 'totals', label: 'Totals', content: <Totals /> },
+          { value: 'suspense', label: 'Suspense', content: <Suspense /> },
+          { value: 'receivables', label: 'Receivables', content: <Receivables /> },
+          { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },
+        ]}
+      />
     </>
   );
 }

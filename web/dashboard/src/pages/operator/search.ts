@@ -1,4 +1,4 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type OperatorSearch = ReturnType<typeof readOperatorSearch>;
 
@@ -8,6 +8,11 @@ export function readOperatorSearch(raw: RawSearch) {
     cursor: textParam(raw.cursor),
     q: textParam(raw.q),
     tab: textParam(raw.tab),
+    kind: textParam(raw.kind),
     open: textParam(raw.open),
+    person: textParam(raw.person),
+    action: textParam(raw.action),
+    from: dayParam(raw.from),
+    to: dayParam(raw.to),
   });
 }

@@ -7,10 +7,16 @@ import { Code } from '../../ui/code.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Attempt, Delivery, PaymentEvent } from './queries.ts';
-import { eventWord } from './words.ts';
+import { answerWords, eventWord } from './words.ts';
 
 /** Whether the shop was told, of what, and if not, why: each event opens its attempts. */
-export function Events({ events }: { events: readonly PaymentEvent[] }): ReactNode {
+export function Events({
+  events,
+  reference,
+}: {
+  events: readonly PaymentEvent[];
+  reference: string;
+}): ReactNode {
   const { integrationId, mode } = useScope();
   if (events.length === 0) return null;
   return (
@@ -20,9 +26,10 @@ export function Events({ events }: { events: readonly PaymentEvent[] }): ReactNo
         <Link
           to="/i/$integration/$mode/webhooks"
           params={{ integration: integrationId, mode }}
+          search={{ tab: 'deliveries', reference }}
           className="text-sm text-accent-strong underline-offset-4 hover:underline"
         >
-          Webhooks
+          All deliveries
         </Link>
       }
     >
@@ -81,21 +88,28 @@ function outcomeOf({ deliveries }: PaymentEvent): { state: keyof typeof looks; w
   return { state: 'delivered', words: 'told' };
 }
 
-function DeliveryView({ delivery: { url, attempts, next_attempt_at, status } }: { delivery: Delivery }) {
+function DeliveryView({ delivery }: { delivery: Delivery }): ReactNode {
+  const { integrationId, mode } = useScope();
+  const { url, attempts, next_attempt_at, status } = delivery;
   return (
     <div className="grid gap-2">
-      <p className="font-mono text-sm wrap-anywhere">{url}</p>
+      <Link
+        to="/i/$integration/$mode/webhooks"
+        params={{ integration: integrationId, mode }}
+        search={{ tab: 'deliveries', delivery: `${delivery.endpoint_id}.${delivery.id}` }}
+        className="justify-self-start font-mono text-sm wrap-anywhere underline underline-offset-4 hover:no-underline"
+      >
+        {url}
+      </Link>
       {attempts.map((attempt, index) => (
         <AttemptView key={attempt.at} attempt={attempt} number={index + 1} />
       ))}
       {next_attempt_at !== null && (
         <p className="text-sm text-waiting">
-          {attempts.length === 0 ? 'To be sent' : 'Tried again'} <Time at={next_attempt_at} />
+          {attempts.length === 0 ? 'To be sent' : 'Next try'} <Time at={next_attempt_at} />
         </p>
       )}
-      {status === 'failed' && (
-        <p className="text-sm text-lost">Given up. It can be sent again from the webhooks page.</p>
-      )}
+      {status === 'failed' && <p className="text-sm text-lost">Given up. Open it to send it again.</p>}
     </div>
   );
 }
@@ -106,7 +120,7 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }):
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-x-3 text-sm tabular-nums">
         <span className={isGood ? 'text-paid' : 'text-lost'}>
-          Attempt {number}: {attempt.error ?? `answered ${attempt.status_code}`}
+          Attempt {number}: {answerWords(attempt)}
         </span>
         <span className="text-quiet">{attempt.duration_ms} ms</span>
         <span className="text-quiet">

@@ -41,7 +41,13 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }): ReactNo
     <div className="flex flex-wrap gap-2">
       {page_url !== null && (
         <>
-          <Copy text={page_url} what="the page's link" variant="quiet" size="medium" />
+          <Copy
+            text={page_url}
+            what="the link of the customer's page"
+            label="Copy link"
+            variant="quiet"
+            size="medium"
+          />
           <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
             <ExternalLink size={16} aria-hidden /> Customer's page
           </a>

@@ -94,7 +94,11 @@ const accountWords: Record<string, string> = {
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;
 
 const ledgerColumns: readonly Column<LedgerLine>[] = [
-  { key: 'cause', head: 'Booking', cell: ({ cause }) => causeWords(cause) },
+  {
+    key: 'cause',
+    head: 'Booking',
+    cell: ({ cause }) => <span className="whitespace-nowrap">{causeWords(cause)}</span>,
+  },
   {
     key: 'amount',
     head: 'Amount',
@@ -118,7 +122,12 @@ export function Ledger({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
   if (lines.length === 0) return null;
   return (
     <Section title="Ledger">
-      <Table caption="Ledger lines of this payment" columns={ledgerColumns} rows={lines} rowKey={({ id }) => id} />
+      <Table
+        caption="Ledger lines of this payment"
+        columns={ledgerColumns}
+        rows={lines}
+        rowKey={({ id }) => id}
+      />
     </Section>
   );
 }

@@ -35,7 +35,7 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
     <div className={clsx('grid min-w-0 gap-6', wide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
       <div className="grid min-w-0 content-start gap-6">
         <Head payment={data} />
-        <Events events={data.events} />
+        <Events events={data.events} reference={data.payment_reference} />
         <Transfers transfers={data.transfers} />
         <Items payment={data} />
         {data.meta_data !== null && <JsonView text={data.meta_data} label="meta_data" />}

@@ -126,7 +126,7 @@ function PaymentDrawer({
           <Link
             to="/i/$integration/$mode/payments/$reference"
             params={{ integration: integrationId, mode, reference }}
-            className={buttonClass('link')}
+            className={`${buttonClass('link')} justify-self-start`}
           >
             Open as a page
           </Link>

@@ -40,7 +40,7 @@ const columns: readonly Column<PaymentLine>[] = [
       <Link
         to="."
         search={(search: object) => ({ ...search, open: reference })}
-        className="row-link font-mono"
+        className="row-link font-mono whitespace-nowrap"
         title={reference}
       >
         <span aria-hidden>{shortened(reference)}</span>

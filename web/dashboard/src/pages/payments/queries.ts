@@ -57,6 +57,7 @@ export type Attempt = {
 
 export type Delivery = {
   id: string;
+  endpoint_id: string;
   url: string;
   status: 'pending' | 'delivered' | 'failed';
   next_attempt_at: string | null;

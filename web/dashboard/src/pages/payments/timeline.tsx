@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.tsx';
 import { statusWord } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { TimelineEntry } from './timeline-entry.ts';
-import { eventWord, reasonWords } from './words.ts';
+import { answerWords, eventWord, reasonWords } from './words.ts';
 
 const icons: Record<TimelineEntry['kind'], LucideIcon> = {
   status: CircleDot,
@@ -111,8 +111,7 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
     case 'webhook':
       return (
         <>
-          {eventWord(entry.event_type)} to {hostOf(entry.url)}:{' '}
-          {entry.error ?? `answered ${entry.status_code}`}{' '}
+          {eventWord(entry.event_type)} to {hostOf(entry.url)}: {answerWords(entry)}{' '}
           <span className="text-quiet">in {entry.duration_ms} ms</span>
           {entry.attempt > 1 && <span className="text-quiet">, attempt {entry.attempt}</span>}
         </>

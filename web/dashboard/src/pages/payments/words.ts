@@ -25,6 +25,18 @@ export function eventWord(type: string): string {
   return type.replace(/^payment_/, '').replaceAll('_', ' ');
 }
 
+/** What came of an attempt, within a sentence: `answered 200`, `timed out after 5 s`. */
+export function answerWords({
+  error,
+  status_code,
+}: {
+  error: string | null;
+  status_code: number | null;
+}): string {
+  if (error === null) return `answered ${status_code}`;
+  return error.charAt(0).toLowerCase() + error.slice(1);
+}
+
 const causes: Record<string, string> = {
   payment_received: 'Received',
   payment_settled: 'Settled to your balance',
@@ -48,7 +60,9 @@ export function standingWords(payment: PaymentDetail): string {
     case 'pending':
       return 'Money has been seen and waits for its confirmations. You do not need to do anything.';
     case 'completed':
-      return 'The full amount is final and booked to your balance.';
+      return payment.unusual.includes('overpaid')
+        ? 'The full amount is booked to your balance. The surplus is owed to the customer.'
+        : 'The full amount is final and booked to your balance.';
     case 'failed':
       return `It failed${why}.`;
     case 'cancelled':

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { useNow } from '../../ui/now.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Key } from './queries.ts';
@@ -17,7 +16,6 @@ export type KeysTableProps = {
 
 /** The keys with what each may do, and when it was last used. */
 export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): ReactNode {
-  const now = useNow().getTime();
   const columns: Column<Key>[] = [
     {
       key: 'name',
@@ -26,11 +24,14 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
         <span className="grid py-1.5">
           <span className="font-semibold wrap-anywhere">{key.name ?? 'Signing key'}</span>
           <span className="font-mono whitespace-nowrap text-quiet">{key.hint}</span>
+          <span className="text-quiet md:hidden">
+            <Limits keyShown={key} />
+          </span>
         </span>
       ),
     },
-    { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} now={now} /> },
-    { key: 'may', head: 'May', from: 'md', grow: true, cell: (key) => <Limits keyShown={key} /> },
+    { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} /> },
+    { key: 'may', head: 'May', from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
     {
       key: 'used',
       head: 'Last used',
@@ -41,7 +42,9 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
           ) : (
             <Time at={key.last_used_at} />
           )}
-          {key.last_used_from !== null && <span className="text-quiet">from {key.last_used_from}</span>}
+          {key.last_used_from !== null && (
+            <span className="whitespace-nowrap text-quiet">from {key.last_used_from}</span>
+          )}
         </span>
       ),
     },
@@ -51,17 +54,17 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
     key: 'acts',
     head: <span className="sr-only">What to do</span>,
     align: 'end',
-    cell: (key) => <KeyMenu {...{ keyShown: key, now, onRoll, onRevoke }} />,
+    cell: (key) => <KeyMenu {...{ keyShown: key, onRoll, onRevoke }} />,
   };
   return (
     <Table caption="Keys" columns={may ? [...columns, acts] : columns} rows={keys} rowKey={({ id }) => id} />
   );
 }
 
-type RowProps = { keyShown: Key; now: number };
+type RowProps = { keyShown: Key };
 
-function KeyState({ keyShown: { signing, valid_until }, now }: RowProps): ReactNode {
-  if (valid_until !== null && Date.parse(valid_until) <= now) {
+function KeyState({ keyShown: { good, signing, valid_until } }: RowProps): ReactNode {
+  if (!good) {
     return (
       <Badge icon={Ban}>
         Ended <Time at={valid_until} still />
@@ -88,31 +91,26 @@ function KeyState({ keyShown: { signing, valid_until }, now }: RowProps): ReactN
   );
 }
 
-function Limits({
-  keyShown: { kind, actions, addresses, daily_limits: limits },
-}: {
-  keyShown: Key;
-}): ReactNode {
-  if (kind === 'signing') return <span>everything</span>;
-  const parts = [
-    actions === null ? 'everything' : actions.join(', '),
-    ...(addresses === null ? [] : [`from ${addresses.join(', ')}`]),
-    ...(limits === null
-      ? []
-      : [
-          `at most ${Object.entries(limits)
-            .map(([asset, amount]) => `${amount} ${asset}`)
-            .join(', ')} a day`,
-        ]),
-  ];
-  const text = parts.join(' · ');
-  return <span title={text}>{text}</span>;
+const shownAddresses = 3;
+
+/** What a key may do, in words. */
+function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { keyShown: Key }): ReactNode {
+  const [from, more] = [addresses?.slice(0, shownAddresses), (addresses?.length ?? 0) - shownAddresses];
+  const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
+  return (
+    <span className="block py-1.5 wrap-anywhere">
+      {actions === null ? 'everything' : actions.join(', ')}
+      {from && <> · from {from.join(', ')}</>}
+      {more > 0 && <> and {more} more</>}
+      {sums.length > 0 && <> · at most {sums.join(', ')} a day</>}
+    </span>
+  );
 }
 
 type KeyMenuProps = RowProps & Pick<KeysTableProps, 'onRoll' | 'onRevoke'>;
 
-function KeyMenu({ keyShown: key, now, onRoll, onRevoke }: KeyMenuProps): ReactNode {
-  if (key.valid_until !== null && Date.parse(key.valid_until) <= now) return null;
+function KeyMenu({ keyShown: key, onRoll, onRevoke }: KeyMenuProps): ReactNode {
+  if (!key.good) return null;
   const items: MenuItem[] = [];
   if (key.valid_until === null) items.push({ label: 'Roll', icon: RotateCw, onSelect: () => onRoll(key) });
   if (key.kind === 'restricted' || key.valid_until !== null) {

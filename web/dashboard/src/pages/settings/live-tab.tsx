@@ -71,14 +71,15 @@ function State({ state: { status, reason, requested_at, decided_at } }: { state:
     case 'rejected':
       return (
         <Banner tone="lost" title="Live mode was not approved" role="status">
-          The reason: {reason}. Mend it, and ask again.
+          <p>The operator says: {reason}</p>
+          <p>Mend it, and ask again.</p>
         </Banner>
       );
     case 'suspended':
       return (
         <Banner tone="lost" title="Live mode is suspended" role="status">
-          The reason: {reason ?? 'none was given'}. New live payments are refused; those that were made go on
-          as usual, and no money is lost.
+          {reason !== null && <p>The operator says: {reason}</p>}
+          <p>New live payments are refused. Those that were made go on as usual, and no money is lost.</p>
         </Banner>
       );
   }

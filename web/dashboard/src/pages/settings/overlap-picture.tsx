@@ -24,13 +24,16 @@ export function OverlapPicture({ days }: { days: number }): ReactNode {
           new
         </text>
         <path d={`M${nowX} 4V66`} className="stroke-ink" strokeWidth="1.5" />
-        <text x={nowX} y="81" textAnchor="middle" className="fill-quiet text-sm">
+        <text x={nowX - 2} y="81" textAnchor="end" className="fill-quiet text-sm">
           now
         </text>
         {days > 0 && (
-          <text x={Math.max(endX, nowX + 56)} y="81" textAnchor="middle" className="fill-quiet text-sm">
-            {days} {days === 1 ? 'day' : 'days'}
-          </text>
+          <>
+            <path d={`M${endX} 4V66`} className="stroke-ink" strokeWidth="1.5" strokeDasharray="3 3" />
+            <text x={endX + 2} y="81" className="fill-quiet text-sm">
+              in {days} {days === 1 ? 'day' : 'days'}
+            </text>
+          </>
         )}
       </svg>
       <figcaption className="text-sm">{words}</figcaption>

@@ -35,6 +35,8 @@ export type Key = {
   created_at: string;
   last_used_at: string | null;
   last_used_from: string | null;
+  /** False once it has ended. */
+  good: boolean;
   /** Set when it was rolled or revoked; it is good until then. */
   valid_until: string | null;
 };

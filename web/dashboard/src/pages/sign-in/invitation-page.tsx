@@ -1,15 +1,62 @@
-import { UserPlus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { messageOf } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { InvitationAnswer } from './invitation-answer.tsx';
 
+/** An invitation as its link shows it. */
+export type Invitation = {
+  email: string;
+  role: string;
+  merchant: { name: string };
+  invited_by: { name: string; email: string };
+  /** Whether there is an account with the invited address. */
+  has_account: boolean;
+  expires_at: string;
+};
+
+/** Where the link of an invitation leads: who invites, to what, and the way in. */
 export function InvitationPage(): ReactNode {
+  const { token } = useParams({ from: '/doors/invitation/$token' });
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => api<Invitation>('/console/auth/invitation', { body: { token } }),
+  });
+  const session = useQuery({ ...sessionQuery, retry: false });
+  const { data, error } = invitation;
   return (
     <>
-      <PageHeader title="Join a business" />
-      <EmptyState icon={UserPlus} title="Nothing here yet">
-        Somebody invited you.
-      </EmptyState>
+      <PageHeader
+        title={data ? `Join ${data.merchant.name}` : 'Join a business'}
+        description={data && `${data.invited_by.name} invites you to work with them on Florin.`}
+      />
+      {error && (
+        <Banner tone="lost" role="alert" title={messageOf(error)}>
+          Whoever invited you can send it again.
+        </Banner>
+      )}
+      {!data && !error && <Skeleton className="h-32 w-full" />}
+      {data && (
+        <DefinitionList
+          facts={[
+            ['Business', data.merchant.name],
+            ['Your role', data.role],
+            ['Invited by', data.invited_by.email],
+            ['For', data.email],
+            ['Ends', <Time key="until" at={data.expires_at} />],
+          ]}
+        />
+      )}
+      {data && !session.isPending && (
+        <InvitationAnswer invitation={data} token={token} signedInAs={session.data?.account.email ?? null} />
+      )}
     </>
   );
 }

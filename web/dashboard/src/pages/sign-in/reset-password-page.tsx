@@ -1,15 +1,92 @@
-import { KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { buttonClass, SubmitButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { toast } from '../../ui/toast.ts';
 
+/** Sends the link to a new password, and is where that link leads. */
 export function ResetPasswordPage(): ReactNode {
+  const { token } = useSearch({ from: '/doors/reset-password' });
+  return token === undefined ? <AskForLink /> : <ChooseNew token={token} />;
+}
+
+function AskForLink(): ReactNode {
+  const { email } = useSearch({ from: '/doors/reset-password' });
+  const [sentTo, setSentTo] = useState<string>();
   return (
     <>
-      <PageHeader title="Choose a new password" />
-      <EmptyState icon={KeyRound} title="Nothing here yet">
-        The link in our message leads here.
-      </EmptyState>
+      <PageHeader
+        title="Forgot your password?"
+        description="Tell us your e-mail address, and we send you a link to choose a new one."
+      />
+      {sentTo === undefined ? (
+        <Form
+          label="Ask for a link"
+          onSend={async (values) => {
+            await api('/console/auth/password/forgotten', { body: values });
+            setSentTo(values.email);
+          }}
+        >
+          <Input
+            label="E-mail address"
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+          />
+          <SubmitButton size="large">Send the link</SubmitButton>
+        </Form>
+      ) : (
+        <Banner tone="paid" role="status" title="Look into your mail">
+          If there is an account for {sentTo}, a link is on its way. It is good for one hour.
+        </Banner>
+      )}
+      <SignInLink />
     </>
+  );
+}
+
+function ChooseNew({ token }: { token: string }): ReactNode {
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        title="Choose a new password"
+        description="Wherever you are signed in now, you will be signed out."
+      />
+      <Form
+        label="Choose a new password"
+        onSend={async ({ new_password }) => {
+          await api('/console/auth/password/reset', { body: { token, new_password } });
+          toast('Your password is changed. Sign in with it.');
+          await navigate({ to: '/sign-in' });
+        }}
+      >
+        <NewPassword name="new_password" label="New password" />
+        <SubmitButton size="large">Change the password</SubmitButton>
+      </Form>
+      <p className="text-sm text-quiet">
+        Is the link too old?{' '}
+        <Link to="/reset-password" className={buttonClass('link')}>
+          Ask for another
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function SignInLink(): ReactNode {
+  return (
+    <p className="text-sm text-quiet">
+      <Link to="/sign-in" className={buttonClass('link')}>
+        Back to sign in
+      </Link>
+    </p>
   );
 }

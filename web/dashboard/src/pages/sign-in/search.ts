@@ -6,7 +6,7 @@ export type SignInSearch = ReturnType<typeof readSignInSearch>;
 export function readSignInSearch(raw: RawSearch) {
   return given({
     next: nextParam(raw.next),
-    token: textParam(raw.token, 500),
+    token: textParam(raw.token, 2_000),
     email: textParam(raw.email),
     error: textParam(raw.error),
   });

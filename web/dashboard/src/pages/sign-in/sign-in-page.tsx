@@ -1,15 +1,13 @@
-import { LogIn } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { type ReactNode, useState } from 'react';
+import { CodeStep } from './code-step.tsx';
+import { PasswordStep } from './password-step.tsx';
 
+/** Signs somebody in: by password, with a second step where they have one, or by a passkey alone. */
 export function SignInPage(): ReactNode {
-  return (
-    <>
-      <PageHeader title="Sign in" />
-      <EmptyState icon={LogIn} title="Nothing here yet">
-        Your e-mail address and password.
-      </EmptyState>
-    </>
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  return step === 'password' ? (
+    <PasswordStep onCodeNeeded={() => setStep('code')} />
+  ) : (
+    <CodeStep onStartAgain={() => setStep('password')} />
   );
 }

@@ -1,15 +1,50 @@
-import { UserPlus } from 'lucide-react';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { api } from '../../api/client.ts';
+import { given } from '../../api/search.ts';
+import { buttonClass, SubmitButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useEnter } from './enter.ts';
 
+/** Makes an account, which is signed in at once; the next thing is a business, or what led here. */
 export function SignUpPage(): ReactNode {
+  const { next, email } = useSearch({ from: '/doors/sign-up' });
+  const enter = useEnter();
   return (
     <>
-      <PageHeader title="Create an account" />
-      <EmptyState icon={UserPlus} title="Nothing here yet">
-        An account is yours alone; you can join any number of businesses.
-      </EmptyState>
+      <PageHeader
+        title="Create an account"
+        description="It is yours alone. With it you can run a business, or join those of others."
+      />
+      <Form
+        label="Create an account"
+        onSend={async (values) => {
+          await api('/console/auth/sign-up', { body: values });
+          enter(next ?? '/new-business');
+        }}
+      >
+        <Input label="Your name" name="name" autoComplete="name" maxLength={100} required />
+        <Input
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          defaultValue={email}
+          required
+        />
+        <NewPassword name="password" />
+        <SubmitButton size="large">Create the account</SubmitButton>
+      </Form>
+      <p className="text-sm text-quiet">
+        You have one already?{' '}
+        <Link to="/sign-in" search={given({ next, email })} className={buttonClass('link')}>
+          Sign in
+        </Link>
+      </p>
     </>
   );
 }

@@ -1,15 +1,75 @@
-import { MailCheck } from 'lucide-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { isRefusal, messageOf } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useEnter } from './enter.ts';
 
+/** Where the link leads that confirms an address: it is confirmed as soon as the page opens. */
 export function VerifyEmailPage(): ReactNode {
+  const { token = '' } = useSearch({ from: '/doors/verify-email' });
+  const enter = useEnter();
+  // A link works once, so that what it answered is kept for as long as the page is open.
+  const confirmation = useQuery({
+    queryKey: ['confirm address', token],
+    queryFn: () => api<{ email: string }>('/console/auth/email/confirm', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    enabled: token !== '',
+  });
   return (
     <>
-      <PageHeader title="Verify your e-mail address" />
-      <EmptyState icon={MailCheck} title="Nothing here yet">
-        The link in our message leads here.
-      </EmptyState>
+      <PageHeader title="Confirm your e-mail address" />
+      {token === '' ? (
+        <Banner title="Open the link in our mail">It leads here and confirms your address.</Banner>
+      ) : (
+        <Outcome confirmation={confirmation} next={`/verify-email?token=${encodeURIComponent(token)}`} />
+      )}
+      {confirmation.isSuccess && (
+        <Button variant="primary" size="large" onClick={() => enter()}>
+          Go on
+        </Button>
+      )}
     </>
   );
+}
+
+type OutcomeProps = { confirmation: UseQueryResult<{ email: string }>; next: string };
+
+function Outcome({ confirmation, next }: OutcomeProps): ReactNode {
+  const { data, error } = confirmation;
+  if (data) {
+    return (
+      <Banner tone="paid" role="status">
+        {data.email} is confirmed.
+      </Banner>
+    );
+  }
+  if (isRefusal(error, 'not_signed_in')) {
+    return (
+      <>
+        <Banner title="Sign in first">This link changes the address of your account.</Banner>
+        <Link to="/sign-in" search={{ next }} className={buttonClass('primary', 'large')}>
+          Sign in and confirm
+        </Link>
+      </>
+    );
+  }
+  if (error) {
+    return (
+      <>
+        <Banner tone="lost" role="alert" title={messageOf(error)}>
+          Perhaps the address is confirmed already. If not, sign in: there you can have the mail sent again.
+        </Banner>
+        <Link to="/" className={buttonClass('quiet', 'large')}>
+          Go to the dashboard
+        </Link>
+      </>
+    );
+  }
+  return <Skeleton className="h-12 w-full" />;
 }

@@ -4,5 +4,5 @@ export type TeamSearch = ReturnType<typeof readTeamSearch>;
 
 /** Reads what the address of this page says. */
 export function readTeamSearch(raw: RawSearch) {
-  return given({ tab: textParam(raw.tab) });
+  return given({ cursor: textParam(raw.cursor) });
 }

@@ -1,15 +1,45 @@
-import { Users } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { UserPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useMay, useMerchant } from '../../api/scope.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Invitations } from './invitations.tsx';
+import { Invite } from './invite.tsx';
+import { Members } from './members.tsx';
+import { Roles } from './roles.tsx';
 
+/** The people of a business, those who are invited, and what each role may do. */
 export function TeamPage(): ReactNode {
+  const { name } = useMerchant();
+  const { account } = useSession();
+  const may = useMay('manage the team');
+  const [isInviting, setInviting] = useState(false);
   return (
     <>
-      <PageHeader title="Team" />
-      <EmptyState icon={Users} title="Nothing here yet">
-        People of this business and their roles.
-      </EmptyState>
+      <PageHeader
+        title="Team"
+        description={`Who works at ${name}, and what they may do.`}
+        actions={
+          <Button
+            variant="primary"
+            disabled={!may || !account.email_verified}
+            title={whyNot(may, account.email_verified)}
+            onClick={() => setInviting(true)}
+          >
+            <UserPlus size={16} aria-hidden /> Invite somebody
+          </Button>
+        }
+      />
+      <Members />
+      {may && <Invitations />}
+      <Roles />
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
     </>
   );
+}
+
+function whyNot(may: boolean, isConfirmed: boolean): string | undefined {
+  if (!may) return 'Only owners invite people';
+  return isConfirmed ? undefined : 'Confirm your e-mail address first';
 }

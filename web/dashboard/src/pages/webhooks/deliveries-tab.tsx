@@ -35,7 +35,11 @@ export function DeliveriesTab({ endpoints }: { endpoints: readonly Endpoint[] })
           deliveries={deliveries.data.items}
           selected={search.delivery}
           stale={deliveries.isPlaceholderData}
-          footer={<Pagination cursor={search.cursor} next={deliveries.data.next_cursor} />}
+          footer={
+            search.cursor !== undefined || deliveries.data.next_cursor !== null ? (
+              <Pagination cursor={search.cursor} next={deliveries.data.next_cursor} />
+            ) : undefined
+          }
         />
       ) : (
         <NothingFound isFiltered={isFiltered} next={deliveries.data.next_cursor} />

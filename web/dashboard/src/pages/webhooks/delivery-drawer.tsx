@@ -111,7 +111,7 @@ function Verdict({
       {todo !== undefined && status !== 'delivered' && <p>{todo}</p>}
       {status === 'pending' && isOn && (
         <p>
-          Florin tries again <Time at={next_attempt_at} />.
+          Next attempt: <Time at={next_attempt_at} />
         </p>
       )}
       {status === 'pending' && !isOn && <p>It waits until the endpoint is activated.</p>}

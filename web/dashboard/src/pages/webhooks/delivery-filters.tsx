@@ -53,21 +53,18 @@ export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] 
       <div className="flex flex-wrap items-end gap-2 *:max-sm:flex-1 *:max-sm:basis-36">
         <Select
           label="Outcome"
-          labelHidden
           choices={[anyOutcome, ...deliveryStatuses.map((value) => ({ value, label: deliveryWord(value) }))]}
           value={status ?? ''}
           onChange={(event) => filter({ status: event.target.value })}
         />
         <Select
           label="Event"
-          labelHidden
           choices={[anyEvent, ...eventTypes.map((value) => ({ value, label: value }))]}
           value={type ?? ''}
           onChange={(event) => filter({ type: event.target.value })}
         />
         <Select
           label="Endpoint"
-          labelHidden
           choices={[anyEndpoint, ...endpointChoices(endpoints, endpoint)]}
           value={endpoint ?? ''}
           onChange={(event) => filter({ endpoint: event.target.value })}
@@ -75,7 +72,6 @@ export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] 
         />
         <Input
           label="From"
-          labelHidden
           type="date"
           title="From this day on"
           value={since ?? ''}
@@ -83,7 +79,6 @@ export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] 
         />
         <Input
           label="To"
-          labelHidden
           type="date"
           title="Up to and with this day"
           value={until ?? ''}

@@ -7,7 +7,18 @@ import { durationText } from './explain.ts';
 import type { Delivery } from './types.ts';
 
 const columns: Column<Delivery>[] = [
-  { key: 'status', head: 'Outcome', cell: ({ status }) => <DeliveryBadge status={status} /> },
+  {
+    key: 'status',
+    head: 'Outcome',
+    cell: ({ status, created_at }) => (
+      <>
+        <DeliveryBadge status={status} />
+        <span className="mt-0.5 block text-quiet sm:hidden">
+          <Time at={created_at} still />
+        </span>
+      </>
+    ),
+  },
   {
     key: 'event',
     head: 'Event',

@@ -118,7 +118,7 @@ function Trouble({ endpoint, onAct }: { endpoint: Endpoint; onAct: (act: Endpoin
       tone="waiting"
       title={
         <>
-          Every attempt has failed since <Time at={failing_since} />
+          Every attempt fails; the first one did <Time at={failing_since} />
         </>
       }
       action={

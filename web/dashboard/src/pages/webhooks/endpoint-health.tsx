@@ -56,8 +56,7 @@ function Rate({ of: { delivered, failed }, endpoint }: { of: HealthWindow; endpo
       <span className="font-normal text-quiet">
         of {total.toLocaleString('en')}
         {failed > 0 && (
-          <>
-            ,{' '}
+          <span className="block">
             <Link
               to="."
               search={{ tab: 'deliveries', endpoint }}
@@ -65,7 +64,7 @@ function Rate({ of: { delivered, failed }, endpoint }: { of: HealthWindow; endpo
             >
               {failed.toLocaleString('en')} not taken
             </Link>
-          </>
+          </span>
         )}
       </span>
     </>
@@ -82,8 +81,8 @@ function Latency({ of: { p50_ms, p95_ms } }: { of: HealthWindow }): ReactNode {
   if (p50_ms === null || p95_ms === null) return '–';
   return (
     <>
-      {durationText(p50_ms)}{' '}
-      <span className="font-normal text-quiet">95 % within {durationText(p95_ms)}</span>
+      {durationText(p50_ms)}
+      <span className="block font-normal text-quiet">95 % within {durationText(p95_ms)}</span>
     </>
   );
 }
@@ -98,8 +97,8 @@ function Queue({ endpoint: { id, health } }: { endpoint: Endpoint }): ReactNode 
         className="text-accent-strong underline underline-offset-4"
       >
         {queued >= maxQueued ? '10,000 or more' : queued.toLocaleString('en')}
-      </Link>{' '}
-      <span className="font-normal text-quiet">
+      </Link>
+      <span className="block font-normal text-quiet">
         next <Time at={next_attempt_at} />
       </span>
     </>

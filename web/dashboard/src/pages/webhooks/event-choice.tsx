@@ -12,7 +12,7 @@ export function EventChoice({
   const id = useId();
   const { control, fault } = useControl(id, { name: 'events' });
   return (
-    <fieldset aria-describedby={control['aria-describedby']} className="grid gap-2">
+    <fieldset name="events" aria-describedby={control['aria-describedby']} className="grid gap-2">
       <legend className="mb-1.5 text-sm font-semibold">Events</legend>
       {eventTypes.map((type) => (
         <Checkbox

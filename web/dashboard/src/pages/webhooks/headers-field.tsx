@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FieldNotes, useControl } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 
@@ -19,8 +20,11 @@ export function HeadersField({
 }): ReactNode {
   const change = (key: string, values: Partial<HeaderRow>): void =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...values } : row)));
+  const id = useId();
+  const { fault } = useControl(id, { name: 'headers' });
+  const [, wrongRow, wrongPart] = /^headers\.(\d+)\.(\w+) /.exec(fault ?? '') ?? [];
   return (
-    <fieldset className="grid gap-2">
+    <fieldset name="headers" className="grid gap-2">
       <legend className="mb-1.5 text-sm font-semibold">
         Headers of your own <span className="font-normal text-quiet">(optional)</span>
       </legend>
@@ -33,10 +37,12 @@ export function HeadersField({
           key={row.key}
           row={row}
           number={index + 1}
+          fault={wrongRow === `${index}` ? { part: wrongPart, words: fault } : undefined}
           onChange={(values) => change(row.key, values)}
           onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
         />
       ))}
+      {wrongRow === undefined && <FieldNotes id={id} fault={fault} />}
       <div>
         <Button
           size="small"
@@ -53,40 +59,51 @@ export function HeadersField({
 function HeaderFields({
   row,
   number,
+  fault,
   onChange,
   onRemove,
 }: {
   row: HeaderRow;
   number: number;
+  fault: { part: string | undefined; words: string | undefined } | undefined;
   onChange: (values: Partial<HeaderRow>) => void;
   onRemove: () => void;
 }): ReactNode {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-center gap-2">
-      <Input
-        label={`Name of header ${number}`}
-        labelHidden
-        code
-        placeholder="Authorization"
-        maxLength={64}
-        required
-        readOnly={row.known}
-        value={row.name}
-        autoComplete="off"
-        onChange={(event) => onChange({ name: event.target.value.trim() })}
-      />
-      <Input
-        label={`Value of header ${number}`}
-        labelHidden
-        code
-        placeholder={row.known ? 'unchanged' : 'Basic …'}
-        maxLength={1024}
-        required={!row.known}
-        value={row.value}
-        autoComplete="off"
-        onChange={(event) => onChange({ value: event.target.value })}
-      />
+    <div className="flex items-start gap-2">
+      <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
+        <Input
+          label={`Name of header ${number}`}
+          error={fault?.part === 'name' ? wordsOf(fault.words) : undefined}
+          labelHidden
+          code
+          placeholder="Authorization"
+          maxLength={64}
+          required
+          readOnly={row.known}
+          value={row.name}
+          autoComplete="off"
+          onChange={(event) => onChange({ name: event.target.value.trim() })}
+        />
+        <Input
+          label={`Value of header ${number}`}
+          error={fault?.part === 'value' ? wordsOf(fault.words) : undefined}
+          labelHidden
+          code
+          placeholder={row.known ? 'unchanged' : 'Basic …'}
+          maxLength={1024}
+          required={!row.known}
+          value={row.value}
+          autoComplete="off"
+          onChange={(event) => onChange({ value: event.target.value })}
+        />
+      </div>
       <IconButton icon={X} label={`Remove header ${number}`} onClick={onRemove} />
     </div>
   );
+}
+
+/** What is wrong, without the path that names the field. */
+function wordsOf(fault: string | undefined): string | undefined {
+  return fault?.replace(/^\S+ is invalid: /, '');
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -9,9 +9,11 @@ import type { Endpoint } from './types.ts';
 export function RevealDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
   const { path } = useScope();
   const [secret, setSecret] = useState<string>();
+  const isShown = useRef(false);
 
   async function reveal(): Promise<void> {
     const shown = await api<{ secret: string }>(path(`/webhooks/${endpoint.id}/reveal`), { body: {} });
+    isShown.current = true;
     setSecret(shown.secret);
   }
 
@@ -28,7 +30,7 @@ export function RevealDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   return (
     <ConfirmDialog
       open
-      onClose={onClose}
+      onClose={() => isShown.current || onClose()}
       title="Show the secret?"
       action="Show the secret"
       onConfirm={reveal}

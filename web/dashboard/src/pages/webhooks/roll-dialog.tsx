@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
@@ -23,10 +23,13 @@ export function RollDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
   const refresh = useRefresh();
   const [overlap, setOverlap] = useState(overlaps[0]!.value);
   const [rolled, setRolled] = useState<EndpointWithSecret>();
+  const isRolled = useRef(false);
 
   async function roll(): Promise<void> {
     const body = { overlap_seconds: Number.parseInt(overlap, 10) };
-    setRolled(await api<EndpointWithSecret>(path(`/webhooks/${endpoint.id}/roll`), { body }));
+    const answer = await api<EndpointWithSecret>(path(`/webhooks/${endpoint.id}/roll`), { body });
+    isRolled.current = true;
+    setRolled(answer);
     void refresh(path('/webhooks'));
   }
 
@@ -45,7 +48,13 @@ export function RollDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
     );
   }
   return (
-    <ConfirmDialog open onClose={onClose} title="Roll the secret?" action="Roll the secret" onConfirm={roll}>
+    <ConfirmDialog
+      open
+      onClose={() => isRolled.current || onClose()}
+      title="Roll the secret?"
+      action="Roll the secret"
+      onConfirm={roll}
+    >
       <p>A new secret is made. For how long should the old one go on signing beside it?</p>
       <Select
         label="Overlap"

@@ -71,10 +71,9 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
         }
       >
         <p className="text-sm text-quiet">
-          It needs no package. Put the two secrets into its environment:{' '}
-          <code className="font-mono">FLORIN_SECRET_KEY</code> is the key from Settings,{' '}
-          <code className="font-mono">FLORIN_ENDPOINT_SECRET</code> stands in the endpoint’s menu under “Show
-          the secret”.
+          Put the two secrets into its environment: <code className="font-mono">FLORIN_SECRET_KEY</code> is
+          the key from Settings, <code className="font-mono">FLORIN_ENDPOINT_SECRET</code> stands in the
+          endpoint’s menu under “Show the secret”.
         </p>
         <Code text={receiverIn(language, url)} label={languageNames[language]} />
       </Card>

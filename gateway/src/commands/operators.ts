@@ -1,0 +1,43 @@
+import { createAccount, isAccountEmail } from '../identity/accounts.ts';
+import { commandActor, recordChange } from '../identity/audit-log.ts';
+import { changeOperator } from '../identity/operator-accounts.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type Tx, transaction } from '../kit/db.ts';
+import { randomBase62 } from '../kit/ids.ts';
+import { withDatabase } from './with-database.ts';
+
+const passwordLength = 16;
+
+/**
+ * Makes somebody an operator of this installation: the account with that address, or a new one, whose password is
+ * shown this once. Returns the exit code.
+ */
+export async function addOperator(env: NodeJS.ProcessEnv, email: string): Promise<number> {
+  if (!isAccountEmail(email)) throw new Error(`${email} is not an e-mail address`);
+  const address = email.toLowerCase();
+  const password = await withDatabase(env, (db) => transaction(db, (tx) => addOrLift(tx, address)));
+  if (password === null) process.stdout.write(`${address} is an operator\n`);
+  else process.stdout.write(`${JSON.stringify({ email: address, password }, null, 2)}\n`);
+  return 0;
+}
+
+/** The password of a new account; null when there was one already. */
+async function addOrLift(tx: Tx, email: string): Promise<string | null> {
+  const now = systemClock();
+  const { rows } = await tx.query<{ id: string }>('SELECT id FROM accounts WHERE email = $1', [email]);
+  const known = rows[0]?.id;
+  if (known) {
+    const { outcome } = await changeOperator(tx, known, true);
+    if (outcome === 'changed') await note(tx, known, email, 'made somebody an operator', now);
+    return null;
+  }
+  const password = randomBase62(passwordLength);
+  const account = { email, name: email.split('@')[0]!, password, isOperator: true, emailVerified: true };
+  await note(tx, await createAccount(tx, account, now), email, 'made an operator', now);
+  return password;
+}
+
+async function note(tx: Tx, id: string, email: string, action: string, now: Date): Promise<void> {
+  const subject = { kind: 'account', id };
+  await recordChange(tx, commandActor, { action, subject, after: { email, is_operator: true } }, now);
+}

@@ -1,0 +1,55 @@
+import { heartbeatMs, processReports } from './heartbeat.ts';
+import type { Console } from './identity/console.ts';
+import { after, type Clock } from './kit/clock.ts';
+import type { Database } from './kit/db.ts';
+import type { RailProbe } from './rails/rail.ts';
+import type { RateTable } from './rates.ts';
+
+export type HealthDeps = { db: Database; now: Clock; rails: readonly RailProbe[]; rates: RateTable };
+
+/** A process that missed this many heartbeats is gone. */
+const missedHeartbeats = 3;
+
+/** How the processes, rails and rates of this installation are doing. */
+export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates }: HealthDeps): void {
+  dashboard.get('operator', '/processes', {}, async () => {
+    const aliveSince = after(now(), (-missedHeartbeats * heartbeatMs) / 1000);
+    const items = (await processReports(db)).map(({ started_at, seen_at, ...report }) => ({
+      ...report,
+      is_alive: seen_at > aliveSince,
+      started_at: started_at.toISOString(),
+      seen_at: seen_at.toISOString(),
+    }));
+    return { message: 'Processes', data: { items, next_cursor: null } };
+  });
+
+  dashboard.get('operator', '/rails', {}, async () => {
+    const items = (await Promise.all(rails.map((probe) => probe()))).map((health) => ({
+      rail: health.rail,
+      chain: health.chain,
+      last_block: health.lastBlock?.toString() ?? null,
+      lag_seconds: health.lagSeconds,
+      endpoint: health.endpoint,
+      status: health.status,
+    }));
+    return { message: 'Rails', data: { items, next_cursor: null } };
+  });
+
+  dashboard.get('operator', '/rates', {}, async () => {
+    const { kind, source, refreshedAt, ...state } = rates.state();
+    return {
+      message: 'Rates',
+      data: {
+        kind,
+        source,
+        refreshed_at: refreshedAt?.toISOString() ?? null,
+        rates: state.rates.map(({ currency, usd, isKnown }) => ({ currency, usd, is_known: isKnown })),
+        sources: state.sources.map(({ origin, fault, askedAt }) => ({
+          origin,
+          fault,
+          asked_at: askedAt?.toISOString() ?? null,
+        })),
+      },
+    };
+  });
+}

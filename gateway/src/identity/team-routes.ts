@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import type { Clock } from '../kit/clock.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import type { Database } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { fieldReader, queryReader } from '../kit/fields.ts';
+import { isUuid, uuidPattern } from '../kit/ids.ts';
+import type { Console } from './console.ts';
+import { memberRoles, permissions, permissionsOf } from './roles.ts';
+import { changeRole, listMembers, removeMember } from './team.ts';
+
+const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
+const readPage = queryReader(
+  Type.Object({
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+);
+const defaultLimit = 50;
+const millisecondsPattern = /^\d{1,14}$/;
+
+/** Who belongs to a business, in which role, and what each role may do. */
+export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
+  dashboard.get('merchant', '/members', { may: 'read' }, async ({ merchant, query }) => {
+    const { cursor, limit = defaultLimit } = readPage(query);
+    const [joinedAt, accountId] =
+      cursor === undefined ? [] : decodeCursor(cursor, [millisecondsPattern, uuidPattern]);
+    const place = accountId === undefined ? null : { joinedAt: new Date(Number(joinedAt)), accountId };
+    const members = await listMembers(db, merchant.id, { place, limit: limit + 1 });
+    const data = pageOf(members, limit, (last) => encodeCursor([last.joined_at.getTime(), last.account_id]));
+    return { message: 'Members', data };
+  });
+
+  dashboard.get('merchant', '/roles', { may: 'read' }, async () => {
+    const items = memberRoles.map((role) => ({ role, permissions: permissionsOf(role) }));
+    return { message: 'Roles', data: { permissions, items, next_cursor: null } };
+  });
+
+  const terms = { may: 'manage the team', fresh: true } as const;
+
+  dashboard.write('PATCH', 'merchant', '/members/:account', terms, async (tx, call) => {
+    const accountId = memberIdOf(call.params);
+    const { role } = readRole(call.body);
+    const former = await changeRole(tx, { merchantId: call.merchant.id, accountId }, role, now());
+    const change = {
+      action: 'changed a role',
+      subject: { kind: 'member', id: accountId },
+      before: former,
+      after: { ...former, role },
+    };
+    return {
+      message: 'Role changed',
+      data: { account_id: accountId, role },
+      change: former.role === role ? null : change,
+    };
+  });
+
+  dashboard.write('DELETE', 'merchant', '/members/:account', terms, async (tx, call) => {
+    const accountId = memberIdOf(call.params);
+    const before = await removeMember(tx, { merchantId: call.merchant.id, accountId }, now());
+    const change = { action: 'removed a member', subject: { kind: 'member', id: accountId }, before };
+    return { message: 'Member removed', data: null, change };
+  });
+
+  // Of one's own will, and so without the owner's permission.
+  dashboard.write('DELETE', 'account', '/merchants/:merchant', {}, async (tx, { session, params }) => {
+    const merchantId = params.merchant ?? '';
+    if (!isUuid(merchantId)) throw refuse(kitErrors.not_found);
+    const accountId = session.account.id;
+    const before = await removeMember(tx, { merchantId, accountId }, now());
+    const change = {
+      action: 'left the business',
+      subject: { kind: 'member', id: accountId },
+      before,
+      merchantId,
+    };
+    return { message: 'You left the business', data: null, change };
+  });
+}
+
+function memberIdOf({ account = '' }: Record<string, string>): string {
+  if (!isUuid(account)) throw refuse(kitErrors.not_found);
+  return account;
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import type { Console } from '../identity/console.ts';
+import type { Assets } from '../kit/assets.ts';
+import type { Clock } from '../kit/clock.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import type { Database } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { queryReader } from '../kit/fields.ts';
+import { isUuid } from '../kit/ids.ts';
+import { decimalOf } from '../kit/money.ts';
+import { defaultPageLimit, pageById, pageFields } from '../kit/page-query.ts';
+import { type AuditRun, type Audits, auditRuns } from './audits.ts';
+import { balancesOf } from './service.ts';
+import { installationTotals, ownersOf } from './totals.ts';
+
+export type LedgerOperatorDeps = { db: Database; now: Clock; assets: Assets; audits: Audits };
+
+const readPage = queryReader(Type.Object(pageFields));
+const accountPattern = /^\d{1,18}$/;
+const kinds = ['business', 'user', 'suspense', 'payable', 'receivable', 'fees', 'external'] as const;
+
+/** The whole installation's money, what merchants owe, and audits of the ledger. */
+export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDeps): void {
+  const { db, now, assets, audits } = deps;
+  const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
+
+  dashboard.get('operator', '/totals', {}, async () => {
+    const items = (await installationTotals(db)).map(({ mode, asset, units }) => {
+      const known = kinds.map((kind) => units[kind] ?? 0n);
+      const total = known.reduce((sum, each) => sum + each, 0n);
+      return {
+        mode,
+        asset,
+        currency: assets.find(asset)?.currency ?? null,
+        network: assets.find(asset)?.network ?? null,
+        ...Object.fromEntries(kinds.map((kind, index) => [kind, decimal(asset, known[index]!)])),
+        sum: decimal(asset, total),
+      };
+    });
+    return { message: 'Totals', data: { items, next_cursor: null } };
+  });
+
+  dashboard.get('operator', '/receivables', {}, async ({ query }) => {
+    const { cursor, limit = defaultPageLimit } = readPage(query);
+    const before = cursor === undefined ? null : BigInt(decodeCursor(cursor, [accountPattern])[0]!);
+    const rows = await ownersOf(db, 'receivable', { before, limit: limit + 1 });
+    const page = pageOf(rows, limit, ({ account }) => encodeCursor([account]));
+    const items = page.items.map(({ account: _, units, ...row }) => ({
+      ...row,
+      amount: decimal(row.asset, units),
+    }));
+    return { message: 'Receivables', data: { items, next_cursor: page.next_cursor } };
+  });
+
+  dashboard.get('operator', '/integrations/:id/balances', {}, async ({ params }) => {
+    const id = params.id!;
+    if (!isUuid(id)) throw refuse(kitErrors.not_found);
+    const items = [];
+    for (const mode of ['live', 'test'] as const) {
+      for (const { asset, available, held } of await balancesOf(db, { kind: 'business', owner: id, mode })) {
+        items.push({ mode, asset, available: decimal(asset, available), held: decimal(asset, held) });
+      }
+    }
+    return { message: 'Balances', data: { items, next_cursor: null } };
+  });
+
+  dashboard.get('operator', '/ledger-audits', {}, async ({ query }) => {
+    const page = await pageById(readPage(query), (rows) => auditRuns(db, { ...rows, now: now() }));
+    return { message: 'Audits', data: { ...page, items: page.items.map(runView) } };
+  });
+
+  dashboard.write('POST', 'operator', '/ledger-audits', {}, async (tx, { actor }) => {
+    const id = await audits.start(tx, actor.name);
+    const change = { action: 'started an audit of the ledger', subject: { kind: 'audit', id } };
+    return { message: 'Audit started', data: { id }, change };
+  });
+}
+
+function runView({ started_at, ended_at, ...run }: AuditRun) {
+  return { ...run, started_at: started_at.toISOString(), ended_at: ended_at?.toISOString() ?? null };
+}

@@ -1,0 +1,88 @@
+import type { Mode } from '../identity/service.ts';
+import type { Reader } from '../kit/db.ts';
+import type { AssetCode } from '../kit/money.ts';
+import { type StoredKind, type SummedKind, storedKinds } from './accounts.ts';
+
+/** What all accounts of each kind hold together in one mode and asset; the sum over the kinds is zero. */
+export type AssetTotals = {
+  mode: Mode;
+  asset: AssetCode;
+  units: Partial<Record<StoredKind | SummedKind, bigint>>;
+};
+
+type TotalRow = { mode: Mode; asset: AssetCode; kind: StoredKind | SummedKind; units: bigint };
+
+// Stored kinds by their balances, the others by their entries: a sum that is not zero is a fault.
+const totalsSql = `
+SELECT mode, asset, kind, sum(balance) AS units FROM ledger_accounts
+WHERE kind = ANY ($1) GROUP BY mode, asset, kind
+UNION ALL
+SELECT a.mode, a.asset, a.kind, sum(e.units)
+FROM ledger_accounts a
+CROSS JOIN LATERAL (SELECT sum(units) AS units FROM ledger_entries WHERE account = a.id) e
+WHERE NOT a.stored AND a.kind IN ('fees', 'external') AND e.units IS NOT NULL
+GROUP BY a.mode, a.asset, a.kind
+ORDER BY mode, asset`;
+
+/** The whole installation's money in one snapshot. */
+export async function installationTotals(reader: Reader): Promise<AssetTotals[]> {
+  const { rows } = await reader.query<TotalRow>(totalsSql, [storedKinds]);
+  const totals = new Map<string, AssetTotals>();
+  for (const { mode, asset, kind, units } of rows) {
+    const key = `${mode} ${asset}`;
+    const total = totals.get(key) ?? { mode, asset, units: {} };
+    total.units[kind] = units;
+    totals.set(key, total);
+  }
+  return [...totals.values()];
+}
+
+/** Money that is attributed to no settlement yet, or owed by a merchant: one owner's account of that kind. */
+export type OwnerBalance = {
+  account: bigint;
+  integration_id: string;
+  integration_name: string;
+  merchant_id: string | null;
+  merchant_name: string | null;
+  mode: Mode;
+  asset: AssetCode;
+  units: bigint;
+};
+
+/**
+ * Accounts of one kind that are not empty, the newest first, before the account `before`. A receivable stands below
+ * zero in the ledger; here it is what the owner owes.
+ */
+export async function ownersOf(
+  reader: Reader,
+  kind: 'receivable' | 'payable' | 'suspense',
+  { before, limit }: { before: bigint | null; limit: number },
+): Promise<OwnerBalance[]> {
+  const { rows } = await reader.query<OwnerBalance>(
+    `SELECT a.id AS account, i.id AS integration_id, i.name AS integration_name, m.id AS merchant_id,
+       m.name AS merchant_name, a.mode, a.asset, abs(a.balance) AS units
+     FROM ledger_accounts a
+     JOIN integrations i ON i.id::text = a.owner
+     LEFT JOIN merchants m ON m.id = i.merchant_id
+     WHERE a.kind = $1 AND a.balance <> 0 AND ($2::bigint IS NULL OR a.id < $2)
+     ORDER BY a.id DESC LIMIT $3`,
+    [kind, before, limit],
+  );
+  return rows;
+}
+
+/** What each of these causes (payments) still has in suspense, by cause and asset; nothing for those at zero. */
+export async function suspenseOf(
+  reader: Reader,
+  causes: readonly string[],
+): Promise<{ cause: string; asset: AssetCode; units: bigint }[]> {
+  const { rows } = await reader.query<{ cause: string; asset: AssetCode; units: bigint }>(
+    `SELECT t.cause_id AS cause, a.asset, sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) AS units
+     FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit, t.credit) AND a.kind = 'suspense'
+     WHERE t.cause_id = ANY ($1)
+     GROUP BY t.cause_id, a.asset
+     HAVING sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) <> 0`,
+    [causes],
+  );
+  return rows;
+}

@@ -1,0 +1,32 @@
+import { type HealthDeps, healthConsoleRoutes } from './console-health-routes.ts';
+import type { Console } from './identity/console.ts';
+import { announcementRoutes } from './identity/console-announcement-routes.ts';
+import { operatorAccountRoutes } from './identity/console-operator-account-routes.ts';
+import { operatorMerchantRoutes } from './identity/console-operator-merchant-routes.ts';
+import { outboxRoutes } from './identity/console-outbox-routes.ts';
+import { type LedgerOperatorDeps, ledgerOperatorRoutes } from './ledger/console-operator-routes.ts';
+import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-currency-routes.ts';
+import { feeRoutes } from './payments/console-fee-routes.ts';
+import { suspenseRoutes } from './payments/console-suspense-routes.ts';
+import { webhookOperatorRoutes } from './webhooks/console-operator-routes.ts';
+
+export type OperatorDeps = HealthDeps &
+  LedgerOperatorDeps &
+  CurrencyRouteDeps & {
+    /** There is an SMTP server to send mails by. */
+    hasMailServer: boolean;
+  };
+
+/** What operators see and do of every slice. */
+export function operatorRoutes(dashboard: Console, deps: OperatorDeps): void {
+  operatorMerchantRoutes(dashboard, deps);
+  operatorAccountRoutes(dashboard, deps);
+  announcementRoutes(dashboard, deps);
+  outboxRoutes(dashboard, { db: deps.db, hasServer: deps.hasMailServer });
+  ledgerOperatorRoutes(dashboard, deps);
+  currencyRoutes(dashboard, deps);
+  feeRoutes(dashboard);
+  suspenseRoutes(dashboard, deps);
+  webhookOperatorRoutes(dashboard, deps);
+  healthConsoleRoutes(dashboard, deps);
+}

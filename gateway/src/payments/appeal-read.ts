@@ -1,0 +1,182 @@
+import { namesOf } from '../identity/people.ts';
+import { type Assets, fineScale } from '../kit/assets.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import type { Reader } from '../kit/db.ts';
+import { uuidPattern } from '../kit/ids.ts';
+import { decimalOf } from '../kit/money.ts';
+import { messagesOf } from './appeal-messages.ts';
+import { decisionsOf } from './appeal-preview.ts';
+import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from './appeals.ts';
+import { paymentUrl } from './create.ts';
+import { decimal, type Payment } from './payment.ts';
+import { describePayment } from './read.ts';
+import { isOfCurrency, receivedUnits, transfersOf } from './received.ts';
+import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
+
+export type AppealQuery = {
+  status?: 'open' | 'closed' | undefined;
+  reason?: AppealReason | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+type LastMessage = { last_author: string | null; last_text: string | null; last_at: Date | null };
+type ListRow = AppealRow & LastMessage & { integration_name: string };
+
+const cursorPatterns = [/^\d{13,15}$/, uuidPattern];
+const excerptLength = 140;
+
+/** Appeals of a scope, open ones unless asked otherwise, newest first. */
+export async function listAppeals(reader: Reader, assets: Assets, scope: AppealScope, query: AppealQuery) {
+  const { status = 'open', limit = 20 } = query;
+  const [beforeMs, beforeId] = query.cursor ? decodeCursor(query.cursor, cursorPatterns) : [];
+  const owner = scope === 'all' ? [] : [scope.integrationId, scope.mode];
+  const { rows } = await reader.query<ListRow>(
+    `SELECT a.*, i.name AS integration_name, m.author AS last_author,
+       left(m.text, ${excerptLength}) AS last_text, m.at AS last_at
+     FROM appeals a
+     JOIN integrations i ON i.id = a.integration_id
+     LEFT JOIN LATERAL (
+       SELECT author, text, at FROM appeal_messages WHERE appeal_id = a.id ORDER BY id DESC LIMIT 1
+     ) m ON true
+     WHERE a.closed_at IS ${status === 'open' ? '' : 'NOT'} NULL
+       AND ($1::text IS NULL OR a.reason = $1)
+       AND ($2::timestamptz IS NULL OR (a.opened_at, a.id) < ($2, $3::uuid))
+       ${scope === 'all' ? '' : 'AND a.integration_id = $5 AND a.mode = $6'}
+     ORDER BY a.opened_at DESC, a.id DESC LIMIT $4`,
+    [
+      query.reason ?? null,
+      beforeMs === undefined ? null : new Date(Number.parseInt(beforeMs, 10)),
+      beforeId ?? null,
+      limit + 1,
+      ...owner,
+    ],
+  );
+  const page = pageOf(rows, limit, (row) => encodeCursor([row.opened_at.getTime(), row.id]));
+  const { payments, transfers } = await paymentsOf(reader, page.items);
+  const items = page.items.map((row) => {
+    const payment = payments.get(row.payment_id)!;
+    return summaryOf(assets, row, row.integration_name, payment, transfers.get(payment.id) ?? [], {
+      author: row.last_author,
+      text: row.last_text,
+      at: row.last_at,
+    });
+  });
+  return { items, next_cursor: page.next_cursor };
+}
+
+async function paymentsOf(reader: Reader, appeals: AppealRow[]) {
+  const ids = appeals.map(({ payment_id }) => payment_id);
+  const { rows } = await reader.query<PaymentRow>('SELECT * FROM payments WHERE id = ANY($1)', [ids]);
+  const { rows: transfers } = await reader.query<TransferRow>(
+    'SELECT * FROM payment_transfers WHERE payment_id = ANY($1)',
+    [ids],
+  );
+  return {
+    payments: new Map(rows.map((row) => [row.id, paymentOf(row)])),
+    transfers: Map.groupBy(transfers, ({ payment_id }) => payment_id),
+  };
+}
+
+function summaryOf(
+  assets: Assets,
+  appeal: AppealRow,
+  integrationName: string,
+  payment: Payment,
+  transfers: TransferRow[],
+  last: { author: string | null; text: string | null; at: Date | null },
+) {
+  return {
+    id: appeal.id,
+    status: appeal.closed_at ? 'closed' : 'open',
+    reason: appeal.reason,
+    decision: appeal.decision,
+    opened_at: appeal.opened_at.toISOString(),
+    closed_at: appeal.closed_at?.toISOString() ?? null,
+    integration: { id: appeal.integration_id, name: integrationName },
+    mode: appeal.mode,
+    payment_id: payment.id,
+    payment_reference: payment.reference,
+    currency: payment.currency,
+    amount: decimal(payment, payment.amount),
+    amount_due: decimal(payment, payment.amountDue),
+    amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
+    customer: payment.customerEmail ?? payment.customerReference,
+    last_message:
+      last.at === null ? null : { author: last.author, text: last.text, at: last.at.toISOString() },
+  };
+}
+
+/** One appeal with its evidence, what was said, and what each decision would do now. */
+export async function describeAppeal(
+  reader: Reader,
+  { assets, payUrl }: { assets: Assets; payUrl: string },
+  scope: AppealScope,
+  id: string,
+) {
+  const appeal = await findAppeal(reader, scope, id);
+  const { rows } = await reader.query<PaymentRow & { integration_name: string }>(
+    `SELECT p.*, i.name AS integration_name FROM payments p JOIN integrations i ON i.id = p.integration_id
+     WHERE p.id = $1`,
+    [appeal.payment_id],
+  );
+  const payment = paymentOf(rows[0]!);
+  const transfers = await transfersOf(reader, payment.id);
+  const messages = await messagesOf(reader, appeal.id);
+  const people = [appeal.decided_by, ...messages.map((message) => message.account_id)];
+  const names = await namesOf(
+    reader,
+    people.filter((each): each is string => each !== null),
+  );
+  const nameOf = (accountId: string | null) => (accountId === null ? null : (names.get(accountId) ?? null));
+  const last = messages.at(-1);
+  return {
+    ...summaryOf(assets, appeal, rows[0]!.integration_name, payment, transfers, {
+      author: last?.author ?? null,
+      text: last?.text ?? null,
+      at: last?.at ?? null,
+    }),
+    payment_status: payment.status,
+    opened_from: appeal.opened_from,
+    fee: decimal(payment, payment.fee),
+    customer_email: payment.customerEmail,
+    deadline: payment.deadline.toISOString(),
+    decided_by: appeal.decided_as && { as: appeal.decided_as, name: nameOf(appeal.decided_by) },
+    note: appeal.note,
+    page_url: paymentUrl(payUrl, payment.reference, payment.integrationId, payment.token),
+    transfers: transfers.map((transfer) => evidenceOf(assets, payment, transfer)),
+    claims: await claimsOf(reader, payment.id),
+    messages: messages.map(({ id: messageId, author, account_id, text, at }) => ({
+      id: messageId,
+      author,
+      name: nameOf(account_id),
+      text,
+      at: at.toISOString(),
+    })),
+    timeline: (await describePayment(reader, assets, payment, payUrl)).timeline,
+    decisions: await decisionsOf(reader, assets, appeal, payment, transfers),
+  };
+}
+
+function evidenceOf(assets: Assets, payment: Payment, transfer: TransferRow) {
+  const { network, scale } = assets.get(transfer.asset);
+  return {
+    transaction: transfer.transaction,
+    asset: transfer.asset,
+    network,
+    amount: decimalOf(transfer.units, scale),
+    state: transfer.state,
+    from_wallet: transfer.rail === 'wallet',
+    is_of_currency: isOfCurrency(assets, payment, transfer),
+    seen_at: transfer.seen_at.toISOString(),
+    returned_at: transfer.returned_at?.toISOString() ?? null,
+  };
+}
+
+async function claimsOf(reader: Reader, paymentId: string) {
+  const { rows } = await reader.query<{ kind: 'paid' | 'dispute'; content: string; created_at: Date }>(
+    'SELECT kind, content, created_at FROM payment_claims WHERE payment_id = $1 ORDER BY created_at, id',
+    [paymentId],
+  );
+  return rows.map(({ kind, content, created_at }) => ({ kind, content, at: created_at.toISOString() }));
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import type { Console } from '../identity/console.ts';
+import { type Assets, currencyScale } from '../kit/assets.ts';
+import type { Database } from '../kit/db.ts';
+import { queryReader } from '../kit/fields.ts';
+import { decimalOf } from '../kit/money.ts';
+import { pageById, pageFields } from '../kit/page-query.ts';
+import { suspenseOf } from '../ledger/totals.ts';
+import { findLine, matchesOf, suspenseCandidates } from './suspense.ts';
+
+const readPage = queryReader(Type.Object(pageFields));
+
+/** Money that arrived and belongs to no settled payment yet, and what it was likely meant for. */
+export function suspenseRoutes(dashboard: Console, deps: { db: Database; assets: Assets }): void {
+  const { db, assets } = deps;
+  const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
+
+  dashboard.get('operator', '/suspense', {}, async ({ query }) => {
+    const page = await pageById(readPage(query), (rows) => suspenseCandidates(db, assets, rows));
+    const standing = await suspenseOf(
+      db,
+      page.items.map((line) => line.payment_id),
+    );
+    const stands = new Set(standing.map(({ cause, asset }) => `${cause} ${asset}`));
+    const items = page.items
+      .filter((line) => stands.has(`${line.payment_id} ${line.asset}`))
+      .map(({ units, final_at, ...line }) => ({
+        ...line,
+        amount: decimal(line.asset, units),
+        is_of_currency: assets.find(line.asset)?.currency === line.currency,
+        arrived_at: final_at.toISOString(),
+      }));
+    return { message: 'Suspense', data: { items, next_cursor: page.next_cursor } };
+  });
+
+  dashboard.get('operator', '/suspense/:line/matches', {}, async ({ params }) => {
+    const line = await findLine(db, params.line!);
+    const items = (await matchesOf(db, assets, line)).map(({ amount_due, created_at, ...match }) => ({
+      ...match,
+      amount_due: decimalOf(amount_due, currencyScale[match.currency]),
+      created_at: created_at.toISOString(),
+    }));
+    return { message: 'Likely matches', data: { items, next_cursor: null } };
+  });
+}

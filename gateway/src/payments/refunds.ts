@@ -1,0 +1,53 @@
+import type { Assets } from '../kit/assets.ts';
+import type { Reader, Tx } from '../kit/db.ts';
+import { decimalOf } from '../kit/money.ts';
+import type { TransferRow } from './sql.ts';
+
+/** `requested`: owed to the customer until a rail sends it. */
+export type RefundState = 'requested' | 'sent';
+
+/** Notes that a transfer goes back; `id` is the ledger transfer that books it. */
+export async function noteRefund(
+  tx: Tx,
+  id: string,
+  { payment_id, rail, key, asset, units }: TransferRow,
+  state: RefundState,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO payment_refunds (id, payment_id, rail, key, asset, units, state, created_at, sent_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, payment_id, rail, key, asset, units, state, now, state === 'sent' ? now : null],
+  );
+  await tx.query('UPDATE payment_transfers SET returned_at = $3 WHERE rail = $1 AND key = $2', [
+    rail,
+    key,
+    now,
+  ]);
+}
+
+type RefundRow = {
+  id: string;
+  asset: string;
+  units: bigint;
+  state: RefundState;
+  created_at: Date;
+  sent_at: Date | null;
+};
+
+/** What of a payment's money went or goes back, as the API shows it. */
+export async function refundsOf(reader: Reader, assets: Assets, paymentId: string) {
+  const { rows } = await reader.query<RefundRow>(
+    `SELECT id, asset, units, state, created_at, sent_at FROM payment_refunds
+     WHERE payment_id = $1 ORDER BY created_at, id`,
+    [paymentId],
+  );
+  return rows.map(({ id, asset, units, state, created_at, sent_at }) => ({
+    id,
+    asset,
+    amount: decimalOf(units, assets.get(asset).scale),
+    state,
+    created_at: created_at.toISOString(),
+    sent_at: sent_at?.toISOString() ?? null,
+  }));
+}

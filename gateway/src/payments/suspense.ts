@@ -1,0 +1,102 @@
+import { type Assets, type Currency, currencyScale } from '../kit/assets.ts';
+import type { Reader } from '../kit/db.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { isUuid } from '../kit/ids.ts';
+import type { PaymentStatus, Reason } from './payment.ts';
+
+/** A transfer that may stand in suspense; `units` are at its asset's scale. */
+export type SuspenseLine = {
+  id: string;
+  payment_id: string;
+  reference: string;
+  status: PaymentStatus;
+  reason: Reason | null;
+  mode: string;
+  integration_id: string;
+  integration_name: string;
+  currency: Currency;
+  asset: string;
+  units: bigint;
+  transaction: string;
+  final_at: Date;
+};
+
+// Money of a completed payment stands in suspense only when it came in another currency.
+const linesSql = `
+SELECT t.ledger_id AS id, p.id AS payment_id, p.reference, p.status, p.reason, p.mode, p.integration_id,
+  i.name AS integration_name, p.currency, t.asset, t.units, t.transaction, t.final_at
+FROM payment_transfers t
+JOIN payments p ON p.id = t.payment_id
+JOIN integrations i ON i.id = p.integration_id
+WHERE t.state = 'final' AND ($1::uuid IS NULL OR t.ledger_id < $1)
+  AND (p.status <> 'completed'
+    OR NOT EXISTS (SELECT FROM unnest($3::text[], $4::text[]) AS own (asset, currency)
+                   WHERE own.asset = t.asset AND own.currency = p.currency))
+ORDER BY t.ledger_id DESC LIMIT $2`;
+
+/** Transfers that may stand in suspense, newest first; the ledger then says which of them do. */
+export async function suspenseCandidates(
+  reader: Reader,
+  assets: Assets,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<SuspenseLine[]> {
+  const own = assets.all.map(({ code, currency }) => [code, currency] as const);
+  const { rows } = await reader.query<SuspenseLine>(linesSql, [
+    before,
+    limit,
+    own.map(([code]) => code),
+    own.map(([, currency]) => currency),
+  ]);
+  return rows;
+}
+
+export type LikelyMatch = {
+  id: string;
+  reference: string;
+  status: PaymentStatus;
+  reason: Reason | null;
+  amount_due: bigint;
+  currency: Currency;
+  created_at: Date;
+};
+
+// Payments of the same integration and currency that still want money, made around the time it came.
+const matchesSql = `
+SELECT o.id, o.reference, o.status, o.reason, o.amount_due, o.currency, o.created_at
+FROM payments o
+WHERE o.integration_id = $1 AND o.mode = $2 AND o.currency = $3 AND o.id <> $4
+  AND o.created_at BETWEEN $5::timestamptz - interval '2 days' AND $5::timestamptz + interval '1 hour'
+  AND o.status IN ('unlinked', 'linked', 'pending', 'cancelled', 'failed')
+  AND abs(o.amount_due - $6::numeric) * 50 <= o.amount_due
+ORDER BY o.created_at DESC LIMIT 5`;
+
+/** A transfer that arrived, by its id in the ledger; throws `not_found`. */
+export async function findLine(reader: Reader, id: string): Promise<SuspenseLine> {
+  if (!isUuid(id)) throw refuse(kitErrors.not_found);
+  const { rows } = await reader.query<SuspenseLine>(
+    `SELECT t.ledger_id AS id, p.id AS payment_id, p.mode, p.integration_id, p.currency, t.asset, t.units, t.final_at
+     FROM payment_transfers t JOIN payments p ON p.id = t.payment_id
+     WHERE t.ledger_id = $1 AND t.state = 'final'`,
+    [id],
+  );
+  const line = rows[0];
+  if (!line) throw refuse(kitErrors.not_found);
+  return line;
+}
+
+/** Payments that still want about this much. The currency is the money's, which may not be its payment's. */
+export async function matchesOf(reader: Reader, assets: Assets, line: SuspenseLine): Promise<LikelyMatch[]> {
+  const asset = assets.find(line.asset);
+  if (!asset) return [];
+  const { currency, scale } = asset;
+  const units = line.units / 10n ** BigInt(scale - currencyScale[currency]);
+  const { rows } = await reader.query<LikelyMatch>(matchesSql, [
+    line.integration_id,
+    line.mode,
+    currency,
+    line.payment_id,
+    line.final_at,
+    units,
+  ]);
+  return rows;
+}

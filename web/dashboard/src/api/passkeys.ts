@@ -1,0 +1,90 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import { ApiError } from './api-error.ts';
+import { api } from './client.ts';
+
+// Loaded when a passkey is asked for: most pages never do.
+const library = () => import('@simplewebauthn/browser');
+
+/** What keeps this browser from passkeys at this address, in words for the person; null when nothing does. */
+export function passkeyHindrance(): string | null {
+  const { hostname, port, protocol } = location;
+  if (hostname === '127.0.0.1' || hostname === '[::1]') {
+    const address = `${protocol}//localhost${port && `:${port}`}`;
+    return `Browsers make no passkeys for IP addresses. Open the dashboard at ${address} to use them.`;
+  }
+  if (hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)) {
+    return 'Browsers make no passkeys for IP addresses. They work once the dashboard has a domain name.';
+  }
+  if (typeof PublicKeyCredential === 'undefined') {
+    return isSecureContext
+      ? 'This browser does not know passkeys.'
+      : 'Passkeys need https, which this address does not have.';
+  }
+  return null;
+}
+
+// A challenge replaces the one before it, in a cookie. Only the newest request may ask for one and use it, and only
+// after the one before has its answer: else the suggestions of a field spoil the press of a button.
+let newest = 0;
+let asked: Promise<unknown> = Promise.resolve();
+
+/**
+ * Signs in by a passkey; the session that this browser had before ends. With `autofill` it waits until the person
+ * chooses one among the suggestions of a field. Resolves to false when the person chose none.
+ */
+export async function signInByPasskey({ autofill = false } = {}): Promise<boolean> {
+  newest += 1;
+  const request = newest;
+  const { startAuthentication, browserSupportsWebAuthnAutofill } = await library();
+  if (autofill && !(await browserSupportsWebAuthnAutofill())) return false;
+  const path = '/console/auth/sign-in/passkey';
+  const options = asked.then(() =>
+    request === newest
+      ? api<PublicKeyCredentialRequestOptionsJSON>(`${path}/options`, { body: {} })
+      : Promise.resolve(null),
+  );
+  asked = options.catch(() => null);
+  const optionsJSON = await options;
+  if (optionsJSON === null || request !== newest) return false;
+  const response = await orNull(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
+  if (response === null || request !== newest) return false;
+  const answer = api(path, { body: { response } });
+  asked = answer.catch(() => null);
+  await answer;
+  return true;
+}
+
+/** Stops waiting for a choice among the suggestions of a field. */
+export async function endPasskeyAutofill(): Promise<void> {
+  newest += 1;
+  (await library()).WebAuthnAbortService.cancelCeremony();
+}
+
+/** Makes a passkey in this browser or on another device, under this name; false when the person made none. */
+export async function addPasskey(name: string): Promise<boolean> {
+  const path = '/console/account/passkeys';
+  const options = await api<PublicKeyCredentialCreationOptionsJSON>(`${path}/options`, { body: {} });
+  const { startRegistration } = await library();
+  const response = await orNull(startRegistration({ optionsJSON: options }));
+  if (response === null) return false;
+  await api(path, { body: { name, response } });
+  return true;
+}
+
+/** Null when the person closed the browser's window, or another request took its place. */
+async function orNull<T>(ceremony: Promise<T>): Promise<T | null> {
+  try {
+    return await ceremony;
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === 'NotAllowedError' || name === 'AbortError') return null;
+    const words =
+      name === 'InvalidStateError'
+        ? 'This device has a passkey for this account already.'
+        : 'This browser could not use a passkey here.';
+    throw new ApiError(0, 'passkey_failed', words);
+  }
+}

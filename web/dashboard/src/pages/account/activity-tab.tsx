@@ -1,0 +1,42 @@
+import { useSearch } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useList } from '../../api/list.ts';
+import { Section } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { AuditTable } from '../audit/audit-table.tsx';
+import type { AuditEntry } from '../audit/entry.ts';
+import { activityPath } from './queries.ts';
+
+/** What was done to the person's own account, by whom and from where. */
+export function ActivityTab(): ReactNode {
+  const { cursor, open } = useSearch({ from: '/shell/account' });
+  const list = useList<AuditEntry>(activityPath, { cursor, limit: '20' });
+  const { data } = list;
+  return (
+    <Section
+      title="Recent activity"
+      description="Sign-ins, and changes of your account. If you do not know one of them, change your password and end the other sessions."
+    >
+      {list.isPending && <SkeletonRows />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {data?.items.length === 0 && (
+        <EmptyState icon={History} title="Nothing yet">
+          Sign-ins and changes of your account will stand here.
+        </EmptyState>
+      )}
+      {data && data.items.length > 0 && (
+        <AuditTable
+          caption="Recent activity"
+          entries={data.items}
+          stale={list.isPlaceholderData}
+          open={open}
+          footer={<Pagination cursor={cursor} next={data.next_cursor} />}
+        />
+      )}
+    </Section>
+  );
+}

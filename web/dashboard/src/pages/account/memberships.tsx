@@ -1,0 +1,84 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { type MerchantSummary, useSession } from '../../api/session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.ts';
+import { accountPath } from './queries.ts';
+
+/** The businesses one belongs to, and the way out of each. */
+export function Memberships(): ReactNode {
+  const { merchants } = useSession();
+  const [leaving, setLeaving] = useState<MerchantSummary | null>(null);
+  const columns: Column<MerchantSummary>[] = [
+    {
+      key: 'name',
+      head: 'Business',
+      grow: true,
+      cell: ({ id, name }) => (
+        <Link to="/m/$merchant/team" params={{ merchant: id }} className={buttonClass('link')}>
+          <span className="truncate">{name}</span>
+        </Link>
+      ),
+    },
+    { key: 'role', head: 'Your role', cell: ({ role }) => role },
+    {
+      key: 'leave',
+      head: <span className="sr-only">Acts</span>,
+      align: 'end',
+      cell: (merchant) => (
+        <Button size="small" variant="plain" onClick={() => setLeaving(merchant)}>
+          Leave<span className="sr-only"> {merchant.name}</span>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Section
+      title="Businesses"
+      actions={
+        <Link to="/new-business" className={buttonClass('quiet', 'small')}>
+          New business
+        </Link>
+      }
+    >
+      {merchants.length > 0 ? (
+        <Table caption="Businesses" columns={columns} rows={merchants} rowKey={({ id }) => id} />
+      ) : (
+        <p className="text-sm text-quiet">
+          You belong to none yet. Make one of your own, or ask to be invited to another.
+        </p>
+      )}
+      {leaving && <Leave merchant={leaving} onClose={() => setLeaving(null)} />}
+    </Section>
+  );
+}
+
+function Leave({ merchant, onClose }: { merchant: MerchantSummary; onClose: () => void }): ReactNode {
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={`Leave ${merchant.name}?`}
+      action="Leave the business"
+      onConfirm={async () => {
+        await api(`${accountPath}/merchants/${merchant.id}`, { method: 'DELETE', body: {} });
+        await navigate({ to: '/account', replace: true });
+        await refresh('session');
+        toast(`You left ${merchant.name}`);
+      }}
+    >
+      <p>
+        You no longer see its payments and integrations. To come back, somebody there has to invite you. No
+        money moves.
+      </p>
+    </ConfirmDialog>
+  );
+}

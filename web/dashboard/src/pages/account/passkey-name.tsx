@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { addPasskey } from '../../api/passkeys.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deviceText } from './device.ts';
+import { activityPath, type Passkey, passkeysPath } from './queries.ts';
+
+export type PasskeyNameProps = {
+  /** The one to rename; null to add one. */
+  passkey: Passkey | null;
+  onClose: () => void;
+};
+
+/** Asks for the name of a passkey, then makes it or renames it. */
+export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
+  const refresh = useRefresh();
+
+  async function send({ name = '' }: Record<string, string>): Promise<void> {
+    if (passkey === null) {
+      if (!(await addPasskey(name))) return;
+      toast('Passkey added');
+    } else {
+      await api(`${passkeysPath}/${passkey.id}`, { method: 'PATCH', body: { name } });
+      toast('Passkey renamed');
+    }
+    onClose();
+    await refresh(passkeysPath, activityPath, 'session');
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={passkey === null ? 'Add a passkey' : 'Rename the passkey'}
+      {...(passkey === null
+        ? {
+            description:
+              'Your browser then asks where to keep it: this device, your phone or a security key.',
+          }
+        : {})}
+    >
+      <Form label="Passkey" onSend={send}>
+        <Input
+          label="Name"
+          name="name"
+          help="By which you will know it again in a year."
+          maxLength={60}
+          defaultValue={passkey === null ? deviceText(navigator.userAgent) : (passkey.name ?? '')}
+          required
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>{passkey === null ? 'Make the passkey' : 'Save the name'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

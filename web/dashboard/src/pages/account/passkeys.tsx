@@ -1,0 +1,95 @@
+import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { passkeyHindrance } from '../../api/passkeys.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PasskeyName } from './passkey-name.tsx';
+import { activityPath, type Passkey, passkeysPath, usePasskeys } from './queries.ts';
+
+type Act = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
+
+/** The passkeys of the person: each signs in alone, without password and code. */
+export function Passkeys(): ReactNode {
+  const list = usePasskeys();
+  const [act, setAct] = useState<Act | null>(null);
+  const close = () => setAct(null);
+  const hindrance = passkeyHindrance();
+  return (
+    <Card
+      title="Passkeys"
+      description="Sign in by fingerprint, face or PIN of your device. Nothing to remember, and nothing that can be phished."
+      actions={
+        hindrance === null && (
+          <Button size="small" onClick={() => setAct({ kind: 'add' })}>
+            <Plus size={16} aria-hidden /> Add a passkey
+          </Button>
+        )
+      }
+    >
+      {hindrance !== null && <Banner>{hindrance}</Banner>}
+      {list.isPending && <SkeletonRows rows={1} />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.items.length === 0 && <p className="text-sm text-quiet">You have none yet.</p>}
+      {list.data && list.data.items.length > 0 && (
+        <ul className="-mb-2 divide-y divide-line">
+          {list.data.items.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onAct={(kind) => setAct({ kind, passkey })} />
+          ))}
+        </ul>
+      )}
+      {act?.kind === 'add' && <PasskeyName passkey={null} onClose={close} />}
+      {act?.kind === 'rename' && <PasskeyName passkey={act.passkey} onClose={close} />}
+      {act?.kind === 'remove' && <RemovePasskey passkey={act.passkey} onClose={close} />}
+    </Card>
+  );
+}
+
+type PasskeyRowProps = { passkey: Passkey; onAct: (kind: 'rename' | 'remove') => void };
+
+function PasskeyRow({ passkey, onAct }: PasskeyRowProps): ReactNode {
+  const name = passkey.name ?? 'Passkey';
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <KeyRound size={18} aria-hidden className="shrink-0 text-quiet" />
+      <div className="grid min-w-0 flex-1">
+        <span className="truncate font-semibold">{name}</span>
+        <span className="text-sm text-quiet">
+          Added <Time at={passkey.created_at} />
+        </span>
+      </div>
+      {passkey.backed_up && <Badge>Synced</Badge>}
+      <IconButton icon={Pencil} label={`Rename ${name}`} onClick={() => onAct('rename')} />
+      <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => onAct('remove')} />
+    </li>
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }): ReactNode {
+  const refresh = useRefresh();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={`Remove ${passkey.name ?? 'this passkey'}?`}
+      action="Remove the passkey"
+      onConfirm={async () => {
+        await api(`${passkeysPath}/${passkey.id}`, { method: 'DELETE', body: {} });
+        toast('Passkey removed');
+        await refresh(passkeysPath, activityPath, 'session');
+      }}
+    >
+      <p>It no longer signs you in. Your device may go on offering it until you delete it there, too.</p>
+    </ConfirmDialog>
+  );
+}

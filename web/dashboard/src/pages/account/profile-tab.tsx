@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { setZone, useZone } from '../../ui/time-zone.ts';
+import { toast } from '../../ui/toast.ts';
+import { Memberships } from './memberships.tsx';
+import { accountPath } from './queries.ts';
+
+/** Name, address, how times are shown, and the businesses one belongs to. */
+export function ProfileTab(): ReactNode {
+  return (
+    <>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <NameCard />
+        <EmailCard />
+      </div>
+      <TimesCard />
+      <Memberships />
+    </>
+  );
+}
+
+function NameCard(): ReactNode {
+  const { account } = useSession();
+  const refresh = useRefresh();
+  return (
+    <Card title="Name" description="Your teams see it beside what you do.">
+      <Form
+        label="Name"
+        onSend={async (values) => {
+          await api(`${accountPath}/name`, { body: values });
+          await refresh('session');
+          toast('Name changed');
+        }}
+      >
+        <Input
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={account.name}
+          required
+        />
+        <div>
+          <SubmitButton variant="quiet">Save the name</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function EmailCard(): ReactNode {
+  const { account } = useSession();
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <Card
+      title="E-mail address"
+      description="You sign in with it. A new one counts once you open the link that we send there."
+    >
+      {sentTo !== undefined && (
+        <Banner tone="paid" role="status" title="Look into your mail">
+          A link is on its way to {sentTo}. Until you open it, {account.email} stays your address.
+        </Banner>
+      )}
+      <Form
+        label="E-mail address"
+        onSend={async (values) => {
+          await api(`${accountPath}/email`, { body: values });
+          setSentTo(values.email);
+        }}
+      >
+        <Input
+          label="Your address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={account.email}
+          required
+        />
+        <div>
+          <SubmitButton variant="quiet">Change the address</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function TimesCard(): ReactNode {
+  const zone = useZone();
+  return (
+    <Card title="Times">
+      <Switch
+        label="Show times in UTC"
+        help="Otherwise they are those of this device. It counts for this browser."
+        checked={zone === 'utc'}
+        onChange={(utc) => setZone(utc ? 'utc' : 'local')}
+      />
+    </Card>
+  );
+}

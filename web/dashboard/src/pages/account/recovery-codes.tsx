@@ -1,0 +1,59 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Copy } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export type RecoveryCodesProps = {
+  /** Shown while there are any. */
+  codes: string[] | null;
+  onClose: () => void;
+};
+
+/** Recovery codes, the only time that they can be seen; they close once the person says that they are kept. */
+export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode {
+  const [saved, setSaved] = useState(false);
+  const text = `Recovery codes for Florin at ${location.host}. Each works once.\n\n${codes?.join('\n')}\n`;
+
+  function close(): void {
+    if (!saved) return;
+    setSaved(false);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={codes !== null}
+      onClose={close}
+      title="Keep your recovery codes"
+      description="Each of them signs you in once when your authenticator app is gone. They are shown this once."
+      footer={
+        <Button variant="primary" disabled={!saved} onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken p-4 font-mono">
+        {codes?.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Copy text={text} what="the recovery codes" variant="quiet" size="medium" />
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="florin-recovery-codes.txt"
+          className={buttonClass()}
+        >
+          <Download size={16} aria-hidden /> Download
+        </a>
+      </div>
+      <Checkbox
+        label="I have kept them"
+        checked={saved}
+        onChange={(event) => setSaved(event.target.checked)}
+      />
+    </Dialog>
+  );
+}

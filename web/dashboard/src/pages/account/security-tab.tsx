@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Passkeys } from './passkeys.tsx';
+import { accountPath, activityPath, sessionsPath } from './queries.ts';
+import { TwoFactor } from './two-factor.tsx';
+
+/** The ways to sign in. */
+export function SecurityTab(): ReactNode {
+  return (
+    <>
+      <Passkeys />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <TwoFactor />
+        <PasswordCard />
+      </div>
+    </>
+  );
+}
+
+function PasswordCard(): ReactNode {
+  const { account } = useSession();
+  const refresh = useRefresh();
+  return (
+    <Card title="Password" description="Changing it signs you out wherever else you are signed in.">
+      <Form
+        label="Password"
+        onSend={async (values, form) => {
+          await api(`${accountPath}/password`, { body: values });
+          form.reset();
+          toast('Password changed, and other sessions ended');
+          await refresh(sessionsPath, activityPath);
+        }}
+      >
+        <input type="hidden" autoComplete="username" value={account.email} readOnly />
+        <Input
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <NewPassword name="new_password" label="New password" />
+        <div>
+          <SubmitButton variant="quiet">Change the password</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

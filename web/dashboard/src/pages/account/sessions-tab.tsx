@@ -1,0 +1,78 @@
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { deviceText } from './device.ts';
+import { activityPath, type SessionItem, sessionsPath, useSessions } from './queries.ts';
+
+/** Where the person is signed in, and the way to end it from here. */
+export function SessionsTab(): ReactNode {
+  const list = useSessions();
+  const endOthers = useAct(() => api<{ ended: number }>(`${sessionsPath}/end-others`, { body: {} }), {
+    changes: [sessionsPath, activityPath],
+    done: ({ ended }) => `Ended ${ended} other ${ended === 1 ? 'session' : 'sessions'}`,
+  });
+  const sessions = list.data?.items ?? [];
+  return (
+    <Section
+      title="Where you are signed in"
+      description="A session ends by itself a week after it was last used."
+      actions={
+        sessions.length > 1 && (
+          <Button size="small" pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            <LogOut size={16} aria-hidden /> End all others
+          </Button>
+        )
+      }
+    >
+      {list.isPending && <SkeletonRows rows={3} />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && <Table caption="Sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />}
+    </Section>
+  );
+}
+
+const columns: Column<SessionItem>[] = [
+  {
+    key: 'device',
+    head: 'Device',
+    grow: true,
+    cell: ({ user_agent, address }) => (
+      <div className="grid">
+        <span className="truncate font-semibold" title={user_agent ?? undefined}>
+          {deviceText(user_agent)}
+        </span>
+        <span className="truncate text-quiet sm:hidden">{address}</span>
+      </div>
+    ),
+  },
+  { key: 'address', head: 'From', from: 'sm', cell: ({ address }) => address ?? 'unknown' },
+  { key: 'created', head: 'Signed in', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'seen', head: 'Last used', from: 'sm', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  {
+    key: 'end',
+    head: <span className="sr-only">Acts</span>,
+    align: 'end',
+    cell: (session) =>
+      session.current ? <Badge tone="accent">This one</Badge> : <EndSession {...session} />,
+  },
+];
+
+function EndSession({ id, user_agent, address }: SessionItem): ReactNode {
+  const end = useAct(() => api(`${sessionsPath}/${id}`, { method: 'DELETE', body: {} }), {
+    changes: [sessionsPath, activityPath],
+    done: 'Session ended',
+  });
+  return (
+    <Button size="small" pending={end.isPending} onClick={() => end.mutate()}>
+      End<span className="sr-only"> {`${deviceText(user_agent)}, ${address ?? 'unknown'}`}</span>
+    </Button>
+  );
+}

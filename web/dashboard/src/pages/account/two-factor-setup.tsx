@@ -1,0 +1,72 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Code } from '../../ui/code.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { toast } from '../../ui/toast.ts';
+import { accountPath, activityPath } from './queries.ts';
+import { TwoFactorWithPassword } from './two-factor-with-password.tsx';
+
+type Prepared = { totp_uri: string; recovery_codes: string[] };
+
+export type TwoFactorSetupProps = { onClose: () => void; onCodes: (codes: string[]) => void };
+
+/** Turns two-factor sign-in on: the password, then a code that shows that the app has the secret. */
+export function TwoFactorSetup({ onClose, onCodes }: TwoFactorSetupProps): ReactNode {
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  if (prepared === null) {
+    return (
+      <TwoFactorWithPassword<Prepared>
+        title="Turn two-factor sign-in on"
+        description="You need an authenticator app, such as Aegis, Google Authenticator or your password manager."
+        path="/two-factor"
+        action="Continue"
+        onClose={onClose}
+        onDone={setPrepared}
+      />
+    );
+  }
+  return <ScanAndConfirm prepared={prepared} onClose={onClose} onCodes={onCodes} />;
+}
+
+function ScanAndConfirm({
+  prepared,
+  onClose,
+  onCodes,
+}: TwoFactorSetupProps & { prepared: Prepared }): ReactNode {
+  const refresh = useRefresh();
+  const secret = new URL(prepared.totp_uri).searchParams.get('secret') ?? '';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Scan this with your app"
+      description="Nothing is turned on before the app has shown its first code."
+    >
+      <div className="mx-auto w-52">
+        <QrCode text={prepared.totp_uri} label="QR code for your authenticator app" />
+      </div>
+      <Code text={secret} label="Or type this secret" />
+      <Form
+        label="First code"
+        onSend={async (values) => {
+          await api(`${accountPath}/two-factor/confirm`, { body: values });
+          onClose();
+          onCodes(prepared.recovery_codes);
+          toast('Two-factor sign-in is on');
+          await refresh('session', activityPath);
+        }}
+      >
+        <CodeInput />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Turn on</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

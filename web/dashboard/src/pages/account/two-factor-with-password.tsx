@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { accountPath, activityPath } from './queries.ts';
+
+export type TwoFactorWithPasswordProps<Result> = {
+  title: string;
+  description: string;
+  /** Below `/console/account`; takes the password. */
+  path: string;
+  action: string;
+  done?: string;
+  danger?: boolean;
+  onClose: () => void;
+  /** What follows instead of closing. */
+  onDone?: (result: Result) => void;
+};
+
+/** An act on two-factor sign-in that the password has to be given for. */
+export function TwoFactorWithPassword<Result>(props: TwoFactorWithPasswordProps<Result>): ReactNode {
+  const { title, description, path, action, done, danger = false, onClose, onDone } = props;
+  const refresh = useRefresh();
+  return (
+    <Dialog open onClose={onClose} title={title} description={description}>
+      <Form
+        label={title}
+        onSend={async (values) => {
+          const result = await api<Result>(`${accountPath}${path}`, { body: values });
+          if (onDone) onDone(result);
+          else onClose();
+          if (done !== undefined) toast(done);
+          await refresh('session', activityPath);
+        }}
+      >
+        <Input label="Password" name="password" type="password" autoComplete="current-password" required />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton variant={danger ? 'danger' : 'primary'}>{action}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

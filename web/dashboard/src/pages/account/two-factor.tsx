@@ -1,0 +1,69 @@
+import { ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TwoFactorSetup } from './two-factor-setup.tsx';
+import { TwoFactorWithPassword } from './two-factor-with-password.tsx';
+
+/** Codes of an authenticator app, asked for after the password. */
+export function TwoFactor(): ReactNode {
+  const { account } = useSession();
+  const [act, setAct] = useState<'on' | 'off' | 'codes' | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const close = () => setAct(null);
+  return (
+    <Card
+      title="Two-factor sign-in"
+      description="After your password we ask for a code of an authenticator app. A stolen password alone then opens nothing."
+    >
+      {account.has_two_factor ? (
+        <>
+          <p>
+            <Badge tone="paid" icon={ShieldCheck}>
+              On
+            </Badge>
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setAct('codes')}>New recovery codes</Button>
+            <Button onClick={() => setAct('off')}>Turn off</Button>
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button variant="primary" onClick={() => setAct('on')}>
+            Turn on
+          </Button>
+        </div>
+      )}
+      {act === 'on' && <TwoFactorSetup onClose={close} onCodes={setCodes} />}
+      {act === 'off' && (
+        <TwoFactorWithPassword
+          title="Turn two-factor sign-in off?"
+          description="Your password alone will open your account, and your recovery codes end."
+          path="/two-factor/off"
+          action="Turn off"
+          done="Two-factor sign-in is off"
+          danger
+          onClose={close}
+        />
+      )}
+      {act === 'codes' && (
+        <TwoFactorWithPassword<{ recovery_codes: string[] }>
+          title="Make new recovery codes?"
+          description="Those you have now end at once."
+          path="/two-factor/recovery-codes"
+          action="Make new codes"
+          onClose={close}
+          onDone={({ recovery_codes }) => {
+            close();
+            setCodes(recovery_codes);
+          }}
+        />
+      )}
+      <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />
+    </Card>
+  );
+}

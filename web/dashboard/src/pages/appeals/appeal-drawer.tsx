@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/card.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Conversation } from './conversation.tsx';
+import { Decisions } from './decisions.tsx';
+import { EvidenceTable } from './evidence.tsx';
+import { type Appeal, useAppeal } from './queries.ts';
+import type { Side } from './side.ts';
+import { decisionWords, reasonWords, storyOf } from './words.ts';
+
+type AppealDrawerProps = { side: Side; id: string | undefined; onClose: () => void };
+
+/** One appeal: what happened, what came, what was said, and what can be decided. */
+export function AppealDrawer({ side, id, onClose }: AppealDrawerProps): ReactNode {
+  return (
+    <Drawer open={id !== undefined} onClose={onClose} title="Appeal">
+      {id !== undefined && <AppealDetail key={id} side={side} id={id} />}
+    </Drawer>
+  );
+}
+
+function AppealDetail({ side, id }: { side: Side; id: string }): ReactNode {
+  const { data: appeal, error, refetch } = useAppeal(side.base, id);
+  if (!appeal) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows rows={8} />;
+  }
+  return (
+    <>
+      <Section title="What happened">
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={appeal.status === 'open' ? 'waiting' : 'quiet'}>{reasonWords[appeal.reason]}</Badge>
+          {appeal.mode === 'test' && <Badge tone="test">Test</Badge>}
+        </div>
+        <p className="text-sm text-pretty">{storyOf(appeal).join(' ')}</p>
+        {appeal.claims.map((claim) => (
+          <blockquote key={claim.at + claim.content} className="border-l-3 border-accent pl-3 text-sm">
+            <p className="text-quiet">
+              {claim.kind === 'dispute' ? 'The customer disputes it' : 'The customer names a transaction'} ·{' '}
+              <Time at={claim.at} />
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere">{claim.content}</p>
+          </blockquote>
+        ))}
+        <Facts appeal={appeal} />
+      </Section>
+      {appeal.status === 'closed' ? <Outcome appeal={appeal} /> : <Decisions side={side} appeal={appeal} />}
+      <Section title="What came">
+        <EvidenceTable appeal={appeal} />
+      </Section>
+      <Conversation side={side} appeal={appeal} />
+      <Section title="How it came here">
+        <ol className="grid gap-2 text-sm">
+          {appeal.timeline.map(({ at, status }) => (
+            <li key={at + status} className="flex flex-wrap items-center justify-between gap-2">
+              <StatusBadge status={status} />
+              <Time at={at} exact />
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </>
+  );
+}
+
+function Facts({ appeal }: { appeal: Appeal }): ReactNode {
+  const { integration, mode, payment_reference: reference } = appeal;
+  return (
+    <DefinitionList
+      facts={[
+        [
+          'Payment',
+          <Link
+            key="payment"
+            to="/i/$integration/$mode/payments/$reference"
+            params={{ integration: integration.id, mode, reference }}
+            className="font-mono text-accent-strong underline-offset-4 hover:underline"
+          >
+            {reference}
+          </Link>,
+        ],
+        ['Integration', integration.name],
+        ['Status', <StatusBadge key="status" status={appeal.payment_status} />],
+        ['Due', <Money key="due" amount={appeal.amount_due} currency={appeal.currency} />],
+        ['Received', <Money key="received" amount={appeal.amount_received} currency={appeal.currency} />],
+        ['Customer', appeal.customer],
+        ['Opened', <Time key="opened" at={appeal.opened_at} exact />],
+      ]}
+    />
+  );
+}
+
+function Outcome({ appeal }: { appeal: Appeal }): ReactNode {
+  const { decision, decided_by, note, closed_at } = appeal;
+  const team = decided_by?.as === 'operator' ? 'operator' : 'business';
+  return (
+    <Section title="Decision">
+      <DefinitionList
+        facts={[
+          ['Decision', decision && decisionWords[decision]],
+          ['By', decided_by && `${decided_by.name ?? 'Somebody'} (${team})`],
+          ['When', <Time key="when" at={closed_at} exact />],
+          ['Reason', note],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,177 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AppealDrawer } from './appeal-drawer.tsx';
+import { type AppealSummary, useAppeals } from './queries.ts';
+import { type AppealsSearch, appealReasons } from './search.ts';
+import type { Side } from './side.ts';
+import { authorName, decisionWords, reasonWords } from './words.ts';
+
+type AppealListProps = { side: Side; search: AppealsSearch; emptyCode?: string };
+
+/** Appeals with their filters, and the open one's detail beside them. */
+export function AppealList({ side, search, emptyCode }: AppealListProps): ReactNode {
+  const appeals = useAppeals(side.base, search);
+  const navigate = useNavigate();
+  const filter = (change: object) =>
+    void navigate({
+      to: '.',
+      search: { ...search, cursor: undefined, open: undefined, ...change } as object,
+    });
+
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Select
+          label="Status"
+          className="min-w-32"
+          value={search.status ?? 'open'}
+          choices={[
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Closed' },
+          ]}
+          onChange={(event) => filter({ status: event.target.value === 'closed' ? 'closed' : undefined })}
+        />
+        <Select
+          label="Reason"
+          className="min-w-44"
+          value={search.reason ?? ''}
+          choices={[
+            { value: '', label: 'Any' },
+            ...appealReasons.map((value) => ({ value, label: reasonWords[value] })),
+          ]}
+          onChange={(event) => filter({ reason: event.target.value || undefined })}
+        />
+      </div>
+      {appeals.isPending ? (
+        <SkeletonRows rows={6} />
+      ) : appeals.isError ? (
+        <ErrorState error={appeals.error} onRetry={() => void appeals.refetch()} />
+      ) : appeals.data.items.length === 0 ? (
+        <NoAppeals search={search} code={emptyCode} />
+      ) : (
+        <Table
+          caption="Appeals"
+          columns={columnsOf(side, search)}
+          rows={appeals.data.items}
+          rowKey={({ id }) => id}
+          selected={search.open}
+          stale={appeals.isPlaceholderData}
+          {...((search.cursor || appeals.data.next_cursor) && {
+            footer: <Pagination cursor={search.cursor} next={appeals.data.next_cursor} />,
+          })}
+        />
+      )}
+      <AppealDrawer
+        side={side}
+        id={search.open}
+        onClose={() => void navigate({ to: '.', search: { ...search, open: undefined } as object })}
+      />
+    </>
+  );
+}
+
+function NoAppeals({ search, code }: { search: AppealsSearch; code: string | undefined }): ReactNode {
+  if (search.status === 'closed' || search.reason || search.cursor) {
+    return (
+      <EmptyState
+        icon={Scale}
+        title="No appeal matches"
+        action={
+          <Link to="." search={{} as object} className="font-semibold text-accent-strong hover:underline">
+            Show all open appeals
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState icon={Scale} title="No appeal is open" {...(code && { code })}>
+      A payment comes here when its money and its amount do not fit, or when the customer disputes it. Nothing
+      happens to the money until somebody decides.{code && ' With this command a test payment is disputed:'}
+    </EmptyState>
+  );
+}
+
+function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
+  const isClosed = search.status === 'closed';
+  return [
+    {
+      key: 'payment',
+      head: 'Payment',
+      cell: ({ id, payment_reference }) => (
+        <Link
+          to="."
+          search={{ ...search, open: id } as object}
+          className="row-link block max-w-28 truncate font-mono sm:max-w-40 xl:max-w-48"
+        >
+          {payment_reference}
+        </Link>
+      ),
+    },
+    ...(side.as === 'operator'
+      ? [{ key: 'integration', head: 'Integration', cell: integrationCell, from: 'md' } as const]
+      : []),
+    {
+      key: 'reason',
+      head: isClosed ? 'Decision' : 'Reason',
+      cell: ({ reason, decision }) =>
+        decision ? (
+          <Badge tone={decision === 'accepted' || decision === 'dispute_rejected' ? 'paid' : 'quiet'}>
+            {decisionWords[decision]}
+          </Badge>
+        ) : (
+          <Badge tone="waiting">{reasonWords[reason]}</Badge>
+        ),
+    },
+    {
+      key: 'received',
+      head: 'Received',
+      align: 'end',
+      cell: ({ amount_received, currency }) => <Money amount={amount_received} currency={currency} />,
+    },
+    {
+      key: 'due',
+      head: 'Due',
+      align: 'end',
+      from: 'sm',
+      cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
+    },
+    ...(side.as === 'merchant'
+      ? [{ key: 'last', head: 'Last message', grow: true, from: 'lg', cell: lastMessageCell } as const]
+      : []),
+    {
+      key: 'opened',
+      head: isClosed ? 'Closed' : 'Opened',
+      align: 'end',
+      cell: ({ opened_at, closed_at }) => <Time at={isClosed ? closed_at : opened_at} />,
+    },
+  ];
+}
+
+function integrationCell({ integration, mode }: AppealSummary): ReactNode {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="max-w-40 truncate">{integration.name}</span>
+      {mode === 'test' && <Badge tone="test">Test</Badge>}
+    </span>
+  );
+}
+
+function lastMessageCell({ last_message }: AppealSummary): ReactNode {
+  if (!last_message) return <span className="text-quiet">–</span>;
+  return (
+    <>
+      <span className="text-quiet">{authorName(last_message)}:</span> {last_message.text}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Choice, choicesOf } from './choices.ts';
+import type { Appeal } from './queries.ts';
+import type { Side } from './side.ts';
+
+/** What this person can decide, with what each decision does to the money; or who it is that decides. */
+export function Decisions({ side, appeal }: { side: Side; appeal: Appeal }): ReactNode {
+  const [asked, setAsked] = useState<Choice>();
+  const choices = choicesOf(side, appeal);
+  if (!side.mayDecide) {
+    return (
+      <Section title="Decision">
+        <p className="text-sm text-quiet">
+          {side.as === 'operator'
+            ? 'The business decides.'
+            : 'Your role may not decide appeals: ask an owner or finance.'}
+        </p>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Decision" description={waitsFor(side, appeal)}>
+      <div className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <Button
+            key={choice.call}
+            variant={choice.main ? 'primary' : 'quiet'}
+            disabled={choice.refusal !== null}
+            aria-describedby={choice.refusal === null ? undefined : `why-not-${choice.call}`}
+            onClick={() => setAsked(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </div>
+      {choices.map(
+        ({ call, label, refusal }) =>
+          refusal !== null && (
+            <p key={call} id={`why-not-${call}`} className="text-sm text-quiet">
+              {label}: {refusal}.
+            </p>
+          ),
+      )}
+      {asked && (
+        <DecisionDialog side={side} appeal={appeal} choice={asked} onClose={() => setAsked(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+function waitsFor(side: Side, { reason }: Appeal): string {
+  if (reason === 'reorg') return side.as === 'operator' ? 'It is yours to decide.' : 'The operator decides.';
+  if (reason !== 'disputed')
+    return side.as === 'operator'
+      ? 'The business decides; you may give the money back.'
+      : 'It is yours to decide.';
+  return side.as === 'operator'
+    ? 'You decide, unless the business gives the money back first.'
+    : 'The operator decides, unless you give the money back first.';
+}
+
+type DecisionDialogProps = { side: Side; appeal: Appeal; choice: Choice; onClose: () => void };
+
+function DecisionDialog({ side, appeal, choice, onClose }: DecisionDialogProps): ReactNode {
+  const refresh = useRefresh();
+  async function decide({ reason = '' }: Record<string, string>): Promise<void> {
+    await api(`${side.base}/${appeal.id}/${choice.call}`, { body: { reason } });
+    toast(choice.done);
+    onClose();
+    await refresh(side.base, ...side.changes);
+  }
+  return (
+    <Dialog open onClose={onClose} title={`${choice.label}?`}>
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+        {choice.effects.map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-quiet">This cannot be undone.</p>
+      <Form onSend={decide} label={choice.label}>
+        <Textarea
+          label="Reason"
+          name="reason"
+          required={side.as === 'operator'}
+          rows={3}
+          maxLength={2_000}
+          help={side.as === 'operator' ? 'The business reads it.' : 'Kept with the appeal, for your team.'}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton variant={choice.main ? 'primary' : 'danger'}>{choice.label}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Id } from '../../ui/code.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Appeal, Evidence } from './queries.ts';
+
+/** The transfers that were seen for the payment. */
+export function EvidenceTable({ appeal }: { appeal: Appeal }): ReactNode {
+  if (appeal.transfers.length === 0)
+    return <p className="text-sm text-quiet">Nothing came for this payment.</p>;
+  return (
+    <Table
+      caption="Transfers"
+      rows={appeal.transfers}
+      rowKey={({ transaction, asset }) => `${transaction} ${asset}`}
+      columns={[
+        {
+          key: 'amount',
+          head: 'Amount',
+          cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+        },
+        { key: 'state', head: 'State', cell: (transfer) => <StateBadge transfer={transfer} /> },
+        { key: 'seen', head: 'Seen', from: 'sm', cell: ({ seen_at }) => <Time at={seen_at} /> },
+        {
+          key: 'transaction',
+          head: 'Transaction',
+          cell: ({ transaction, from_wallet }) =>
+            from_wallet ? 'From a Florin wallet' : <Id text={transaction} what="transaction" length={9} />,
+        },
+      ]}
+    />
+  );
+}
+
+function StateBadge({ transfer }: { transfer: Evidence }): ReactNode {
+  const [tone, word]: [Tone, string] =
+    transfer.returned_at !== null
+      ? ['quiet', 'Given back']
+      : !transfer.is_of_currency
+        ? ['lost', 'Wrong token']
+        : transfer.state === 'final'
+          ? ['paid', 'Final']
+          : transfer.state === 'seen'
+            ? ['waiting', 'Not final yet']
+            : ['lost', 'Left its chain'];
+  return <Badge tone={tone}>{word}</Badge>;
+}

@@ -1,0 +1,10 @@
+/** From which side appeals are looked at: where their calls are, and what this person may do. */
+export type Side = {
+  as: 'merchant' | 'operator';
+  /** `/console/.../appeals`. */
+  base: string;
+  mayAnswer: boolean;
+  mayDecide: boolean;
+  /** Paths whose reads are stale after a decision, beside the appeals themselves. */
+  changes: readonly string[];
+};

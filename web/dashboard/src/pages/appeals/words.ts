@@ -1,0 +1,58 @@
+import { groupDigits, readAsset } from '../../ui/amount.ts';
+import type { Appeal, AppealSummary, AssetAmount, Author } from './queries.ts';
+import type { AppealReason } from './search.ts';
+
+/** Why a payment is in appeal, in two words. */
+export const reasonWords: Record<AppealReason, string> = {
+  part_paid: 'Part paid',
+  late: 'Paid late',
+  paid_after_end: 'Paid after the end',
+  disputed: 'Disputed',
+  reorg: 'Left its chain',
+};
+
+export const decisionWords: Record<NonNullable<AppealSummary['decision']>, string> = {
+  accepted: 'Accepted',
+  dispute_rejected: 'Dispute rejected',
+  returned: 'Money given back',
+  reorg: 'Nothing left to give back',
+};
+
+/** Amounts of several assets as part of a sentence: `9.9 USDC on Ethereum and 0.1 USDC on Base`. */
+export function amountsText(amounts: AssetAmount[]): string {
+  const parts = amounts.map(
+    ({ asset, network, amount }) => `${groupDigits(amount)} ${readAsset(asset).currency} on ${network}`,
+  );
+  return new Intl.ListFormat('en').format(parts);
+}
+
+/** What happened, as sentences. */
+export function storyOf(appeal: Appeal): string[] {
+  const sum = (amount: string): string => `${groupDigits(amount)} ${appeal.currency}`;
+  const received = sum(appeal.amount_received);
+  const due = sum(appeal.amount_due);
+  switch (appeal.reason) {
+    case 'part_paid':
+      return [`Less than the ${due} that are due came by the deadline.`, `So far ${received} has come.`];
+    case 'late':
+      return [
+        'The deadline passed with nothing paid.',
+        `${received} of ${due} came after it, and not all that is due in time to count.`,
+      ];
+    case 'paid_after_end':
+      return [
+        `The payment had ${appeal.opened_from === 'failed' ? 'failed' : 'been cancelled'}.`,
+        `After that, money came for it: ${received} in all, where ${due} was due.`,
+      ];
+    case 'disputed':
+      return ['The payment was completed.', 'Then the customer reported a problem.'];
+    case 'reorg':
+      return ['The payment was completed.', 'Then money that had been booked left its chain.'];
+  }
+}
+
+export function authorName({ author, name }: { author: Author; name?: string | null }): string {
+  if (author === 'customer') return 'Customer';
+  const team = author === 'operator' ? 'Operator' : 'Business';
+  return name ? `${name} · ${team}` : team;
+}

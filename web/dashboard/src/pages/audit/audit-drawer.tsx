@@ -1,0 +1,81 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Id } from '../../ui/code.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type AuditEntry, type Difference, differencesOf } from './entry.ts';
+
+const actorKinds = {
+  account: 'a person',
+  key: 'an API key',
+  command: 'the command line',
+  gateway: 'the gateway itself',
+} as const;
+
+export type AuditDrawerProps = {
+  entry: AuditEntry;
+  integrationName?: (id: string) => string;
+  onClose: () => void;
+};
+
+/** One entry of an audit log: who, what, from where, and how it stood before and after. */
+export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProps): ReactNode {
+  const { actor, action, at, integration_id, subject } = entry;
+  const differences = differencesOf(entry);
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<span className="block first-letter:uppercase">{action}</span>}
+      aside={actor.as_operator && <Badge>Staff</Badge>}
+    >
+      <DefinitionList
+        facts={[
+          ['When', <Time key="at" at={at} exact />],
+          ['Who', actor.name],
+          ['By means of', actorKinds[actor.kind]],
+          ['From', actor.address],
+          [
+            'Integration',
+            integration_id === null || !integrationName ? null : integrationName(integration_id),
+          ],
+          [`The ${subject.kind}`, <Id key="id" text={subject.id} what="its id" length={24} />],
+        ]}
+      />
+      <Section title="What it changed">
+        {differences.length === 0 ? (
+          <p className="text-sm text-quiet">The entry says it all: there is no before and after.</p>
+        ) : (
+          <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+            {differences.map((difference) => (
+              <Change key={difference.name} {...difference} isPair={!!entry.before && !!entry.after} />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </Drawer>
+  );
+}
+
+function Change({ name, before, after, changed, isPair }: Difference & { isPair: boolean }): ReactNode {
+  return (
+    <li className="grid gap-1 px-4 py-2.5">
+      <span className="text-quiet first-letter:uppercase">{name}</span>
+      {isPair && changed ? (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+          <del className="text-quiet">{before ?? 'nothing'}</del>
+          <ArrowRight size={14} aria-label="became" className="shrink-0 text-quiet" />
+          <ins className="font-semibold no-underline">{after ?? 'nothing'}</ins>
+        </span>
+      ) : (
+        <span className="wrap-anywhere">
+          {after ?? before ?? '–'}
+          {isPair && <span className="text-quiet"> (as before)</span>}
+        </span>
+      )}
+    </li>
+  );
+}

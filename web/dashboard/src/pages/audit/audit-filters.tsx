@@ -1,0 +1,51 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMerchant } from '../../api/scope.ts';
+import { given } from '../../api/search.ts';
+import { buttonClass, SubmitButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type AuditSearch, readAuditSearch } from './search.ts';
+
+/** Narrows the log down; what was chosen stands in the address. */
+export function AuditFilters({ search }: { search: AuditSearch }): ReactNode {
+  const { id, integrations } = useMerchant();
+  const navigate = useNavigate();
+  const { cursor: _, open: __, ...chosen } = search;
+  return (
+    <Form
+      // Filled anew when the address says something else.
+      key={JSON.stringify(chosen)}
+      label="Filters"
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      onSend={(values) =>
+        navigate({ to: '/m/$merchant/audit', params: { merchant: id }, search: readAuditSearch(values) })
+      }
+    >
+      <Input label="Person" name="person" defaultValue={search.person} placeholder="ada@example.com" />
+      <Input label="Act" name="action" defaultValue={search.action} placeholder="key" />
+      <div className="max-lg:col-span-2">
+        <Select
+          label="Integration"
+          name="integration"
+          defaultValue={search.integration ?? ''}
+          choices={[
+            { value: '', label: 'All' },
+            ...integrations.map(({ id: value, name }) => ({ value, label: name })),
+          ]}
+        />
+      </div>
+      <Input label="From" name="from" type="date" defaultValue={search.from} />
+      <Input label="Until" name="to" type="date" defaultValue={search.to} />
+      <div className="flex gap-2">
+        <SubmitButton variant="quiet">Filter</SubmitButton>
+        {Object.keys(given(chosen)).length > 0 && (
+          <Link to="/m/$merchant/audit" params={{ merchant: id }} className={buttonClass('plain')}>
+            Clear
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+/** One entry of an audit log. */
+export type AuditEntry = {
+  id: string;
+  at: string;
+  actor: {
+    kind: 'account' | 'key' | 'command' | 'gateway';
+    name: string;
+    as_operator: boolean;
+    address: string | null;
+  };
+  integration_id: string | null;
+  action: string;
+  subject: { kind: string; id: string };
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/** One thing that an entry tells; `changed` is false for what was so before and after. */
+export type Difference = {
+  name: string;
+  before: string | null;
+  after: string | null;
+  changed: boolean;
+};
+
+/** How what was changed stood before and after, in words: `live_deadline_seconds` is `live deadline seconds`. */
+export function differencesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names
+    .map((name) => {
+      const values = { before: textOf(before?.[name]), after: textOf(after?.[name]) };
+      const compared = before !== null && after !== null;
+      return {
+        name: name.replaceAll('_', ' '),
+        ...values,
+        changed: !compared || values.before !== values.after,
+      };
+    })
+    .sort((a, b) => Number(b.changed) - Number(a.changed));
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map((each) => textOf(each) ?? '–').join(', ') : 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

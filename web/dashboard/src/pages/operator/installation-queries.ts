@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { type Page, useList, useRead } from '../../api/list.ts';
+
+const root = '/console/operator';
+
+export type Network = { asset: string; network: string; decimals: number; offered: boolean };
+export type CurrencyTerms = {
+  currency: string;
+  offered: boolean;
+  minimum_usd: string;
+  default_asset: string;
+  networks: Network[];
+};
+
+export const useCurrencies = () => useList<CurrencyTerms>(`${root}/currencies`);
+export const currenciesPath = `${root}/currencies`;
+
+export type NewTerms = {
+  offered: boolean;
+  minimum_usd: string;
+  default_asset: string;
+  hidden_assets: string[];
+};
+
+export const sendCurrency = (currency: string, body: NewTerms) =>
+  api(`${root}/currencies/${currency}`, { method: 'PUT', body });
+
+export type Rates = {
+  kind: 'configuration' | 'sources';
+  source: string | null;
+  refreshed_at: string | null;
+  rates: { currency: string; usd: string; is_known: boolean }[];
+  sources: { origin: string; fault: string | null; asked_at: string | null }[];
+};
+
+export const useRates = () => useRead<Rates>(`${root}/rates`);
+
+export type LoopReport = {
+  name: string;
+  every_seconds: number;
+  last_done_at: string | null;
+  last_fault: { at: string; message: string } | null;
+};
+
+export type ProcessReport = {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  started_at: string;
+  seen_at: string;
+  is_alive: boolean;
+  loops: LoopReport[];
+};
+
+export type RailHealth = {
+  rail: string;
+  chain: string | null;
+  last_block: string | null;
+  lag_seconds: number;
+  endpoint: string | null;
+  status: 'up' | 'behind' | 'down';
+};
+
+export type QueueState = {
+  pending: number;
+  failed: number;
+  endpoints_due: number;
+  oldest_due_at: string | null;
+  counted_up_to: number;
+};
+
+export type FailedDelivery = {
+  id: string;
+  endpoint_id: string;
+  url: string;
+  endpoint_status: string;
+  integration_id: string;
+  integration_name: string;
+  mode: 'test' | 'live';
+  event_type: string;
+  payment_reference: string;
+  attempts: number;
+  last_attempt_at: string | null;
+  last_status_code: number | null;
+  last_error: string | null;
+};
+
+const watchMs = 5_000;
+
+/** Reads something that changes by itself, anew every few seconds. */
+function useWatched<T>(path: string) {
+  return useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api<T>(path, { signal }),
+    refetchInterval: watchMs,
+  });
+}
+
+export const useProcesses = () => useWatched<Page<ProcessReport>>(`${root}/processes`);
+export const useRails = () => useWatched<Page<RailHealth>>(`${root}/rails`);
+export const useWebhookQueue = () => useWatched<QueueState>(`${root}/webhook-queue`);
+export const useFailedDeliveries = (cursor: string | undefined) =>
+  useList<FailedDelivery>(`${root}/failed-deliveries`, { cursor });
+
+export const useResend = () =>
+  useAct((id: string) => api(`${root}/failed-deliveries/${id}/resend`, { method: 'POST' }), {
+    changes: [`${root}/failed-deliveries`, `${root}/webhook-queue`],
+    done: 'The webhook is on its way again.',
+  });

@@ -1,0 +1,20 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** What was read, or that it is on its way, or why it did not come. */
+export function Loaded<T>({
+  query,
+  rows = 4,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  /** How many grey rows stand in its place. */
+  rows?: number;
+  children: (data: T) => ReactNode;
+}): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return <SkeletonRows rows={rows} />;
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { type Page, useList, withQuery } from '../../api/list.ts';
+import type { PaymentStatus } from '../../ui/status-badge.tsx';
+
+const root = '/console/operator';
+
+export const ledgerKinds = [
+  'business',
+  'user',
+  'suspense',
+  'payable',
+  'receivable',
+  'fees',
+  'external',
+] as const;
+export type LedgerKind = (typeof ledgerKinds)[number];
+
+export type AssetTotals = {
+  mode: 'test' | 'live';
+  asset: string;
+  currency: string | null;
+  network: string | null;
+  sum: string;
+} & Record<LedgerKind, string>;
+
+export type SuspenseLine = {
+  id: string;
+  payment_id: string;
+  reference: string;
+  status: PaymentStatus;
+  reason: string | null;
+  mode: 'test' | 'live';
+  integration_id: string;
+  integration_name: string;
+  currency: string;
+  asset: string;
+  amount: string;
+  is_of_currency: boolean;
+  transaction: string;
+  arrived_at: string;
+};
+
+export type LikelyMatch = {
+  id: string;
+  reference: string;
+  status: PaymentStatus;
+  reason: string | null;
+  amount_due: string;
+  currency: string;
+  created_at: string;
+};
+
+export type Receivable = {
+  integration_id: string;
+  integration_name: string;
+  merchant_id: string | null;
+  merchant_name: string | null;
+  mode: 'test' | 'live';
+  asset: string;
+  amount: string;
+};
+
+export type AuditRun = {
+  id: string;
+  asked_by: string;
+  state: 'running' | 'clean' | 'faults' | 'failed' | 'lost';
+  checks_done: number;
+  checks_total: number;
+  started_at: string;
+  ended_at: string | null;
+  report: {
+    accounts: number;
+    transfers: number;
+    entries: number;
+    findings: { check: string; subject: string; found: string }[];
+  } | null;
+  error: string | null;
+};
+
+export const useTotals = () => useList<AssetTotals>(`${root}/totals`);
+export const useSuspense = (cursor: string | undefined) =>
+  useList<SuspenseLine>(`${root}/suspense`, { cursor });
+export const useMatches = (line: string) => useList<LikelyMatch>(`${root}/suspense/${line}/matches`);
+export const useReceivables = (cursor: string | undefined) =>
+  useList<Receivable>(`${root}/receivables`, { cursor });
+
+const runsPath = `${root}/ledger-audits`;
+const watchMs = 1_000;
+
+/** Audits that were asked for; looked at every second while one runs. */
+export function useAuditRuns(cursor: string | undefined) {
+  return useQuery({
+    queryKey: [runsPath, { cursor }],
+    queryFn: ({ signal }) => api<Page<AuditRun>>(withQuery(runsPath, { cursor }), { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((run) => run.state === 'running') ? watchMs : false,
+  });
+}
+
+export const useStartAudit = () => useAct(() => api(runsPath, { method: 'POST' }), { changes: [runsPath] });

@@ -1,0 +1,125 @@
+import { CircleCheck, CircleOff, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, Section } from '../../ui/card.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type LoopReport, type ProcessReport, useProcesses } from './installation-queries.ts';
+import { Loaded } from './loaded.tsx';
+
+/** Every gateway process of the installation with its background loops. */
+export function Processes(): ReactNode {
+  const processes = useProcesses();
+  return (
+    <Section title="Gateways" description="A process that says nothing for 15 seconds is gone.">
+      <Loaded query={processes}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-sm text-quiet">
+              No gateway has told of itself yet; they do every five seconds.
+            </p>
+          ) : (
+            items.map((each) => <ProcessCard key={each.id} process={each} />)
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
+  const { host, pid, version, started_at, seen_at, is_alive, loops } = process;
+  return (
+    <Card
+      title={
+        <>
+          {host} <span className="font-normal text-quiet">process {pid}</span>
+        </>
+      }
+      description={
+        <>
+          Version {version}, started <Time at={started_at} />
+        </>
+      }
+      actions={
+        is_alive ? (
+          <Badge tone="paid" icon={CircleCheck}>
+            Running
+          </Badge>
+        ) : (
+          <Badge icon={CircleOff}>
+            Gone, heard <Time at={seen_at} />
+          </Badge>
+        )
+      }
+    >
+      {is_alive && (
+        <Table
+          caption={`Loops of process ${pid}`}
+          columns={columns}
+          rows={loops}
+          rowKey={({ name }) => name}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What the loops do, in words. */
+const work: Record<string, string> = {
+  payments: 'Deadlines of payments',
+  simulated: 'Simulated chain',
+  wallets: 'Other wallet systems',
+  mails: 'Mails',
+  currencies: 'Terms of currencies',
+  heartbeat: 'This report',
+  rates: 'Rates',
+  sessions: 'Old sessions',
+  'key uses': 'Last use of keys',
+  'request log': 'Old API requests',
+  idempotency: 'Old idempotency keys',
+};
+
+const columns: Column<LoopReport>[] = [
+  {
+    key: 'name',
+    head: 'Loop',
+    cell: ({ name, last_fault }) => (
+      <span className="grid">
+        {work[name] ?? name}
+        {last_fault !== null && (
+          <span className="text-lost wrap-anywhere sm:hidden">{last_fault.message}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'every',
+    head: 'Every',
+    align: 'end',
+    from: 'sm',
+    cell: ({ every_seconds }) => `${every_seconds} s`,
+  },
+  {
+    key: 'done',
+    head: 'Last done',
+    align: 'end',
+    cell: ({ last_done_at }) => <Time at={last_done_at} />,
+  },
+  {
+    key: 'fault',
+    head: 'Last fault',
+    align: 'end',
+    from: 'sm',
+    cell: ({ last_fault }) =>
+      last_fault === null ? (
+        <span className="text-quiet">None</span>
+      ) : (
+        <Badge tone="lost" icon={TriangleAlert}>
+          <span className="max-w-60 truncate" title={last_fault.message}>
+            {last_fault.message}
+          </span>
+        </Badge>
+      ),
+  },
+];

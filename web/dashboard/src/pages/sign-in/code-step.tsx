@@ -1,0 +1,67 @@
+import { useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { isRefusal, messageOf } from '../../api/api-error.ts';
+import { api } from '../../api/client.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useEnter } from './enter.ts';
+
+/** The second step: a code of the authenticator app, or one of the recovery codes. */
+export function CodeStep({ onStartAgain }: { onStartAgain: () => void }): ReactNode {
+  const { next } = useSearch({ from: '/doors/sign-in' });
+  const [isRecovery, setRecovery] = useState(false);
+  const enter = useEnter();
+
+  async function send({ code }: Record<string, string>): Promise<void> {
+    const path = `/console/auth/sign-in/${isRecovery ? 'recovery-code' : 'code'}`;
+    try {
+      await api(path, { body: { code } });
+    } catch (error) {
+      if (!isRefusal(error, 'sign_in_expired')) throw error;
+      toast(messageOf(error), 'lost');
+      return onStartAgain();
+    }
+    enter(next);
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
+        description={
+          isRecovery
+            ? 'One of the ten codes that you kept when you turned two-factor sign-in on. Each works once.'
+            : 'Your password was right. Now the six digits that your authenticator app shows.'
+        }
+      />
+      <Form key={`${isRecovery}`} label="Second step" onSend={send}>
+        {isRecovery ? (
+          <Input
+            label="Recovery code"
+            name="code"
+            autoComplete="off"
+            maxLength={30}
+            autoFocus
+            required
+            code
+          />
+        ) : (
+          <CodeInput autoFocus />
+        )}
+        <SubmitButton size="large">Sign in</SubmitButton>
+      </Form>
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
+        <Button variant="link" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        </Button>
+        <Button variant="link" onClick={onStartAgain}>
+          Start again
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useEnter } from './enter.ts';
+import type { Invitation } from './invitation-page.tsx';
+
+export type InvitationAnswerProps = {
+  invitation: Invitation;
+  token: string;
+  signedInAs: string | null;
+};
+
+/** What can be done with an invitation: accept it, or first sign in or up as whom it is for. */
+export function InvitationAnswer({ invitation, token, signedInAs }: InvitationAnswerProps): ReactNode {
+  if (signedInAs === invitation.email) return <Accept token={token} />;
+  if (signedInAs !== null) return <WrongPerson email={invitation.email} signedInAs={signedInAs} />;
+  const search = { next: `/invitation/${token}`, email: invitation.email };
+  return invitation.has_account ? (
+    <Link to="/sign-in" search={search} className={buttonClass('primary', 'large')}>
+      Sign in to accept
+    </Link>
+  ) : (
+    <Link to="/sign-up" search={search} className={buttonClass('primary', 'large')}>
+      Create an account to accept
+    </Link>
+  );
+}
+
+function Accept({ token }: { token: string }): ReactNode {
+  const enter = useEnter();
+  const accept = useAct(
+    async () => {
+      const path = '/console/account/invitations/accept';
+      const { merchant } = await api<{ merchant: { id: string; name: string } }>(path, { body: { token } });
+      enter(`/m/${merchant.id}/integrations`);
+      return merchant;
+    },
+    { done: ({ name }) => `You are a member of ${name} now` },
+  );
+  return (
+    <Button variant="primary" size="large" pending={accept.isPending} onClick={() => accept.mutate()}>
+      Accept the invitation
+    </Button>
+  );
+}
+
+function WrongPerson({ email, signedInAs }: { email: string; signedInAs: string }): ReactNode {
+  const queries = useQueryClient();
+  const signOut = useAct(async () => {
+    await api('/console/auth/sign-out', { body: {} });
+    await queries.resetQueries();
+  });
+  return (
+    <>
+      <Banner tone="waiting" title="This invitation is for somebody else">
+        You are signed in as {signedInAs}. Sign in as {email} to accept it, or ask for an invitation to your
+        own address.
+      </Banner>
+      <Button size="large" pending={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </>
+  );
+}

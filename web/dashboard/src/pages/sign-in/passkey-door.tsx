@@ -1,0 +1,51 @@
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { endPasskeyAutofill, passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/**
+ * Signs in by a passkey, by a button or by the suggestions of the address field. Where browsers make none there is
+ * nothing to press.
+ */
+export function PasskeyDoor({ onSignedIn }: { onSignedIn: () => void }): ReactNode {
+  const [fault, setFault] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function signIn(autofill: boolean): Promise<void> {
+    setFault(undefined);
+    setPending(!autofill);
+    try {
+      if (await signInByPasskey({ autofill })) onSignedIn();
+    } catch (error) {
+      setFault(messageOf(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  const suggest = useEffectEvent(() => signIn(true));
+  useEffect(() => {
+    if (passkeyHindrance() !== null) return;
+    void suggest();
+    return () => void endPasskeyAutofill();
+  }, []);
+
+  if (passkeyHindrance() !== null) return null;
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-center gap-3 text-sm text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {fault !== undefined && (
+        <Banner tone="lost" role="alert">
+          {fault}
+        </Banner>
+      )}
+      <Button size="large" pending={pending} onClick={() => void signIn(false)}>
+        <KeyRound size={18} aria-hidden /> Sign in with a passkey
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { given } from '../../api/search.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { buttonClass, SubmitButton } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useEnter } from './enter.ts';
+import { PasskeyDoor } from './passkey-door.tsx';
+
+/** The first step of a sign-in. */
+export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): ReactNode {
+  const { next, email } = useSearch({ from: '/doors/sign-in' });
+  const enter = useEnter();
+  const [address, setAddress] = useState(email ?? '');
+
+  async function signIn({ password }: Record<string, string>): Promise<void> {
+    const answer = await api<{ two_factor_needed: boolean }>('/console/auth/sign-in', {
+      body: { email: address.trim(), password },
+    });
+    if (answer.two_factor_needed) onCodeNeeded();
+    else enter(next);
+  }
+
+  return (
+    <>
+      <PageHeader title="Sign in" />
+      {next !== undefined && !next.startsWith('/invitation/') && (
+        <Banner>Sign in to go on to where you were.</Banner>
+      )}
+      <Form label="Sign in" onSend={signIn}>
+        <Input
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="username webauthn"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          required
+        />
+        <div className="grid gap-1.5">
+          <Input
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            autoFocus={email !== undefined}
+            required
+          />
+          <Link
+            to="/reset-password"
+            search={given({ email: address.trim() || undefined })}
+            className={buttonClass('link')}
+          >
+            <span className="w-full text-left">Forgot your password?</span>
+          </Link>
+        </div>
+        <SubmitButton size="large">Sign in</SubmitButton>
+      </Form>
+      <PasskeyDoor onSignedIn={() => enter(next)} />
+      <p className="text-sm text-quiet">
+        New here?{' '}
+        <Link to="/sign-up" search={given({ next })} className={buttonClass('link')}>
+          Create an account
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMerchant } from '../../api/scope.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.ts';
+import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+/** Gives a member another role. */
+export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
+  const { id } = useMerchant();
+  const refresh = useRefresh();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`The role of ${member.name}`}
+      description="It counts from their next click on."
+    >
+      <Form
+        label="Role"
+        onSend={async ({ role }) => {
+          await api(`${membersPath(id)}/${member.account_id}`, { method: 'PATCH', body: { role } });
+          onClose();
+          toast(`${member.name} is ${role} now`);
+          await refresh(membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session');
+        }}
+      >
+        <RoleChoice chosen={member.role} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Change the role</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { useAct } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMerchant } from '../../api/scope.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { useNow } from '../../ui/now.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type Invitation, invitationsPath, merchantPath, useInvitations } from './queries.ts';
+
+/** Who is invited and has not come yet. */
+export function Invitations(): ReactNode {
+  const { id } = useMerchant();
+  const list = useInvitations(id);
+  return (
+    <Section title="Invitations" description="A link is good for seven days. Sent again, it is good anew.">
+      {list.isPending && <SkeletonRows rows={1} />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data?.items.length === 0 && <p className="text-sm text-quiet">Nobody is invited now.</p>}
+      {list.data && list.data.items.length > 0 && (
+        <Table
+          caption="Open invitations"
+          columns={columns}
+          rows={list.data.items}
+          rowKey={(invitation) => invitation.id}
+        />
+      )}
+    </Section>
+  );
+}
+
+const columns: Column<Invitation>[] = [
+  {
+    key: 'email',
+    head: 'Address',
+    grow: true,
+    cell: ({ email, invited_by }) => (
+      <div className="grid py-1">
+        <span className="truncate font-semibold">{email}</span>
+        <span className="truncate text-quiet">by {invited_by}</span>
+      </div>
+    ),
+  },
+  {
+    key: 'role',
+    head: 'Role',
+    from: 'sm',
+    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+  },
+  { key: 'ends', head: 'Ends', from: 'md', cell: (invitation) => <Ending {...invitation} /> },
+  {
+    key: 'acts',
+    head: <span className="sr-only">Acts</span>,
+    align: 'end',
+    cell: (invitation) => <Acts {...invitation} />,
+  },
+];
+
+function Ending({ expires_at }: Invitation): ReactNode {
+  const now = useNow();
+  return new Date(expires_at) > now ? <Time at={expires_at} /> : <Badge tone="waiting">Too old</Badge>;
+}
+
+function Acts({ id: invitationId, email }: Invitation): ReactNode {
+  const { id } = useMerchant();
+  const path = `${invitationsPath(id)}/${invitationId}`;
+  const changes = [invitationsPath(id), `${merchantPath(id)}/audit`];
+  const sendAgain = useAct(() => api(`${path}/send-again`, { body: {} }), {
+    changes,
+    done: `A new link is on its way to ${email}`,
+  });
+  const withdraw = useAct(() => api(path, { method: 'DELETE', body: {} }), {
+    changes,
+    done: 'Invitation withdrawn',
+  });
+  return (
+    <div className="flex justify-end gap-1 max-sm:flex-wrap">
+      <Button size="small" pending={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
+        Send again<span className="sr-only"> to {email}</span>
+      </Button>
+      <Button size="small" variant="plain" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        Withdraw<span className="sr-only"> the invitation of {email}</span>
+      </Button>
+    </div>
+  );
+}

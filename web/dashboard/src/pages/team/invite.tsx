@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMerchant } from '../../api/scope.ts';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { invitationsPath, merchantPath } from './queries.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+/** Asks whom to invite, and as what. */
+export function Invite({ onClose }: { onClose: () => void }): ReactNode {
+  const { id, name } = useMerchant();
+  const refresh = useRefresh();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Invite somebody to ${name}`}
+      description="They get a mail with a link, which is good for seven days and for this address alone."
+    >
+      <Form
+        label="Invite"
+        onSend={async (values) => {
+          await api(invitationsPath(id), { body: values });
+          onClose();
+          toast(`The invitation is on its way to ${values.email}`);
+          await refresh(invitationsPath(id), `${merchantPath(id)}/audit`);
+        }}
+      >
+        <Input label="E-mail address" name="email" type="email" autoComplete="off" maxLength={254} required />
+        <RoleChoice chosen="developer" />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Send the invitation</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { EllipsisVertical, KeyRound, ShieldCheck, UserCog, UserMinus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useMay, useMerchant } from '../../api/scope.ts';
+import { useSession } from '../../api/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ChangeRole } from './change-role.tsx';
+import { type Member, useMembers } from './queries.ts';
+import { RemoveMember } from './remove-member.tsx';
+
+const route = getRouteApi('/shell/m/$merchant/team');
+
+/** The members of the business, in the order in which they joined. */
+export function Members(): ReactNode {
+  const merchant = useMerchant();
+  const may = useMay('manage the team');
+  const { account } = useSession();
+  const { cursor } = route.useSearch();
+  const list = useMembers(merchant.id, cursor);
+  const [act, setAct] = useState<{ kind: 'role' | 'remove'; member: Member } | null>(null);
+  if (list.isPending) return <SkeletonRows rows={3} />;
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+
+  const acts: Column<Member> = {
+    key: 'acts',
+    head: <span className="sr-only">Acts</span>,
+    align: 'end',
+    cell: (member) => (
+      <Menu
+        trigger={
+          <Button size="small" variant="plain" aria-label={`Acts on ${member.name}`}>
+            <EllipsisVertical size={18} aria-hidden />
+          </Button>
+        }
+        items={[
+          { label: 'Change the role', icon: UserCog, onSelect: () => setAct({ kind: 'role', member }) },
+          {
+            label: member.account_id === account.id ? 'Leave the business' : 'Remove from the team',
+            icon: UserMinus,
+            danger: true,
+            onSelect: () => setAct({ kind: 'remove', member }),
+          },
+        ]}
+      />
+    ),
+  };
+  const close = () => setAct(null);
+  return (
+    <>
+      <Table
+        caption="Members"
+        columns={may ? [...columnsFor(account.id), acts] : columnsFor(account.id)}
+        rows={list.data.items}
+        rowKey={({ account_id }) => account_id}
+        stale={list.isPlaceholderData}
+        footer={<Pagination cursor={cursor} next={list.data.next_cursor} />}
+      />
+      {act?.kind === 'role' && <ChangeRole member={act.member} onClose={close} />}
+      {act?.kind === 'remove' && <RemoveMember member={act.member} onClose={close} />}
+    </>
+  );
+}
+
+const columnsFor = (ownId: string): Column<Member>[] => [
+  {
+    key: 'name',
+    head: 'Person',
+    grow: true,
+    cell: ({ account_id, name, email }) => (
+      <div className="grid py-1">
+        <span className="truncate font-semibold">
+          {name}
+          {account_id === ownId && <span className="font-normal text-quiet"> (you)</span>}
+        </span>
+        <span className="truncate text-quiet">{email}</span>
+      </div>
+    ),
+  },
+  {
+    key: 'role',
+    head: 'Role',
+    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+  },
+  {
+    key: 'second',
+    head: 'Second factor',
+    from: 'md',
+    cell: ({ has_two_factor, has_passkey }) =>
+      has_two_factor || has_passkey ? (
+        <span className="flex gap-2">
+          {has_passkey && (
+            <Badge tone="paid" icon={KeyRound}>
+              Passkey
+            </Badge>
+          )}
+          {has_two_factor && (
+            <Badge tone="paid" icon={ShieldCheck}>
+              Two-factor
+            </Badge>
+          )}
+        </span>
+      ) : (
+        <span className="whitespace-nowrap text-quiet">Password alone</span>
+      ),
+  },
+  { key: 'joined', head: 'Joined', from: 'sm', cell: ({ joined_at }) => <Time at={joined_at} /> },
+];

@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../api/act.ts';
+import { api } from '../../api/client.ts';
+import { useMerchant } from '../../api/scope.ts';
+import { useSession } from '../../api/session.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
+
+/** Takes a member out of the team, or the person themselves. */
+export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
+  const { id, name } = useMerchant();
+  const { account } = useSession();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const isSelf = member.account_id === account.id;
+
+  async function remove(): Promise<void> {
+    await api(`${membersPath(id)}/${member.account_id}`, { method: 'DELETE', body: {} });
+    toast(isSelf ? `You left ${name}` : `${member.name} is no longer in the team`);
+    if (isSelf) await navigate({ to: '/account' });
+    await refresh(membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session');
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title={isSelf ? `Leave ${name}?` : `Remove ${member.name}?`}
+      action={isSelf ? 'Leave the business' : 'Remove from the team'}
+      onConfirm={remove}
+    >
+      <p>
+        {isSelf ? 'You see' : `${member.email} sees`} nothing of {name} from the next click on, and open
+        invitations that {isSelf ? 'you' : 'they'} sent end. API keys stay as they are: roll those that{' '}
+        {isSelf ? 'you know' : 'they know'}.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMerchant } from '../../api/scope.ts';
+import { Section } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type RolesAnswer, useRoles } from './queries.ts';
+
+/** What each role may do, as the gateway judges it. */
+export function Roles(): ReactNode {
+  const roles = useRoles(useMerchant().id);
+  return (
+    <Section title="What each role may do">
+      {roles.isPending && <SkeletonRows />}
+      {roles.isError && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
+      {roles.data && (
+        <Table
+          caption="Permissions of each role"
+          columns={columnsOf(roles.data)}
+          rows={roles.data.permissions}
+          rowKey={(permission) => permission}
+        />
+      )}
+    </Section>
+  );
+}
+
+function columnsOf({ items }: RolesAnswer): Column<string>[] {
+  return [
+    {
+      key: 'permission',
+      head: 'Permission',
+      className: 'min-w-36',
+      cell: (permission) => <span className="block first-letter:uppercase">{permission}</span>,
+    },
+    ...items.map(({ role, permissions }) => ({
+      key: role,
+      head: <span className="inline-block first-letter:uppercase">{role}</span>,
+      cell: (permission: string) =>
+        permissions.includes(permission) ? (
+          <Check size={18} role="img" aria-label="yes" className="text-paid" />
+        ) : (
+          <Minus size={18} role="img" aria-label="no" className="text-line-strong" />
+        ),
+    })),
+  ];
+}

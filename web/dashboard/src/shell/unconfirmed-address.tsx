@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useAct } from '../api/act.ts';
+import { api } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+
+/** Reminds whoever has not yet opened the link in our mail, and sends it again. */
+export function UnconfirmedAddress(): ReactNode {
+  const { account } = useSession();
+  const sendAgain = useAct(() => api('/console/account/email/send-again', { body: {} }), {
+    changes: ['session'],
+    done: `A new link is on its way to ${account.email}`,
+  });
+  if (account.email_verified) return null;
+  return (
+    <section aria-label="Your e-mail address" className="px-4 pt-4 sm:px-8">
+      <Banner
+        tone="waiting"
+        title="Confirm your e-mail address"
+        action={
+          <Button size="small" pending={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
+            Send again
+          </Button>
+        }
+      >
+        We sent a link to {account.email}. Until you open it you cannot invite others.
+      </Banner>
+    </section>
+  );
+}
