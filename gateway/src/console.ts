@@ -73,11 +73,11 @@ export async function consoleRoutes(
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
   paymentConsoleRoutes(dashboard, deps);
-  overviewConsoleRoutes(dashboard, deps);
   appealConsoleRoutes(dashboard, deps);
   operatorRoutes(dashboard, deps);
   teamRoutes(dashboard, deps);
   invitationRoutes(dashboard, { ...accounts, baseUrl: deps.baseUrl });
   auditRoutes(dashboard, deps);
+  overviewConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }

@@ -60,7 +60,7 @@ const selected = Object.values(columns).join(', ');
 type Row = (string | null)[];
 
 const batchSize = 500;
-/** Without: 166 MB more memory for a million payments, with: 70 MB. */
+/** Measured with a million payments: 50 MB more memory at the most, and 166 MB without. */
 const batchesBetweenCollections = 50;
 /** A client that takes nothing for so long has gone, whatever its connection says. */
 const idleMs = 120_000;
