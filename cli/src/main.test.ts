@@ -114,7 +114,7 @@ describe('florin on a database', () => {
     const lifted = await florin('operators add olga@example.com', database);
     expect(lifted).toEqual({ code: 0, output: 'olga@example.com is an operator\n', errors: '' });
     const { rows } = await withDatabase(database, (db) =>
-      db.query('SELECT actor_kind, action FROM audit_log ORDER BY id'),
+      db.query("SELECT actor_kind, action FROM audit_log WHERE subject_kind = 'account' ORDER BY id"),
     );
     expect(rows).toEqual([
       { actor_kind: 'command', action: 'made an operator' },
