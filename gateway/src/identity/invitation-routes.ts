@@ -18,6 +18,7 @@ import {
 import { queueMail } from './mail.ts';
 import { invitationLetter } from './mail-texts.ts';
 import { memberRoles } from './roles.ts';
+import { assertManagesTeam } from './team.ts';
 
 const readInvitation = fieldReader(Type.Object({ email: Type.String(), role: Type.Enum([...memberRoles]) }), {
   email: judgeAccountEmail,
@@ -60,7 +61,9 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     const input = readInvitation(call.body);
     assertMaySend(call);
     const merchantId = call.merchant.id;
-    const sent = await invite(tx, { ...input, merchantId, invitedBy: call.session.account.id }, now());
+    const invitedBy = call.session.account.id;
+    await assertManagesTeam(tx, { merchantId, accountId: invitedBy });
+    const sent = await invite(tx, { ...input, merchantId, invitedBy }, now());
     await queueMail(tx, letterOf(call, sent));
     const { id, email, role } = sent;
     const change = {
