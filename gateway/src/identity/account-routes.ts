@@ -47,6 +47,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps)
     const email = readEmail(call.body).email.toLowerCase();
     if (email === call.session.account.email) throw refuse(identityErrors.address_unchanged);
     guards.signIn(call.request, call.session.account.email);
+    guards.mail(email, 'link');
     await callAuth(auth, 'changeEmail', call, { body: { newEmail: email } });
     return { message: 'Confirm the new address by the link that was sent there', data: null };
   });
@@ -54,6 +55,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps)
   dashboard.act('POST', 'account', '/email/send-again', {}, async (call) => {
     const { email } = call.session.account;
     guards.signIn(call.request, email);
+    guards.mail(email, 'link');
     await callAuth(auth, 'sendVerificationEmail', call, { body: { email } });
     return { message: 'Mail sent', data: null };
   });

@@ -63,6 +63,19 @@ describe('a forgotten password', () => {
     expect((await visitor.get('/account/passkeys')).data).toEqual({ items: [], next_cursor: null });
   });
 
+  test('is asked for five times, and then a mail is written every ten minutes alone', async () => {
+    const limited = await startAccountServer(db, { rateLimit: true });
+    const { email } = await seedAccount(db);
+    const ask = (address: string) =>
+      createVisitor(limited.url, { 'x-forwarded-for': address }).send('POST', '/auth/password/forgotten', {
+        email,
+      });
+    const answers = await Promise.all(Array.from({ length: 7 }, (_, index) => ask(`198.51.100.${index}`)));
+    expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(2);
+    expect(await waitingMails(db, email)).toHaveLength(5);
+    await limited.close();
+  });
+
   test('of nobody is answered alike, and no mail is written', async () => {
     const { email } = await seedAccount(db);
     const known = await post('/auth/password/forgotten', { email });

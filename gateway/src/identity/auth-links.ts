@@ -23,6 +23,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
   post('/password/forgotten', ForgottenBody, async (input, exchange) => {
     const email = input.email.toLowerCase();
     guards.signIn(exchange.request, email);
+    guards.mail(email, 'link');
     await callAuth(auth, 'requestPasswordReset', exchange, { body: { email } });
     return { message: 'If there is an account with this address, a mail is on its way', data: null };
   });

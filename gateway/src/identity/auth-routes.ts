@@ -45,6 +45,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     async (input, exchange) => {
       const email = input.email.toLowerCase();
       guards.signIn(exchange.request, email);
+      guards.mail(email, 'link');
       const letter = await auth.confirmAddress(email);
       await transaction(db, async (tx) => {
         const accountId = await createAccount(tx, input, now());
