@@ -174,6 +174,16 @@ describe('one appeal', () => {
     for (const text of ['Where is it?', 'On its way.', 'We wait a day.']) expect(words).toContain(text);
   });
 
+  test('waits for an answer after twenty messages in a row', async () => {
+    const { appeal, page } = await disputed();
+    const say = async () => (await submitForm(page, 'message', { text: 'Hello?' })).headers.get('location');
+    for (let said = 0; said < 20; said++) expect(await say()).not.toContain('notice=too_many_requests');
+    expect(await say()).toContain('notice=too_many_requests');
+    expect((await read(appeal)).messages).toHaveLength(20);
+    await finance<Data>('POST', at(appeal, '/messages'), { body: { text: 'Here we are.' } });
+    expect(await say()).toContain('notice=message_sent');
+  });
+
   test.each([{}, { text: '' }, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 7 }, { text: '\u0000' }])(
     'takes no message like %j',
     async (body) => {
