@@ -160,6 +160,16 @@ describe('one appeal', () => {
     });
   });
 
+  test('is shown without the link by which the customer disputes, cancels and writes', async () => {
+    const { appeal, page } = await disputed();
+    const token = new URL(page).searchParams.get('token')!;
+    for (const person of ['read-only', 'finance'] as const) {
+      const api = await people.as(person);
+      expect((await api('GET', at(appeal))).text).not.toContain(token);
+    }
+    expect((await operator('GET', atOperator(appeal))).text).not.toContain(token);
+  });
+
   test('is a conversation of business, customer and operator, each by name', async () => {
     const { appeal, page } = await disputed();
     await submitForm(page, 'message', { text: 'Where is it?' });
