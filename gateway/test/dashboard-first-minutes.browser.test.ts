@@ -28,7 +28,10 @@ beforeAll(async () => {
   await mkdir(pictures, { recursive: true });
   [mailbox, server, browser] = await Promise.all([openMailbox(), openReceiver(), launchBrowser()]);
   gateway = await startGateway({ env: { SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: '1' } });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Sooner than the test ends, so that a failure names what did not appear.
   context.setDefaultTimeout(15_000);
