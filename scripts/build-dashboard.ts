@@ -20,7 +20,10 @@ export type Manifest = Record<string, ManifestChunk>;
 export function fingerprint(): string {
   const hash = createHash('sha256');
   const exclude = ['**/node_modules/**', 'web/dashboard/dist*/**', '**/*.test.ts'];
-  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', 'docs/webhooks.md'], { cwd: root, exclude }).sort();
+  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', 'docs/webhooks.md'], {
+    cwd: root,
+    exclude,
+  }).sort();
   for (const path of [...sources, 'package-lock.json', 'scripts/build-dashboard.ts']) {
     hash
       .update(`${path.replaceAll('\\', '/')}\0`)

@@ -20,6 +20,7 @@ import type { Seal } from './kit/seal.ts';
 import { type OperatorDeps, operatorRoutes } from './operator-routes.ts';
 import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
+import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import { recentVolume } from './payments/volume.ts';
 import type { TestClockDeps } from './test-clock.ts';
@@ -77,5 +78,6 @@ export async function consoleRoutes(
   teamRoutes(dashboard, deps);
   invitationRoutes(dashboard, { ...accounts, baseUrl: deps.baseUrl });
   auditRoutes(dashboard, deps);
+  overviewConsoleRoutes(dashboard, deps);
   return dashboard.routes;
 }

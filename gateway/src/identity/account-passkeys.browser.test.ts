@@ -159,3 +159,12 @@ test('what is no answer of a passkey is refused', async () => {
   }
   expect(await send('/auth/sign-in/passkey', {})).toMatchObject({ status: 400, error: 'field_invalid' });
 });
+
+test('an account whose address is not confirmed gets no passkey, before or after its options', async () => {
+  const { data } = await send('/account/passkeys/options');
+  const response = await credential('createPasskey', data);
+  await db.query('UPDATE accounts SET email_verified = false WHERE id = $1', [account.id]);
+  const refusal = { status: 403, error: 'email_not_verified' };
+  expect(await send('/account/passkeys', { name: 'Laptop', response })).toMatchObject(refusal);
+  expect(await send('/account/passkeys/options')).toMatchObject(refusal);
+});

@@ -6,7 +6,8 @@ import { isUuid } from '../kit/ids.ts';
 import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
 import { callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
-import type { Console } from './console.ts';
+import type { Call, Console } from './console.ts';
+import { identityErrors } from './errors.ts';
 import { PasskeyBody } from './passkey-checks.ts';
 
 const Name = nameField(60);
@@ -33,13 +34,20 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
     data: { items: await listPasskeys(db, session.account.id), next_cursor: null },
   }));
 
-  dashboard.act('POST', 'account', '/passkeys/options', { fresh: true }, async (call) => ({
-    message: 'Passkey options',
-    data: await callAuth(auth, 'generatePasskeyRegistrationOptions', call),
-  }));
+  // Whoever signed up with an address of somebody else must not keep a way in for when its owner takes it over.
+  function assertOwnAddress({ session }: Call<'account'>): void {
+    if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
+  }
+
+  dashboard.act('POST', 'account', '/passkeys/options', { fresh: true }, async (call) => {
+    assertOwnAddress(call);
+    const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call);
+    return { message: 'Passkey options', data };
+  });
 
   dashboard.act('POST', 'account', '/passkeys', { fresh: true }, async (call, record) => {
     const body = readPasskey(call.body);
+    assertOwnAddress(call);
     const { id } = await callAuth(auth, 'verifyPasskeyRegistration', call, { body });
     await noteMethodChange(db, call, record, {
       action: 'added a passkey',

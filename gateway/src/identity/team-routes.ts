@@ -25,7 +25,8 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
     const { cursor, limit = defaultLimit } = readPage(query);
     const [joinedAt, accountId] =
       cursor === undefined ? [] : decodeCursor(cursor, [millisecondsPattern, uuidPattern]);
-    const place = accountId === undefined ? null : { joinedAt: new Date(Number(joinedAt)), accountId };
+    const place =
+      accountId === undefined ? null : { joinedAt: new Date(Number.parseInt(joinedAt!, 10)), accountId };
     const members = await listMembers(db, merchant.id, { place, limit: limit + 1 });
     const data = pageOf(members, limit, (last) => encodeCursor([last.joined_at.getTime(), last.account_id]));
     return { message: 'Members', data };

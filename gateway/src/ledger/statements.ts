@@ -64,15 +64,16 @@ WITH own AS MATERIALIZED (
   WHERE a.owner = $1 AND a.kind = $2 AND a.mode = $3 AND a.asset = $4
 )
 SELECT e.seq, own.asset, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at,
-  other.kind AS other_kind, other.owner AS other_owner
+  other.kind AS other_kind, other.owner AS other_owner,
+  to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') = $6 AS is_of_month
 FROM own
-JOIN ledger_entries e ON e.account = own.id
-  AND e.seq > $5 AND e.seq >= own.from_seq
+CROSS JOIN LATERAL (
+  SELECT seq, transfer, units FROM ledger_entries
+  WHERE account = own.id AND seq > $5 AND seq >= own.from_seq ORDER BY seq LIMIT $7
+) e
 JOIN ledger_transfers t ON t.id = e.transfer
 JOIN ledger_accounts other ON other.id = CASE WHEN t.debit = own.id THEN t.credit ELSE t.debit END
-WHERE t.created_at >= ($6 || '-01')::timestamp AT TIME ZONE 'UTC'
-  AND t.created_at < (($6 || '-01')::timestamp + interval '1 month') AT TIME ZONE 'UTC'
-ORDER BY e.seq LIMIT $7`;
+ORDER BY e.seq`;
 
 /**
  * The lines of one statement, oldest first, each with the balance after it. Lines that came since the statement
@@ -87,21 +88,22 @@ export async function* monthLines(
   let left = lines;
   let afterSeq = 0n;
   while (left > 0) {
-    const { rows } = await reader.query<Omit<Line, 'balance'>>(monthLinesSql, [
+    const { rows } = await reader.query<Omit<Line, 'balance'> & { is_of_month: boolean }>(monthLinesSql, [
       owner,
       kind,
       mode,
       asset,
       afterSeq,
       month,
-      Math.min(left, linesAtOnce),
+      linesAtOnce,
     ]);
-    for (const row of rows) {
+    for (const { is_of_month: isOfMonth, ...row } of rows) {
+      if (!isOfMonth || left === 0) continue;
       balance += row.units;
+      left -= 1;
       yield { ...row, balance };
     }
-    if (rows.length === 0) return;
-    left -= rows.length;
+    if (rows.length < linesAtOnce) return;
     afterSeq = rows.at(-1)!.seq;
   }
 }

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
+import { currencies, currencyScale } from '../kit/assets.ts';
+import { collectGarbage } from '../kit/collect-garbage.ts';
 import { csvLine } from '../kit/csv.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
+import { decimalOf } from '../kit/money.ts';
 import { openSnapshot } from '../kit/snapshot.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { paymentErrors } from './errors.ts';
 import type { PaymentFilter } from './filter.ts';
-import { countPayments, listedPayments, type Place } from './list.ts';
-import { decimal, type Payment } from './payment.ts';
+import { countPayments, listQuery, type Place } from './list.ts';
+import { unusuals } from './payment.ts';
 
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -15,36 +18,50 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** `count` is how many payments the stream will hold; an estimate where counting them takes too long. */
 export type Export = { stream: Readable; count: bigint; isEstimate: boolean };
 
-const time = (at: Date | null): string | null => at?.toISOString() ?? null;
+const isoSql = (time: string): string =>
+  `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const unitSql = currencies
+  .map((currency) => `WHEN '${currency}' THEN ${decimalOf(1n, currencyScale[currency])}`)
+  .join(' ');
+// Multiplied, which is exact; a division of numerics rounds.
+const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.currency ${unitSql} END)::text`;
 
-/** The columns of an export: plain values, decimals as text, times in ISO 8601. */
-const columns: Record<string, (payment: Payment) => string | null> = {
-  payment_reference: (payment) => payment.reference,
-  id: (payment) => payment.id,
-  created_at: (payment) => time(payment.createdAt),
-  payment_status: (payment) => payment.status,
-  reason: (payment) => payment.reason,
-  unusual: (payment) => payment.unusual.join(' '),
-  currency: (payment) => payment.currency,
-  amount: (payment) => decimal(payment, payment.amount),
-  amount_due: (payment) => decimal(payment, payment.amountDue),
-  service_fee: (payment) => decimal(payment, payment.fee),
-  fee_payer: (payment) => payment.feePayer,
-  method: (payment) => payment.method,
-  customer_email: (payment) => payment.customerEmail,
-  customer_reference: (payment) => payment.customerReference,
-  payment_note: (payment) => payment.paymentNote,
-  item_list: (payment) => payment.itemList && JSON.stringify(payment.itemList),
-  meta_data: (payment) => payment.metaData,
-  success_url: (payment) => payment.successUrl,
-  failure_url: (payment) => payment.failureUrl,
-  deadline: (payment) => time(payment.deadline),
-  linked_at: (payment) => time(payment.linkedAt),
-  completed_at: (payment) => time(payment.completedAt),
-  updated_at: (payment) => time(payment.updatedAt),
+/** The columns of an export as texts, in SQL: making them here would leave more behind than the memory is for. */
+const columns = {
+  payment_reference: 'p.reference',
+  id: 'p.id::text',
+  created_at: isoSql('p.created_at'),
+  payment_status: 'p.status',
+  reason: 'p.reason',
+  unusual: `concat_ws(' ', ${unusuals.map((each) => `CASE WHEN p.is_${each} THEN '${each}' END`).join(', ')})`,
+  currency: 'p.currency',
+  amount: decimalSql('p.amount'),
+  amount_due: decimalSql('p.amount_due'),
+  service_fee: decimalSql('p.fee'),
+  fee_payer: 'p.fee_payer',
+  method: 'p.method',
+  customer_email: 'p.customer_email',
+  customer_reference: 'p.customer_reference',
+  payment_note: 'p.payment_note',
+  item_list: 'p.item_list::text',
+  meta_data: 'p.meta_data',
+  success_url: 'p.success_url',
+  failure_url: 'p.failure_url',
+  deadline: isoSql('p.deadline'),
+  linked_at: isoSql('p.linked_at'),
+  completed_at: isoSql('p.completed_at'),
+  updated_at: isoSql('p.updated_at'),
 };
+const names = Object.keys(columns);
+const idAt = names.indexOf('id');
+const createdAt = names.indexOf('created_at');
+const selected = Object.values(columns).join(', ');
+
+type Row = (string | null)[];
 
 const batchSize = 500;
+/** Measured with a million payments: 50 MB more memory at the most, and 166 MB without. */
+const batchesBetweenCollections = 50;
 /** A client that takes nothing for so long has gone, whatever its connection says. */
 const idleMs = 120_000;
 /** Each holds a connection, and minutes of it; no business may keep all of them from the others. */
@@ -83,36 +100,30 @@ export function createExporter(db: Database) {
   };
 }
 
-async function* pages(reader: Reader, owner: Owner, filter: PaymentFilter): AsyncGenerator<Payment[]> {
+async function* pages(reader: Reader, owner: Owner, filter: PaymentFilter): AsyncGenerator<Row[]> {
   let place: Place | null = null;
-  for (;;) {
-    const payments: Payment[] = await listedPayments(reader, owner, filter, { place, limit: batchSize });
-    if (payments.length > 0) yield payments;
-    const last = payments.at(-1);
-    if (!last || payments.length < batchSize) return;
-    place = { at: last.createdAt, id: last.id };
+  for (let batch = 1; ; batch++) {
+    if (batch % batchesBetweenCollections === 0) await collectGarbage();
+    const query = listQuery(owner, filter, { place, limit: batchSize }, selected);
+    const { rows }: { rows: Row[] } = await reader.query<Row>({ ...query, rowMode: 'array' });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    place = { at: new Date(last[createdAt]!), id: last[idAt]! };
   }
 }
 
-async function* written(pages: AsyncIterable<Payment[]>, format: ExportFormat): AsyncGenerator<string> {
-  const lines = format === 'csv' ? csvOf : jsonOf;
-  yield format === 'csv' ? csvLine(Object.keys(columns)) : '[';
-  let isFirst = true;
-  for await (const payments of pages) {
-    yield lines(payments, isFirst);
-    isFirst = false;
+async function* written(pages: AsyncIterable<Row[]>, format: ExportFormat): AsyncGenerator<string> {
+  yield format === 'csv' ? csvLine(names) : '[';
+  let before = '\n';
+  for await (const rows of pages) {
+    if (format === 'csv') yield rows.map(csvLine).join('');
+    else yield before + rows.map(jsonOf).join(',\n');
+    before = ',\n';
   }
   if (format === 'json') yield '\n]\n';
 }
 
-function csvOf(payments: Payment[]): string {
-  const values = Object.values(columns);
-  return payments.map((payment) => csvLine(values.map((value) => value(payment) ?? ''))).join('');
-}
-
-function jsonOf(payments: Payment[], isFirst: boolean): string {
-  const row = (payment: Payment) =>
-    Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(payment)]));
-  const rows = payments.map((payment) => JSON.stringify(row(payment))).join(',\n');
-  return `${isFirst ? '\n' : ',\n'}${rows}`;
+function jsonOf(row: Row): string {
+  return JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]])));
 }

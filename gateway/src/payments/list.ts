@@ -24,28 +24,43 @@ export function cursorOf({ createdAt, id }: Pick<Payment, 'createdAt' | 'id'>): 
   return encodeCursor([createdAt.getTime(), id]);
 }
 
+export type PageOfList = { place: Place | null; limit: number };
+
 /** Up to `limit` of the owner's payments that the filter wants, newest first, after `place`. */
 export async function listedPayments(
   reader: Reader,
   owner: Owner,
   filter: PaymentFilter,
-  { place, limit }: { place: Place | null; limit: number },
+  page: PageOfList,
 ): Promise<Payment[]> {
+  const { rows } = await reader.query<PaymentRow>(listQuery(owner, filter, page, 'p.*'));
+  return rows.map(paymentOf);
+}
+
+/** The query of a page of the list, with these columns of `payments p`. */
+export function listQuery(
+  owner: Owner,
+  filter: PaymentFilter,
+  { place, limit }: PageOfList,
+  columns: string,
+): { text: string; values: unknown[] } {
   const { branches, values } = selectionOf(owner, filter);
   const param = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const later =
-    place && `AND (p.created_at, p.id) < (${param(place.at, 'timestamptz')}, ${param(place.id, 'uuid')})`;
+  const later = place
+    ? `AND (p.created_at, p.id) < (${param(place.at, 'timestamptz')}, ${param(place.id, 'uuid')})`
+    : '';
   const order = `ORDER BY created_at DESC, id DESC LIMIT ${param(limit, 'int')}`;
-  // The page is found in indexes alone; its rows are read when it is known.
-  const { rows } = await reader.query<PaymentRow>(
-    `SELECT p.* FROM (
-       SELECT DISTINCT ON (created_at, id) id FROM (
-         ${branches.map((branch) => `(SELECT p.created_at, p.id FROM payments p WHERE ${branch} ${later ?? ''} ${order})`).join('\nUNION ALL\n')}
-       ) found ${order}
-     ) page JOIN payments p USING (id) ORDER BY p.created_at DESC, p.id DESC`,
-    values,
+  const found = branches.map(
+    (branch) => `(SELECT p.created_at, p.id FROM payments p WHERE ${branch} ${later} ${order})`,
   );
-  return rows.map(paymentOf);
+  // The page is found in indexes alone; its rows are read when it is known.
+  const text = `
+    SELECT ${columns}
+    FROM (
+      SELECT DISTINCT ON (created_at, id) id FROM (${found.join(' UNION ALL ')}) found ${order}
+    ) page JOIN payments p USING (id)
+    ORDER BY p.created_at DESC, p.id DESC`;
+  return { text, values };
 }
 
 const countTimeoutMs = 3_000;

@@ -26,23 +26,40 @@ export function passkeyHindrance(): string | null {
   return null;
 }
 
+// A challenge replaces the one before it, in a cookie. Only the newest request may ask for one and use it, and only
+// after the one before has its answer: else the suggestions of a field spoil the press of a button.
+let newest = 0;
+let asked: Promise<unknown> = Promise.resolve();
+
 /**
  * Signs in by a passkey; the session that this browser had before ends. With `autofill` it waits until the person
  * chooses one among the suggestions of a field. Resolves to false when the person chose none.
  */
 export async function signInByPasskey({ autofill = false } = {}): Promise<boolean> {
+  newest += 1;
+  const request = newest;
   const { startAuthentication, browserSupportsWebAuthnAutofill } = await library();
   if (autofill && !(await browserSupportsWebAuthnAutofill())) return false;
   const path = '/console/auth/sign-in/passkey';
-  const options = await api<PublicKeyCredentialRequestOptionsJSON>(`${path}/options`, { body: {} });
-  const response = await orNull(startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill }));
-  if (response === null) return false;
-  await api(path, { body: { response } });
+  const options = asked.then(() =>
+    request === newest
+      ? api<PublicKeyCredentialRequestOptionsJSON>(`${path}/options`, { body: {} })
+      : Promise.resolve(null),
+  );
+  asked = options.catch(() => null);
+  const optionsJSON = await options;
+  if (optionsJSON === null || request !== newest) return false;
+  const response = await orNull(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
+  if (response === null || request !== newest) return false;
+  const answer = api(path, { body: { response } });
+  asked = answer.catch(() => null);
+  await answer;
   return true;
 }
 
 /** Stops waiting for a choice among the suggestions of a field. */
 export async function endPasskeyAutofill(): Promise<void> {
+  newest += 1;
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 

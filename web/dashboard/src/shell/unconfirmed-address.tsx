@@ -24,7 +24,7 @@ export function UnconfirmedAddress(): ReactNode {
           </Button>
         }
       >
-        We sent a link to {account.email}. Until you open it you cannot invite others.
+        We sent a link to {account.email}. Until you open it you can neither invite others nor add passkeys.
       </Banner>
     </section>
   );

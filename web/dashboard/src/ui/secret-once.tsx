@@ -12,10 +12,11 @@ export type SecretOnceProps = {
   /** What it is for, and where to keep it. */
   children?: ReactNode;
   onClose: () => void;
+  onCopied?: (() => void) | undefined;
 };
 
 /** Shows a secret the only time that it can be seen; it closes once the person says that it is saved. */
-export function SecretOnce({ secret, title, children, onClose }: SecretOnceProps): ReactNode {
+export function SecretOnce({ secret, title, children, onClose, onCopied }: SecretOnceProps): ReactNode {
   const [saved, setSaved] = useState(false);
 
   function close(): void {
@@ -39,7 +40,7 @@ export function SecretOnce({ secret, title, children, onClose }: SecretOnceProps
       {children !== undefined && <div className="text-sm">{children}</div>}
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-3">
         <code className="min-w-0 font-mono text-sm break-all">{secret}</code>
-        <Copy text={secret ?? ''} what="the secret" variant="quiet" />
+        <Copy text={secret ?? ''} what="the secret" variant="quiet" {...(onCopied && { onCopied })} />
       </div>
       <Checkbox
         label="I have saved it"

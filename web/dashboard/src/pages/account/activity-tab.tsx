@@ -30,7 +30,7 @@ export function ActivityTab(): ReactNode {
       )}
       {data && data.items.length > 0 && (
         <AuditTable
-          caption="Recent activity"
+          caption="What was done, the newest first"
           entries={data.items}
           stale={list.isPlaceholderData}
           open={open}

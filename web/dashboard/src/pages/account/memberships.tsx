@@ -47,7 +47,7 @@ export function Memberships(): ReactNode {
       }
     >
       {merchants.length > 0 ? (
-        <Table caption="Businesses" columns={columns} rows={merchants} rowKey={({ id }) => id} />
+        <Table caption="Your businesses" columns={columns} rows={merchants} rowKey={({ id }) => id} />
       ) : (
         <p className="text-sm text-quiet">
           You belong to none yet. Make one of your own, or ask to be invited to another.

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { passkeyHindrance } from '../../api/passkeys.ts';
+import { useSession } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +21,7 @@ type Act = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 
 /** The passkeys of the person: each signs in alone, without password and code. */
 export function Passkeys(): ReactNode {
+  const { account } = useSession();
   const list = usePasskeys();
   const [act, setAct] = useState<Act | null>(null);
   const close = () => setAct(null);
@@ -30,7 +32,12 @@ export function Passkeys(): ReactNode {
       description="Sign in by fingerprint, face or PIN of your device. Nothing to remember, and nothing that can be phished."
       actions={
         hindrance === null && (
-          <Button size="small" onClick={() => setAct({ kind: 'add' })}>
+          <Button
+            size="small"
+            disabled={!account.email_verified}
+            title={account.email_verified ? undefined : 'Confirm your e-mail address first'}
+            onClick={() => setAct({ kind: 'add' })}
+          >
             <Plus size={16} aria-hidden /> Add a passkey
           </Button>
         )

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../api/act.ts';
+import { reportKeyCopied } from '../../api/key-copied.ts';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -43,7 +44,12 @@ export function CreateIntegration({ merchantId, open, onClose }: CreateIntegrati
           </div>
         </Form>
       </Dialog>
-      <SecretOnce secret={made?.secret_key ?? null} title="Its test secret key" onClose={() => void leadOn()}>
+      <SecretOnce
+        secret={made?.secret_key ?? null}
+        title="Its test secret key"
+        onClose={() => void leadOn()}
+        onCopied={() => made && reportKeyCopied(made.id, 'test')}
+      >
         <KeySnippet mode="test" />
       </SecretOnce>
     </>

@@ -61,7 +61,13 @@ const columns: Column<IntegrationLine>[] = [
     from: 'md',
     cell: ({ merchant_name }) => merchant_name ?? <span className="text-quiet">Command line</span>,
   },
-  { key: 'fee', head: 'Fee', align: 'end', cell: ({ fee }) => feeText(fee) },
+  {
+    key: 'fee',
+    head: 'Fee',
+    align: 'end',
+    className: 'min-w-24 sm:whitespace-nowrap',
+    cell: ({ fee }) => feeText(fee),
+  },
   {
     key: 'approval',
     head: 'Live mode',

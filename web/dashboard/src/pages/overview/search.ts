@@ -1,8 +1,13 @@
-import { given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, given, type RawSearch } from '../../api/search.ts';
+import { currencies } from '../payments/search.ts';
+
+/** How many days the overview may look back. */
+export const spans = ['7', '30', '90'] as const;
+export type Span = (typeof spans)[number];
 
 export type OverviewSearch = ReturnType<typeof readOverviewSearch>;
 
-/** Reads what the address of this page says. */
+/** Reads what the address of this page says: how many days, and whose volume is drawn. */
 export function readOverviewSearch(raw: RawSearch) {
-  return given({ days: textParam(raw.days) });
+  return given({ days: choiceParam(raw.days, spans), currency: choiceParam(raw.currency, currencies) });
 }

@@ -43,7 +43,7 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }): ReactNo
         <>
           <Copy
             text={page_url}
-            what="the link of the customer's page"
+            what="link of the customer's page"
             label="Copy link"
             variant="quiet"
             size="medium"

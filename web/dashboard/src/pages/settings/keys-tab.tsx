@@ -2,6 +2,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { reportKeyCopied } from '../../api/key-copied.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ type Open = { what: 'make' } | { what: 'roll' | 'revoke'; key: Key } | null;
 
 /** The keys of one mode: who may call, what with, and how to change them without an outage. */
 export function KeysTab(): ReactNode {
-  const { mode, path } = useScope();
+  const { integrationId, mode, path } = useScope();
   const may = useMay('manage keys');
   const refresh = useRefresh();
   const keys = useKeys();
@@ -71,7 +72,12 @@ export function KeysTab(): ReactNode {
         keyToRevoke={open?.what === 'revoke' ? open.key : null}
         {...{ onClose: close, changed }}
       />
-      <SecretOnce secret={secret} title={`Your ${mode} secret key`} onClose={() => setSecret(null)}>
+      <SecretOnce
+        secret={secret}
+        title={`Your ${mode} secret key`}
+        onClose={() => setSecret(null)}
+        onCopied={() => reportKeyCopied(integrationId, mode)}
+      >
         <KeySnippet mode={mode} />
       </SecretOnce>
     </Section>

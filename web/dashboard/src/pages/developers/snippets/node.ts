@@ -1,6 +1,8 @@
 import type { SnippetContext, SnippetSet } from './snippet.ts';
 
-const client = ({ baseUrl, key }: SnippetContext) => `import { createClient } from '@florin/sdk';
+const sdkImport = (name: string) => `import { ${name} } from '@florin/sdk';`;
+
+const client = ({ baseUrl, key }: SnippetContext) => `${sdkImport('createClient')}
 
 const florin = createClient({
   secretKey: process.env.FLORIN_SECRET_KEY, // ${key}: it was shown once, when it was made
@@ -18,7 +20,7 @@ const { PaymentData, PaymentURL } = await florin.payments.create(
 // Keep PaymentData.payment_reference with the order, and send the customer to PaymentURL.
 console.log(PaymentData.payment_reference, PaymentURL);`,
   verify: ({ key, integrationId }) => `import { createServer } from 'node:http';
-import { verifyWebhook } from '@florin/sdk';
+${sdkImport('verifyWebhook')}
 
 const secrets = {
   secretKey: process.env.FLORIN_SECRET_KEY, // ${key}

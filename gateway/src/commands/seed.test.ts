@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeDataDir } from '../../test/data-dir.ts';
+import { databaseUrl, testDatabase } from '../../test/database.ts';
+import { seedIntegration } from '../../test/fixtures.ts';
+import { auditFindings } from '../../test/payment-fixtures.ts';
+import { newId } from '../kit/ids.ts';
+import { listedPayments } from '../payments/list.ts';
+import { printed } from './fixtures.ts';
+import { seed } from './seed.ts';
+
+const { db, connection } = await testDatabase();
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  const directory = await makeDataDir();
+  env = {
+    DATA_DIR: directory,
+    DATABASE_URL: databaseUrl(connection),
+    MASTER_KEY_FILE: `${directory}/master.key`,
+  };
+});
+
+const count = async (table: string): Promise<bigint> =>
+  (await db.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count;
+
+describe('seed', () => {
+  test('refuses where there is no integration, and a number that is none', async () => {
+    await expect(seed(env, { payments: '10' })).rejects.toThrow('there is no integration yet');
+    for (const payments of ['', '0', '-1', '1e6', 'many', '1000000000']) {
+      await expect(seed(env, { payments })).rejects.toThrow('--payments must be a number');
+    }
+  });
+
+  test('makes up payments of every kind that can be found, and a ledger that balances, twice over', async () => {
+    const { integrationId } = await seedIntegration(db);
+    for (const total of [1_500n, 3_000n]) {
+      const { code, output } = await printed(() =>
+        seed(env, { payments: '1500', integration: integrationId }),
+      );
+      expect(code).toBe(0);
+      expect(output).toContain('1500 of 1500 payments');
+      expect(await count('payments')).toBe(total);
+    }
+    expect(await auditFindings(db)).toEqual([]);
+    const owner = { integrationId, mode: 'test' } as const;
+    const listed = (filter: Parameters<typeof listedPayments>[2]) =>
+      listedPayments(db, owner, filter, { place: null, limit: 10 });
+    for (const unusual of ['late', 'part_paid', 'overpaid'] as const) {
+      expect((await listed({ unusual })).length).toBeGreaterThan(0);
+    }
+    const withMeta = (await listed({ statuses: ['completed'] })).find(({ metaData }) => metaData !== null)!;
+    const { order } = JSON.parse(withMeta.metaData!) as { order: string };
+    expect((await listed({ search: order })).map(({ id }) => id)).toContain(withMeta.id);
+    expect(await count('events')).toBeGreaterThan(100n);
+  });
+
+  test('names an integration that there is not, and refuses one that has live payments', async () => {
+    const id = newId();
+    await expect(seed(env, { payments: '10', integration: id })).rejects.toThrow(
+      `there is no integration ${id}`,
+    );
+    const { integrationId } = await seedIntegration(db);
+    await db.query(
+      `INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
+         fee_payer, amount_due, deadline, deadline_seconds, late_window_seconds, created_at, updated_at)
+       VALUES ($1, 'live-1', '', $2, 'live', 'unlinked', 'deposit', 'PI', 1, 0, 'merchant', 1, now(), 1, 1, now(), now())`,
+      [newId(), integrationId],
+    );
+    await expect(seed(env, { payments: '10', integration: integrationId })).rejects.toThrow(
+      'has live payments',
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { openBusyPlace, openFirstDay, type Place } from './dashboard-fixture.ts';
+import { judge, looks, openTab, settle } from './dashboard-look.ts';
+import { leadingOn, pages, pathsOfRouter, type Visitor } from './dashboard-pages.ts';
+
+/** Pictures of every page, for people to look at; git does not keep them. */
+const pictures = join(import.meta.dirname, '../../screenshots/dashboard');
+let browser: Browser;
+
+beforeAll(async () => {
+  await mkdir(pictures, { recursive: true });
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test('every page of the router is looked at', () => {
+  expect([...Object.keys(pages), ...leadingOn].sort()).toEqual(pathsOfRouter());
+});
+
+/** What the fixture made stands in the address; null where it made no such thing. */
+function fill(address: string, params: Record<string, string>): string | null {
+  const names = [...address.matchAll(/\$(\w+)/g)].map(([, name = '']) => name);
+  if (names.some((name) => params[name] === undefined)) return null;
+  return address.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? '');
+}
+
+/** Looks at every page of a place as one of its visitors, and returns what is wrong. */
+async function lookAround(name: string, place: Place, visitor: Visitor): Promise<string[]> {
+  const { page, faults } = await openTab(browser, place, visitor);
+  const found: string[] = [];
+  const own = Object.entries(pages).filter(([, { as }]) => as === visitor);
+  for (const address of own.flatMap(([path, { searches }]) => searches.map((search) => path + search))) {
+    const filled = fill(address, place.params);
+    if (filled === null) continue;
+    await page.goto(`/app${filled}`);
+    await settle(page);
+    const file = [name, ...(address.match(/\w+/g) ?? [])].join('-');
+    for (const look of looks) {
+      const wrong = await judge(page, look, join(pictures, `${file}-${look.name}.png`));
+      found.push(...[...wrong, ...faults.splice(0)].map((fault) => `${address}, ${look.name}: ${fault}`));
+    }
+  }
+  await page.context().close();
+  return found;
+}
+
+describe.each([
+  ['after some weeks', 'busy', openBusyPlace],
+  ['on the first day', 'new', openFirstDay],
+] as const)('the dashboard %s', (_, name, open) => {
+  test('is accessible, keeps to the screen, and tells of no fault on any page, in light and dark, wide and narrow', async () => {
+    const place = await open();
+    const visitors: Visitor[] = ['nobody', 'owner', 'operator'];
+    const found = await Promise.all(visitors.map((visitor) => lookAround(name, place, visitor)));
+    expect(found.flat()).toEqual([]);
+    expect(place.app.log()).toBe('');
+  }, 300_000);
+});

@@ -1,0 +1,84 @@
+import { clsx } from 'clsx';
+import { Circle, CircleCheck, CircleDot } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Code } from '../../ui/code.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { commandOf } from './commands.ts';
+import type { OnboardingStep } from './queries.ts';
+import { StepLink } from './step-link.tsx';
+
+/** The way to the first live payment. Large until a payment was created, then folded to the next step. */
+export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }): ReactNode {
+  const next = steps.find(({ done }) => !done);
+  const done = steps.filter((step) => step.done).length;
+  const isNew = steps.some(({ step, done: ticked }) => step === 'payment' && !ticked);
+  if (!next) return null;
+  const list = (
+    <ol className="grid gap-1">
+      {steps.map((step) => (
+        <Step key={step.step} step={step} isNext={step === next} />
+      ))}
+    </ol>
+  );
+  const progress = (
+    <Progress label="Steps done" value={done} max={steps.length} text={`${done} of ${steps.length}`} />
+  );
+  if (isNew) {
+    return (
+      <Card title="First steps" description="Each step ticks itself once it has happened.">
+        {progress}
+        {list}
+      </Card>
+    );
+  }
+  return (
+    <details className="group rounded-xl border border-line bg-surface">
+      <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm sm:px-5">
+        <CircleDot size={17} aria-hidden className="shrink-0 text-accent" />
+        <span className="font-semibold">Next: {next.title}</span>
+        <span className="text-quiet tabular-nums">
+          {done} of {steps.length} first steps done
+        </span>
+        <span className="ml-auto text-accent-strong group-open:hidden">Show all</span>
+        <span className="ml-auto hidden text-accent-strong group-open:inline">Hide</span>
+      </summary>
+      <div className="border-t border-line p-4 sm:px-5">{list}</div>
+    </details>
+  );
+}
+
+function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }): ReactNode {
+  const { title, help, done } = step;
+  const Icon = done ? CircleCheck : isNext ? CircleDot : Circle;
+  const command = isNext ? commandOf(step.step, location.origin) : null;
+  return (
+    <li
+      aria-current={isNext ? 'step' : undefined}
+      className={clsx('flex min-w-0 gap-3 rounded-lg p-2', isNext && 'bg-sunken')}
+    >
+      <Icon
+        size={19}
+        aria-hidden
+        className={clsx('mt-0.5 shrink-0', done ? 'text-paid' : isNext ? 'text-accent' : 'text-quiet')}
+      />
+      <div className="grid min-w-0 flex-1 gap-1 text-sm">
+        <p className={clsx(isNext && 'font-semibold', done && 'text-quiet')}>
+          {title}
+          {done && <span className="sr-only">: done</span>}
+        </p>
+        {!done && <p className="text-quiet">{help}</p>}
+        {command !== null && (
+          <div className="mt-1">
+            <Code text={command} label="In a terminal" />
+          </div>
+        )}
+        {isNext && (
+          <p className="mt-1">
+            <StepLink step={step.step} variant={command === null ? 'primary' : 'quiet'} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartCard } from '../../ui/chart/chart-card.tsx';
+import { Legend } from '../../ui/chart/legend.tsx';
+import type { ChartTone } from '../../ui/chart/tones.tsx';
+import { useActive } from '../../ui/chart/use-active.ts';
+import { type PaymentStatus, paymentStatuses, statusWord } from '../../ui/status-badge.tsx';
+import { PaymentsLink } from './payments-link.tsx';
+import type { Overview } from './queries.ts';
+import { compactText, countText, dayPoints, longDay } from './words.ts';
+
+type Outcome = { key: string; word: string; tone: ChartTone; statuses: PaymentStatus[] };
+
+/** Statuses as a merchant thinks of them: what waits for the customer or the chain is open. */
+const outcomes: readonly Outcome[] = [
+  { key: 'completed', word: 'Completed', tone: 'paid', statuses: ['completed'] },
+  { key: 'open', word: 'Open', tone: 'waiting', statuses: ['unlinked', 'linked', 'pending'] },
+  { key: 'in-appeal', word: 'In appeal', tone: 'appeal', statuses: ['in-appeal'] },
+  { key: 'failed', word: 'Failed', tone: 'lost', statuses: ['failed'] },
+  { key: 'cancelled', word: 'Cancelled', tone: 'quiet', statuses: ['cancelled'] },
+];
+
+/** How many payments were created by day, and what became of them. */
+export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
+  const { by_day: byDay, counts } = overview;
+  const [active, setActive] = useActive(byDay.length);
+  const range = { from: byDay[0]!.day, to: byDay.at(-1)!.day };
+  const { day, counts: ofDay } = byDay[active]!;
+  const words = outcomes
+    .map((outcome) => ({ ...outcome, count: countIn(ofDay, outcome) }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${countText(count)} ${word.toLowerCase()}`);
+  const said = words.length === 0 ? 'none' : words.join(', ');
+  return (
+    <ChartCard
+      title="Payments"
+      description="By the day they were created, and how they stand now."
+      aside={
+        <Legend
+          entries={outcomes.map((outcome) => ({
+            key: outcome.key,
+            tone: outcome.tone,
+            label: (
+              <PaymentsLink
+                search={{ status: outcome.statuses, ...range }}
+                className="tabular-nums underline-offset-4 hover:underline"
+              >
+                {outcome.word} {countText(countIn(counts, outcome))}
+              </PaymentsLink>
+            ),
+          }))}
+        />
+      }
+      table={{
+        heads: ['Day', ...paymentStatuses.map(statusWord)],
+        rows: byDay.map((each) => [
+          each.day,
+          ...paymentStatuses.map((status) => `${each.counts[status] ?? 0}`),
+        ]),
+      }}
+      readout={
+        <>
+          <span>{longDay(day)}</span>
+          <span>{said}</span>
+          <PaymentsLink search={{ from: day, to: day }}>Show them</PaymentsLink>
+        </>
+      }
+    >
+      <Bars
+        points={dayPoints(byDay)}
+        series={outcomes.map((outcome) => ({
+          key: outcome.key,
+          tone: outcome.tone,
+          values: byDay.map((each) => countIn(each.counts, outcome)),
+        }))}
+        tickText={compactText}
+        whole
+        sentence={`Bars of payments for ${byDay.length} days: ${outcomes
+          .map((outcome) => `${countText(countIn(counts, outcome))} ${outcome.word.toLowerCase()}`)
+          .join(', ')}`}
+        readout={`${longDay(day)}: ${said}`}
+        active={active}
+        onActive={setActive}
+      />
+    </ChartCard>
+  );
+}
+
+function countIn(counts: Overview['counts'], { statuses }: Outcome): number {
+  return statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Stat } from '../../ui/stat.tsx';
+import type { PaymentsSearch } from '../payments/search.ts';
+import { PaymentsLink } from './payments-link.tsx';
+import type { Overview } from './queries.ts';
+import { countText, rateText, spanText } from './words.ts';
+
+/** The figures of the moment; each leads to its payments. */
+export function Stats({ overview }: { overview: Overview }): ReactNode {
+  const { by_day: byDay, counts, success, completion, now, days } = overview;
+  const range = { from: byDay[0]!.day, to: byDay.at(-1)!.day };
+  const created = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <Stat
+        label="Completed"
+        value={<Rows search={{ status: ['completed'], ...range }}>{countText(counts.completed ?? 0)}</Rows>}
+        hint={`of ${countText(created)} created`}
+      />
+      <Stat
+        label="Success rate"
+        value={
+          <Rows search={{ status: ['completed', 'failed', 'cancelled'], ...range }}>
+            {rateText(success.rate)}
+          </Rows>
+        }
+        hint={
+          success.previous.rate === null
+            ? 'of those that ended'
+            : `${rateText(success.previous.rate)} in the ${days} days before`
+        }
+      />
+      <Stat
+        label="Time to complete"
+        value={
+          <Rows search={{ status: ['completed'], ...range }}>{spanText(completion.median_seconds)}</Rows>
+        }
+        hint={
+          completion.payments === 0
+            ? 'nothing completed yet'
+            : `median of the last ${countText(completion.payments)}`
+        }
+      />
+      <Stat
+        label="Pending now"
+        value={<Rows search={{ status: ['pending'] }}>{countText(now.pending)}</Rows>}
+        hint="seen, not final yet"
+      />
+      <Stat
+        label="Part paid now"
+        value={
+          <Rows search={{ unusual: 'part_paid', status: ['linked', 'pending', 'in-appeal'] }}>
+            {countText(now.part_paid)}
+          </Rows>
+        }
+        tone={now.part_paid > 0 ? 'waiting' : 'ink'}
+        hint="less came than is due"
+      />
+      <Stat
+        label="In appeal now"
+        value={<Rows search={{ status: ['in-appeal'] }}>{countText(now.in_appeal)}</Rows>}
+        tone={now.in_appeal > 0 ? 'waiting' : 'ink'}
+        hint="to be decided"
+      />
+    </div>
+  );
+}
+
+function Rows({ search, children }: { search: PaymentsSearch; children: ReactNode }): ReactNode {
+  return (
+    <PaymentsLink search={search} className="row-link">
+      {children}
+    </PaymentsLink>
+  );
+}

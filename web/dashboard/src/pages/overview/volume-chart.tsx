@@ -1,0 +1,88 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { groupDigits } from '../../ui/amount.ts';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartCard } from '../../ui/chart/chart-card.tsx';
+import { useActive } from '../../ui/chart/use-active.ts';
+import { Money } from '../../ui/money.tsx';
+import { PaymentsLink } from './payments-link.tsx';
+import type { Currency, Overview } from './queries.ts';
+import { compactText, dayPoints, longDay } from './words.ts';
+
+/** Of those that were used on as many days, the first is drawn first. */
+const currencies: readonly Currency[] = ['USDC', 'USDT', 'PI', 'CSK'];
+
+/** What was completed by day, one currency at a time: amounts of different currencies have no sum. */
+export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
+  const { by_day: byDay, volume } = overview;
+  const daysOf = (each: Currency): number => byDay.filter((day) => day.volume[each] !== undefined).length;
+  const used = currencies
+    .filter((each) => volume[each] !== undefined)
+    .toSorted((one, other) => daysOf(other) - daysOf(one));
+  const { currency: chosen } = useSearch({ from: '/shell/i/$integration/$mode/overview' });
+  const currency = chosen ?? used[0] ?? 'USDC';
+  const [active, setActive] = useActive(byDay.length);
+  const amountOf = (index: number): string => byDay[index]?.volume[currency] ?? '0';
+  const { day } = byDay[active]!;
+  return (
+    <ChartCard
+      title="Volume"
+      description="Completed payments by the day they were created, at their nominal amounts."
+      className="lg:col-span-2"
+      aside={<Currencies shown={used.length > 0 ? used : [currency]} {...{ currency, volume }} />}
+      table={{
+        heads: ['Day', ...currencies],
+        rows: byDay.map((each) => [each.day, ...currencies.map((code) => each.volume[code] ?? '0')]),
+      }}
+      readout={
+        <>
+          <span>{longDay(day)}</span>
+          <Money amount={amountOf(active)} currency={currency} className="font-semibold" />
+          <PaymentsLink search={{ status: ['completed'], currency: [currency], from: day, to: day }}>
+            Show its payments
+          </PaymentsLink>
+        </>
+      }
+    >
+      <Bars
+        points={dayPoints(byDay)}
+        // Only drawn from floats; what is read is the exact decimal.
+        series={[{ key: currency, tone: 'accent', values: byDay.map((_, index) => Number(amountOf(index))) }]}
+        tickText={compactText}
+        sentence={`Bars of completed ${currency} for ${byDay.length} days, ${groupDigits(volume[currency] ?? '0')} ${currency} in all`}
+        readout={`${longDay(day)}: ${groupDigits(amountOf(active))} ${currency}`}
+        active={active}
+        onActive={setActive}
+        height={220}
+      />
+    </ChartCard>
+  );
+}
+
+type CurrenciesProps = { shown: readonly Currency[]; currency: Currency; volume: Overview['volume'] };
+
+/** The total of each currency, which also chooses the one that is drawn. */
+function Currencies({ shown, currency, volume }: CurrenciesProps): ReactNode {
+  return (
+    <nav aria-label="Currency" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      {shown.map((each) => (
+        <Link
+          key={each}
+          to="."
+          search={(search) => ({ ...search, currency: each })}
+          replace
+          resetScroll={false}
+          activeProps={{}}
+          aria-current={each === currency ? 'true' : undefined}
+          className={clsx(
+            'overflow-hidden rounded-lg border px-3 py-2 font-semibold sm:text-base',
+            each === currency ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
+          )}
+        >
+          <Money amount={volume[each] ?? '0'} currency={each} />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
+import { Bars } from '../../ui/chart/bars.tsx';
+import { ChartCard } from '../../ui/chart/chart-card.tsx';
+import { Legend } from '../../ui/chart/legend.tsx';
+import { useActive } from '../../ui/chart/use-active.ts';
+import { useNow } from '../../ui/now.ts';
+import type { Zone } from '../../ui/time-text.ts';
+import { useZone } from '../../ui/time-zone.ts';
+import type { WebhooksSearch } from '../webhooks/search.ts';
+import type { WebhookOverview } from './queries.ts';
+import { compactText, countText, rateText } from './words.ts';
+
+const hourMs = 3_600_000;
+const hoursShown = 24;
+
+/** How the attempts to tell the merchant's servers went, hour by hour. */
+export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): ReactNode {
+  const zone = useZone();
+  const hours = lastHours(webhooks.hours, useNow());
+  const [active, setActive] = useActive(hours.length);
+  const { delivered, failed, queued, rate, endpoints } = webhooks;
+  const inHand = hours[active]!;
+  const said = `${countText(inHand.delivered)} delivered, ${countText(inHand.failed)} failed`;
+  return (
+    <ChartCard
+      title="Webhooks"
+      description={`Attempts of the last ${hoursShown} hours to ${endpointWords(endpoints)}.`}
+      className="lg:col-span-2"
+      aside={
+        <Legend
+          entries={[
+            {
+              key: 'delivered',
+              tone: 'paid',
+              label: <Told status="delivered">{`Delivered ${countText(delivered)}`}</Told>,
+            },
+            {
+              key: 'failed',
+              tone: 'lost',
+              label: <Told status="failed">{`Failed ${countText(failed)}`}</Told>,
+            },
+            {
+              key: 'queued',
+              tone: 'waiting',
+              label: <Told status="pending">{`Waiting ${countText(queued)}`}</Told>,
+            },
+          ]}
+        />
+      }
+      table={{
+        heads: ['Hour', 'Delivered', 'Failed'],
+        rows: hours.map((each) => [hourText(each.at, zone, true), `${each.delivered}`, `${each.failed}`]),
+      }}
+      readout={
+        <>
+          <span>{hourText(inHand.at, zone, true)}</span>
+          <span>{said}</span>
+          <span className="text-quiet">{rateText(rate)} delivered in all</span>
+        </>
+      }
+    >
+      <Bars
+        points={hours.map(({ at }) => ({ key: `${at.getTime()}`, label: hourText(at, zone, false) }))}
+        series={[
+          { key: 'delivered', tone: 'paid', values: hours.map((each) => each.delivered) },
+          { key: 'failed', tone: 'lost', values: hours.map((each) => each.failed) },
+        ]}
+        tickText={compactText}
+        whole
+        sentence={`Bars of webhook attempts for ${hoursShown} hours: ${countText(delivered)} delivered, ${countText(failed)} failed`}
+        readout={`${hourText(inHand.at, zone, true)}: ${said}`}
+        active={active}
+        onActive={setActive}
+        height={120}
+      />
+    </ChartCard>
+  );
+}
+
+function Told({ status, children }: { status: NonNullable<WebhooksSearch['status']>; children: string }) {
+  const { integrationId, mode } = useScope();
+  return (
+    <Link
+      to="/i/$integration/$mode/webhooks"
+      params={{ integration: integrationId, mode }}
+      search={{ tab: 'deliveries', status }}
+      className="tabular-nums underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+type Hour = { at: Date; delivered: number; failed: number };
+
+/** Every hour of the last day, those without attempts too. */
+function lastHours(counted: WebhookOverview['hours'], now: Date): Hour[] {
+  const current = Math.floor(now.getTime() / hourMs) * hourMs;
+  return Array.from({ length: hoursShown }, (_, index) => {
+    const at = new Date(current - (hoursShown - 1 - index) * hourMs);
+    const found = counted.find(({ hour }) => Date.parse(hour) === at.getTime());
+    return { at, delivered: found?.delivered ?? 0, failed: found?.failed ?? 0 };
+  });
+}
+
+function hourText(at: Date, zone: Zone, withDay: boolean): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    ...(withDay ? { day: 'numeric', month: 'short' } : {}),
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  }).format(at);
+}
+
+function endpointWords({ active, paused, disabled }: WebhookOverview['endpoints']): string {
+  const parts = [`${active} active ${active === 1 ? 'endpoint' : 'endpoints'}`];
+  if (paused > 0) parts.push(`${paused} paused`);
+  if (disabled > 0) parts.push(`${disabled} disabled`);
+  return parts.join(', ');
+}

@@ -1,0 +1,50 @@
+import type { OverviewDay } from './queries.ts';
+
+const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const counting = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `2026-11-20` as `20 Nov`. */
+export function shortDay(day: string): string {
+  return short.format(new Date(day));
+}
+
+/** `2026-11-20` as `20 Nov 2026`. */
+export function longDay(day: string): string {
+  return long.format(new Date(day));
+}
+
+/** Days as points of a chart. */
+export function dayPoints(days: readonly OverviewDay[]) {
+  return days.map(({ day }) => ({ key: day, label: shortDay(day) }));
+}
+
+/** `1234` as `1,234`. */
+export function countText(count: number): string {
+  return counting.format(count);
+}
+
+/** `1234` as `1.2K`, for axes. */
+export function compactText(value: number): string {
+  return compact.format(value);
+}
+
+/** A share as `98.2%`; a dash where there is none. */
+export function rateText(rate: number | null): string {
+  return rate === null ? '–' : `${Math.round(rate * 1000) / 10}%`;
+}
+
+/** Seconds as `48 s`, `2 min 5 s` or `1 h 10 min`; a dash where there are none. */
+export function spanText(seconds: number | null): string {
+  if (seconds === null) return '–';
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return join([minutes, 'min'], [whole % 60, 's']);
+  return join([Math.floor(minutes / 60), 'h'], [minutes % 60, 'min']);
+}
+
+function join([large, unit]: [number, string], [small, rest]: [number, string]): string {
+  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${rest}`;
+}

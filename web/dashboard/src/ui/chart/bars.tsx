@@ -1,0 +1,45 @@
+import { stack } from 'd3-shape';
+import type { ReactNode } from 'react';
+import { Plot, type PlotProps } from './plot.tsx';
+import { type ChartTone, TonePatterns, toneFill, toneStroke } from './tones.tsx';
+
+/** One part of each bar: its value at every point. */
+export type BarSeries = { key: string; tone: ChartTone; values: readonly number[] };
+
+export type BarsProps = Omit<PlotProps, 'max' | 'children'> & { series: readonly BarSeries[] };
+
+/** Bars by day or hour, their parts one on another in the order of the series. */
+export function Bars({ series, ...plot }: BarsProps): ReactNode {
+  const places = plot.points.map((_, index) => index);
+  const layers = stack<number, string>()
+    .keys(series.map(({ key }) => key))
+    .value((index, key) => series.find((each) => each.key === key)?.values[index] ?? 0)(places);
+  const max = Math.max(0, ...(layers.at(-1) ?? []).map(([, top]) => top));
+  return (
+    <Plot {...plot} max={max}>
+      {({ x, y, prefix }) => (
+        <>
+          <TonePatterns prefix={prefix} tones={[...new Set(series.map(({ tone }) => tone))]} />
+          {layers.map((layer, at) => {
+            const { key, tone } = series[at]!;
+            return (
+              <g key={key} fill={toneFill(prefix, tone)} className={toneStroke[tone]}>
+                {layer.map(([from, to], index) =>
+                  to > from ? (
+                    <rect
+                      key={plot.points[index]!.key}
+                      x={(x(index) ?? 0) + 0.5}
+                      y={y(to)}
+                      width={Math.max(1, x.bandwidth() - 1)}
+                      height={Math.max(1, y(from) - y(to))}
+                    />
+                  ) : null,
+                )}
+              </g>
+            );
+          })}
+        </>
+      )}
+    </Plot>
+  );
+}

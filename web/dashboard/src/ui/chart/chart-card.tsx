@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Copy } from '../copy.tsx';
+import { Table } from '../table.tsx';
+import { csvOf } from './csv.ts';
+
+/** The data behind a chart: a row for each point, the first cell its name. */
+export type ChartTable = { heads: readonly string[]; rows: readonly (readonly string[])[] };
+
+export type ChartCardProps = {
+  title: string;
+  description?: ReactNode;
+  /** Between the heading and the chart: a switch, or a legend. */
+  aside?: ReactNode;
+  table: ChartTable;
+  /** The values of the point in hand, below the chart. */
+  readout: ReactNode;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A chart on a sheet of its own, and the same data as a table that can be copied. */
+export function ChartCard(props: ChartCardProps): ReactNode {
+  const { title, description, aside, table, readout, children, className } = props;
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Card
+      title={title}
+      className={className ?? ''}
+      actions={
+        <>
+          {asTable && <Copy text={csvOf(table)} what={`“${title}” as CSV`} />}
+          <Button variant="plain" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+        </>
+      }
+    >
+      {description !== undefined && <p className="-mt-3 text-sm text-pretty text-quiet">{description}</p>}
+      {aside}
+      {asTable ? (
+        <DataTable title={title} table={table} />
+      ) : (
+        <>
+          {children}
+          <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-3 text-sm tabular-nums">
+            {readout}
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function DataTable({ title, table: { heads, rows } }: { title: string; table: ChartTable }): ReactNode {
+  return (
+    <section
+      aria-label={`${title}: all rows`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the arrow keys too
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto rounded-xl [--sticky-top:0px]"
+    >
+      <Table<readonly string[]>
+        caption={`${title} as a table`}
+        rows={rows.toReversed()}
+        rowKey={(row) => row[0] ?? ''}
+        columns={heads.map((head, at) => ({
+          key: head,
+          head,
+          cell: (row) => row[at],
+          ...(at === 0 ? { className: 'whitespace-nowrap' } : { align: 'end' as const }),
+        }))}
+      />
+    </section>
+  );
+}
