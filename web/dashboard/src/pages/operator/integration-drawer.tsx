@@ -7,7 +7,7 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ApprovalBadge } from './approval-badge.tsx';
+import { ApprovalBadge } from '../integrations/approval-badge.tsx';
 import { FeeForm } from './fee-form.tsx';
 import { Loaded } from './loaded.tsx';
 import { type IntegrationBalance, type IntegrationLine, useIntegrationBalances } from './merchant-queries.ts';
