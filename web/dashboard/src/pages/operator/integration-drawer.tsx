@@ -7,7 +7,7 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ApprovalBadge } from './approval-badge.tsx';
+import { ApprovalBadge } from '../integrations/approval-badge.tsx';
 import { FeeForm } from './fee-form.tsx';
 import { Loaded } from './loaded.tsx';
 import { type IntegrationBalance, type IntegrationLine, useIntegrationBalances } from './merchant-queries.ts';
@@ -40,7 +40,7 @@ export function IntegrationDrawer({
               </Link>
             ),
           ],
-          ['Id', <Id key="id" text={id} what="id" />],
+          ['ID', <Id key="id" text={id} what="id" />],
           ['Since', <Time key="since" at={created_at} exact />],
           ['Fee is paid by', fee_payer === 'merchant' ? 'the merchant' : 'the customer'],
         ]}

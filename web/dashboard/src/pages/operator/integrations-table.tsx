@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Column, Table } from '../../ui/table.tsx';
-import { ApprovalBadge } from './approval-badge.tsx';
+import { ApprovalBadge } from '../integrations/approval-badge.tsx';
 import { feeText } from './fee-text.ts';
 import { IntegrationDrawer } from './integration-drawer.tsx';
 import type { IntegrationLine } from './merchant-queries.ts';
@@ -59,6 +59,7 @@ const columns: Column<IntegrationLine>[] = [
     key: 'business',
     head: 'Business',
     from: 'md',
+    className: 'whitespace-nowrap',
     cell: ({ merchant_name }) => merchant_name ?? <span className="text-quiet">Command line</span>,
   },
   {

@@ -40,10 +40,10 @@ export function StaffLogFilters(): ReactNode {
       <Input name="from" type="date" label="From" defaultValue={from} />
       <Input name="to" type="date" label="Before" defaultValue={to} />
       <div className="flex gap-2">
-        <Button type="submit">Show</Button>
+        <Button type="submit">Filter</Button>
         {isFiltered && (
           <Button variant="plain" onClick={() => change(none)}>
-            All
+            Clear
           </Button>
         )}
       </div>
