@@ -38,7 +38,7 @@ export function StaffLogFilters(): ReactNode {
         maxLength={200}
       />
       <Input name="from" type="date" label="From" defaultValue={from} />
-      <Input name="to" type="date" label="Before" defaultValue={to} />
+      <Input name="to" type="date" label="Until" defaultValue={to} />
       <div className="flex gap-2">
         <Button type="submit">Filter</Button>
         {isFiltered && (
