@@ -91,7 +91,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const hints = createHints(db, deps.connection);
   const currencyTerms = createCurrencyTermsCache();
   const readTerms = () => currencyTerms.refresh(db);
-  await readTerms();
+  // Without a database nothing is created either, and the loop below asks again.
+  await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
@@ -141,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const dashboard = await consoleRoutes(server, {
+  const dashboard = consoleRoutes(server, {
     ...state,
     db,
     seal,

@@ -4,6 +4,7 @@ import { transaction } from '../src/kit/db.ts';
 import { newId } from '../src/kit/ids.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 import { type Data, type OperatorDesk, operatorDesk, root } from './operator.ts';
+import { endedOrWaiting } from './payment-fixtures.ts';
 import { openReceiver } from './receiver.ts';
 import { type RunningApp, startApp } from './running.ts';
 
@@ -165,6 +166,20 @@ describe('accounts', () => {
     expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
     await transaction(app.db, (tx) => tx.query('UPDATE accounts SET is_operator = (id = $1)', [self]));
     expect((await set(newId(), true)).status).toBe(404);
+  });
+
+  test('are made by nobody who loses these rights while the call is under way', async () => {
+    await people.as('support');
+    const [self, other] = [people.accountId('operator'), people.accountId('support')];
+    const { calling } = await transaction(app.db, async (tx) => {
+      await tx.query('UPDATE accounts SET is_operator = false WHERE id = $1', [self]);
+      const path = `${root}/accounts/${other}/operator`;
+      const under = desk.call<Data>('PUT', path, { body: { is_operator: true } });
+      await endedOrWaiting(app.db, under);
+      return { calling: under };
+    });
+    expect((await calling).body.error).toBe('operators_only');
+    await app.db.query('UPDATE accounts SET is_operator = true WHERE id = $1', [self]);
   });
 
   test('are signed out everywhere', async () => {

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { decideApproval } from '../src/identity/approval.ts';
+import { resumeMerchant, suspendMerchant } from '../src/identity/operator-merchants.ts';
+import { transaction } from '../src/kit/db.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 import { type Data, type OperatorDesk, operatorDesk, root } from './operator.ts';
+import { endedOrWaiting } from './payment-fixtures.ts';
 import { type RunningApp, startApp } from './running.ts';
 
 let app: RunningApp;
@@ -69,6 +73,23 @@ describe('merchants', () => {
     });
     expect((await create({}, app.liveSecretKey)).status).toBe(200);
     expect((await desk.call<Data>('POST', `${at}/resume`, { body: {} })).status).toBe(409);
+  });
+
+  test('that are being suspended get no live mode approved meanwhile', async () => {
+    await app.db.query("UPDATE integrations SET approval = 'requested'");
+    const approve = () =>
+      transaction(app.db, (tx) =>
+        decideApproval(tx, { id: app.integrationId, decision: 'approve', reason: null }, new Date()),
+      );
+    const [approved] = await transaction(app.db, async (tx) => {
+      await suspendMerchant(tx, people.merchantId, 'Stolen goods', new Date());
+      const approving = Promise.allSettled([approve()]);
+      await endedOrWaiting(app.db, approving);
+      return { approving };
+    }).then(({ approving }) => approving);
+    expect(approved).toMatchObject({ reason: { row: { slug: 'merchant_suspended' } } });
+    await transaction(app.db, (tx) => resumeMerchant(tx, people.merchantId, new Date()));
+    await app.db.query("UPDATE integrations SET approval = 'approved'");
   });
 });
 

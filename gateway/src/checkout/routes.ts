@@ -170,7 +170,8 @@ async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<No
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.row === ledgerErrors.insufficient_balance) return 'insufficient_funds';
-    if (error.row === kitErrors.rate_limited) return 'too_many_requests';
+    if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
+      return 'too_many_requests';
     if (error.row.status === 409) return 'not_possible';
     throw error;
   }

@@ -27,7 +27,7 @@ async function addOrLift(tx: Tx, email: string): Promise<string | null> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM accounts WHERE email = $1', [email]);
   const known = rows[0]?.id;
   if (known) {
-    const { outcome } = await changeOperator(tx, known, true);
+    const { outcome } = await changeOperator(tx, { id: known, isOperator: true, by: null });
     if (outcome === 'changed') await note(tx, known, email, 'made somebody an operator', now);
     return null;
   }

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
+import { prepareDemo } from '../demo.ts';
 import { getIntegration, type Integration, type IntegrationId } from '../identity/service.ts';
 import { createAssets } from '../kit/assets.ts';
 import { after, systemClock } from '../kit/clock.ts';
 import { type Database, transaction } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
+import { openSeal } from '../master-key.ts';
 import { seedPayments } from '../payments/seed.ts';
 import { seedEvents } from '../webhooks/seed.ts';
 import { withDatabase } from './with-database.ts';
@@ -26,6 +28,7 @@ export async function seed(
   const total = /^\d{1,9}$/.test(options.payments) ? Number.parseInt(options.payments, 10) : 0;
   if (total < 1 || total > mostPayments) throw new Error('--payments must be a number from 1 to 100000000');
   await withDatabase(env, async (db, config) => {
+    if (options.integration === undefined) await prepareNew(db, config);
     const integration = await target(db, options.integration);
     process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
     await seedAll(db, config, integration, total);
@@ -36,6 +39,13 @@ export async function seed(
   return 0;
 }
 
+/** An installation that was never started gets its demo first, as `npm start` would give it. */
+async function prepareNew(db: Database, config: Config): Promise<void> {
+  const { rowCount } = await db.query('SELECT FROM integrations LIMIT 1');
+  if (rowCount !== 0) return;
+  await prepareDemo({ config, db, seal: await openSeal(db, config.masterKeyFile), now: systemClock() });
+}
+
 async function target(db: Database, id: string | undefined): Promise<Integration> {
   const { rows } = await db.query<{ id: IntegrationId; has_live: boolean }>(
     `SELECT id, EXISTS (SELECT FROM payments WHERE integration_id = i.id AND mode = 'live') AS has_live
@@ -44,7 +54,11 @@ async function target(db: Database, id: string | undefined): Promise<Integration
   );
   const found = rows[0];
   if (!found)
-    throw new Error(id === undefined ? 'there is no integration yet' : `there is no integration ${id}`);
+    throw new Error(
+      id === undefined
+        ? 'there is no integration yet: make one in the dashboard first'
+        : `there is no integration ${id}`,
+    );
   if (found.has_live)
     throw new Error('the integration has live payments: made-up ones have no place beside them');
   return await getIntegration(db, found.id);

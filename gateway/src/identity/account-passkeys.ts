@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { fieldReader } from '../kit/fields.ts';
+import { fieldReader, nameField } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
 import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
 import { callAuth } from './auth-call.ts';
@@ -10,7 +10,7 @@ import type { Call, Console } from './console.ts';
 import { identityErrors } from './errors.ts';
 import { PasskeyBody } from './passkey-checks.ts';
 
-const Name = Type.String({ format: 'text', minLength: 1, maxLength: 60 });
+const Name = nameField(60);
 const readName = fieldReader(Type.Object({ name: Name }));
 const readPasskey = fieldReader(Type.Object({ name: Name, ...PasskeyBody.properties }));
 const mostPasskeys = 50;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { transaction } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { fieldReader } from '../kit/fields.ts';
+import { fieldReader, nameField } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
 import { noteMethodChange, subjectOf } from './account-events.ts';
 import { passkeyRoutes } from './account-passkeys.ts';
@@ -15,9 +15,7 @@ import { plainCode, withUnusedCode } from './one-time-code.ts';
 import { isPassword, judgeNewPassword } from './passwords.ts';
 import { endOtherSessions, endSession, listSessions, markConfirmed } from './sessions.ts';
 
-const readName = fieldReader(
-  Type.Object({ name: Type.String({ format: 'text', minLength: 1, maxLength: 100 }) }),
-);
+const readName = fieldReader(Type.Object({ name: nameField(100) }));
 const readEmail = fieldReader(Type.Object({ email: Type.String() }), { email: judgeAccountEmail });
 const Secret = Type.String({ maxLength: 1000 });
 const readPasswords = fieldReader(Type.Object({ current_password: Secret, new_password: Secret }), {
@@ -47,6 +45,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps)
     const email = readEmail(call.body).email.toLowerCase();
     if (email === call.session.account.email) throw refuse(identityErrors.address_unchanged);
     guards.signIn(call.request, call.session.account.email);
+    guards.mail(email, 'link');
     await callAuth(auth, 'changeEmail', call, { body: { newEmail: email } });
     return { message: 'Confirm the new address by the link that was sent there', data: null };
   });
@@ -54,6 +53,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps)
   dashboard.act('POST', 'account', '/email/send-again', {}, async (call) => {
     const { email } = call.session.account;
     guards.signIn(call.request, email);
+    guards.mail(email, 'link');
     await callAuth(auth, 'sendVerificationEmail', call, { body: { email } });
     return { message: 'Mail sent', data: null };
   });

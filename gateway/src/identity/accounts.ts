@@ -85,3 +85,17 @@ export async function passwordHashOf(reader: Reader, id: string): Promise<string
   );
   return rows[0]?.password_hash ?? null;
 }
+
+/**
+ * Notes that a link in a mail proved the account's address. Had nobody proved it before, whoever made the account may
+ * have been somebody else: their passkeys and second factor must not stay behind.
+ */
+export async function claimAccount(tx: Tx, id: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    `UPDATE accounts SET email_verified = true, two_factor_enabled = false WHERE id = $1 AND NOT email_verified`,
+    [id],
+  );
+  if (rowCount === 0) return;
+  await tx.query('DELETE FROM two_factors WHERE account_id = $1', [id]);
+  await tx.query('DELETE FROM passkeys WHERE account_id = $1', [id]);
+}

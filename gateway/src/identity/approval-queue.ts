@@ -42,15 +42,3 @@ export async function findApplicant(reader: Reader, id: string): Promise<Applica
   );
   return rows[0] ?? null;
 }
-
-/** Who is told of a decision: the e-mail addresses of the merchant's owners. */
-export async function ownersOf(reader: Reader, integrationId: string): Promise<string[]> {
-  const { rows } = await reader.query<{ email: string }>(
-    `SELECT a.email FROM integrations i
-     JOIN members m ON m.merchant_id = i.merchant_id AND m.role = 'owner'
-     JOIN accounts a ON a.id = m.account_id
-     WHERE i.id = $1`,
-    [integrationId],
-  );
-  return rows.map(({ email }) => email);
-}

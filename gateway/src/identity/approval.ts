@@ -124,15 +124,14 @@ export async function decideApproval(
   now: Date,
 ): Promise<Decided> {
   const { from, to, word } = outcomes[decision];
-  const { rows } = await tx.query<{
-    name: string;
-    approval: Approval;
-    approval_reason: string | null;
-    merchant_suspended: boolean;
-  }>(
-    `SELECT name, approval, approval_reason, EXISTS (
-       SELECT FROM merchants m WHERE m.id = merchant_id AND m.suspended_at IS NOT NULL) AS merchant_suspended
-     FROM integrations WHERE id = $1 FOR NO KEY UPDATE`,
+  // The business first, as whoever suspends it: of the two decisions the later one sees the other.
+  const { rows: merchants } = await tx.query<{ is_suspended: boolean }>(
+    `SELECT m.suspended_at IS NOT NULL AS is_suspended FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+     WHERE i.id = $1 FOR SHARE OF m`,
+    [id],
+  );
+  const { rows } = await tx.query<{ name: string; approval: Approval; approval_reason: string | null }>(
+    'SELECT name, approval, approval_reason FROM integrations WHERE id = $1 FOR NO KEY UPDATE',
     [id],
   );
   const current = rows[0];
@@ -140,7 +139,7 @@ export async function decideApproval(
   if (!from.includes(current.approval)) {
     throw refuse(identityErrors.approval_not_possible, { decision: word, approval: current.approval });
   }
-  if (to === 'approved' && current.merchant_suspended) throw refuse(identityErrors.merchant_suspended);
+  if (to === 'approved' && merchants[0]?.is_suspended) throw refuse(identityErrors.merchant_suspended);
   await tx.query(
     'UPDATE integrations SET approval = $2, approval_reason = $3, approval_decided_at = $4 WHERE id = $1',
     [id, to, reason, now],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import type { Database } from '../kit/db.ts';
+import { newId } from '../kit/ids.ts';
 import {
   type AccountServer,
   createVisitor,
@@ -39,6 +40,40 @@ describe('a forgotten password', () => {
     expect([await signIn(email, goodPassword), await signIn(email, newPassword)]).toEqual([401, 200]);
     const subjects = (await waitingMails(db, email)).map(({ subject }) => subject);
     expect(subjects).toEqual(['Choose a new password', 'For your account the password was reset']);
+  });
+
+  test('of an address that nobody had confirmed ends what its maker left behind to sign in with', async () => {
+    const { id, email } = await seedAccount(db, { emailVerified: false });
+    await db.query(
+      `INSERT INTO passkeys (id, account_id, credential_id, public_key, counter, device_type, backed_up)
+       VALUES ($1, $2, 'credential', 'key', 0, 'singleDevice', false)`,
+      [newId(), id],
+    );
+    await db.query(
+      "INSERT INTO two_factors (id, account_id, secret, recovery_codes) VALUES ($1, $2, '', '')",
+      [newId(), id],
+    );
+    await db.query('UPDATE accounts SET two_factor_enabled = true WHERE id = $1', [id]);
+    await post('/auth/password/forgotten', { email });
+    const token = await mailedToken(db, email, 'reset-password');
+    await post('/auth/password/reset', { token, new_password: newPassword });
+    const visitor = createVisitor(server.url);
+    const answer = await visitor.send('POST', '/auth/sign-in', { email, password: newPassword });
+    expect(answer.data).toEqual({ two_factor_needed: false });
+    expect((await visitor.get('/account/passkeys')).data).toEqual({ items: [], next_cursor: null });
+  });
+
+  test('is asked for five times, and then a mail is written every ten minutes alone', async () => {
+    const limited = await startAccountServer(db, { rateLimit: true });
+    const { email } = await seedAccount(db);
+    const ask = (address: string) =>
+      createVisitor(limited.url, { 'x-forwarded-for': address }).send('POST', '/auth/password/forgotten', {
+        email,
+      });
+    const answers = await Promise.all(Array.from({ length: 7 }, (_, index) => ask(`198.51.100.${index}`)));
+    expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(2);
+    expect(await waitingMails(db, email)).toHaveLength(5);
+    await limited.close();
   });
 
   test('of nobody is answered alike, and no mail is written', async () => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isUniqueViolation, type Tx, transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { recordAccountEvent, warnOwner } from './account-events.ts';
-import { accountByEmail, accountEmail } from './accounts.ts';
+import { accountByEmail, accountEmail, claimAccount } from './accounts.ts';
 import { callAuth } from './auth-call.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import { verificationValue } from './auth-storage.ts';
@@ -23,6 +23,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
   post('/password/forgotten', ForgottenBody, async (input, exchange) => {
     const email = input.email.toLowerCase();
     guards.signIn(exchange.request, email);
+    guards.mail(email, 'link');
     await callAuth(auth, 'requestPasswordReset', exchange, { body: { email } });
     return { message: 'If there is an account with this address, a mail is on its way', data: null };
   });
@@ -34,6 +35,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
       guards.signIn(exchange.request, `link ${token.slice(0, 100)}`);
       const accountId = await verificationValue(db, `reset-password:${token}`);
       if (accountId === null) throw refuse(identityErrors.link_expired);
+      await transaction(db, (tx) => claimAccount(tx, accountId));
       await callAuth(auth, 'resetPassword', exchange, { body: { token, newPassword: new_password } });
       await transaction(db, async (tx) => {
         await recordAccountEvent(tx, exchange.request, { accountId, action: 'reset the password' }, now());

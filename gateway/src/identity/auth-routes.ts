@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
+import { nameField } from '../kit/fields.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { createAccount, judgeAccountEmail } from './accounts.ts';
 import { callAuth, type Exchange } from './auth-call.ts';
@@ -19,7 +20,7 @@ import { endSession } from './sessions.ts';
 const Email = Type.String({ maxLength: 254 });
 const Password = Type.String({ maxLength: 1000 });
 const SignUpBody = Type.Object({
-  name: Type.String({ format: 'text', maxLength: 100 }),
+  name: nameField(100),
   email: Email,
   password: Password,
 });
@@ -45,6 +46,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     async (input, exchange) => {
       const email = input.email.toLowerCase();
       guards.signIn(exchange.request, email);
+      guards.mail(email, 'link');
       const letter = await auth.confirmAddress(email);
       await transaction(db, async (tx) => {
         const accountId = await createAccount(tx, input, now());

@@ -17,10 +17,11 @@ import {
   requestApproval,
   wordOf,
 } from './approval.ts';
-import { findApplicant, listApplicants, ownersOf } from './approval-queue.ts';
+import { findApplicant, listApplicants } from './approval-queue.ts';
 import type { Console } from './console.ts';
 import { queueMail } from './mail.ts';
 import { approvalLetter } from './mail-texts.ts';
+import { addressesOf } from './people.ts';
 import type { IntegrationId } from './service.ts';
 
 export type ApprovalConsoleDeps = {
@@ -100,7 +101,7 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
         const { name, change } = await decideApproval(tx, { id, decision, reason }, now());
         const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
         const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
-        for (const to of await ownersOf(tx, id)) await queueMail(tx, { to, ...letter });
+        for (const to of await addressesOf(tx, id, 'manage the team')) await queueMail(tx, { to, ...letter });
         return { message: `Integration ${wordOf(decision)}`, data: await findApplicant(tx, id), change };
       },
     );

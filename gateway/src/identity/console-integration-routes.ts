@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, invalid } from '../kit/fields.ts';
+import { type FieldJudge, fieldReader, invalid, nameField } from '../kit/fields.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { Console } from './console.ts';
 import { type DomainCheck, domainOf } from './domain.ts';
@@ -20,7 +20,7 @@ import {
   settingsOf,
 } from './settings.ts';
 
-const Name = Type.String({ format: 'text', minLength: 1, maxLength: 100, pattern: '\\S' });
+const Name = nameField(100);
 const readName = fieldReader(Type.Object({ name: Name }));
 
 const Url = Type.Optional(Type.String({ maxLength: 2048, format: 'uri' }));

@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, invalid, queryReader } from '../kit/fields.ts';
+import { type FieldJudge, fieldReader, invalid, nameField, queryReader } from '../kit/fields.ts';
 import { isUuid, uuidPattern } from '../kit/ids.ts';
 import { unitsOfDecimal } from '../kit/money.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -21,7 +21,7 @@ import {
 import { listKeys } from './key-list.ts';
 
 const KeyBody = Type.Object({
-  name: Type.String({ format: 'text', minLength: 1, maxLength: 100, pattern: '\\S' }),
+  name: nameField(100),
   actions: Type.Optional(Type.Array(Type.Enum([...actions]), { minItems: 1, uniqueItems: true })),
   addresses: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50 })),
   daily_limits: Type.Optional(Type.Record(Type.String(), Type.String(), { minProperties: 1 })),

@@ -34,7 +34,9 @@ export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Dat
   dashboard.write('PUT', 'operator', '/accounts/:account/operator', { fresh: true }, async (tx, call) => {
     const id = accountIdOf(call.params);
     const { is_operator } = readOperatorBody(call.body);
-    const changed = await changeOperator(tx, id, is_operator);
+    const by = call.session.account.id;
+    const changed = await changeOperator(tx, { id, isOperator: is_operator, by });
+    if (changed.outcome === 'refused') throw refuse(identityErrors.operators_only);
     if (changed.outcome === 'unknown') throw refuse(kitErrors.not_found);
     if (changed.outcome === 'last') throw refuse(identityErrors.operator_last);
     const { email } = changed;

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db.ts';
-import { fieldReader } from '../kit/fields.ts';
+import { fieldReader, nameField } from '../kit/fields.ts';
 import { currentAnnouncement } from './announcements.ts';
 import type { Console } from './console.ts';
 import { createMerchant, membershipsOf } from './merchants.ts';
 import { permissionsOf } from './roles.ts';
 
-const NameBody = Type.Object({ name: Type.String({ format: 'text', minLength: 1, maxLength: 100 }) });
+const NameBody = Type.Object({ name: nameField(100) });
 const readName = fieldReader(NameBody);
 
 /** Who is signed in, and the merchants they belong to. */

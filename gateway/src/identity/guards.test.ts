@@ -46,6 +46,10 @@ function appWith(rateLimit: boolean): FastifyInstance {
     guards.signIn(request, request.query.account);
     return sendEnvelope(reply, envelope('Signed in', null));
   });
+  server.get<{ Querystring: { to: string } }>('/mail', async (request, reply) => {
+    guards.mail(request.query.to, 'link');
+    return sendEnvelope(reply, envelope('Mail sent', null));
+  });
   return server;
 }
 
@@ -227,6 +231,13 @@ describe('the pace', () => {
     expect(statuses(elsewhere)).toEqual({ 429: 1 });
     expect(elsewhere[0]!.headers['retry-after']).toBe('10');
     expect(statuses(await many(1, '/sign-in?account=john', undefined, '192.0.2.10'))).toEqual({ 200: 1 });
+  });
+
+  test('of mails is five to a recipient, and then one in ten minutes', async () => {
+    expect(statuses(await many(7, '/mail?to=jane@example.com'))).toEqual({ 200: 5, 429: 2 });
+    expect(statuses(await many(1, '/mail?to=john@example.com'))).toEqual({ 200: 1 });
+    clock.advance(600);
+    expect(statuses(await many(2, '/mail?to=jane@example.com'))).toEqual({ 200: 1, 429: 1 });
   });
 
   test('is not judged before the key is: a stranger empties no bucket of another', async () => {

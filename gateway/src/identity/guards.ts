@@ -41,6 +41,8 @@ export type Guards = {
   probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
   /** Counts one try to sign in against the address and the account. */
   signIn(request: FastifyRequest, account: string): void;
+  /** Counts one mail of a kind to a recipient, whoever makes us write it. */
+  mail(recipient: string, kind: 'link' | 'invitation'): void;
   /** Counts one message of a customer against the address and what it is about. */
   message(request: FastifyRequest, about: string): void;
 };
@@ -59,6 +61,7 @@ const policies = {
   address: { name: 'address', perSecond: 50, burst: 200 },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
   signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
+  mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
 } satisfies Record<string, BucketPolicy>;
 
@@ -98,6 +101,7 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
   const byAddress = limiter(policies.address);
   const byProbe = limiter(policies.probe);
   const bySignIn = limiter(policies.signIn);
+  const byMail = limiter(policies.mail);
   const byMessage = limiter(policies.message);
 
   return {
@@ -127,6 +131,9 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     signIn(request, account) {
       bySignIn.take(`address ${request.ip}`);
       bySignIn.take(`account ${account}`);
+    },
+    mail(recipient, kind) {
+      byMail.take(`${kind} ${recipient}`);
     },
     message(request, about) {
       byMessage.take(`address ${request.ip}`);

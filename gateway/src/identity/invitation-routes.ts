@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { fieldReader } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
@@ -18,6 +19,7 @@ import {
 import { queueMail } from './mail.ts';
 import { invitationLetter } from './mail-texts.ts';
 import { memberRoles } from './roles.ts';
+import { assertManagesTeam } from './team.ts';
 
 const readInvitation = fieldReader(Type.Object({ email: Type.String(), role: Type.Enum([...memberRoles]) }), {
   email: judgeAccountEmail,
@@ -39,10 +41,15 @@ export function invitationRoutes(dashboard: Console, deps: InvitationDeps): void
 function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: InvitationDeps): void {
   const may = 'manage the team';
 
-  function letterOf({ merchant, session }: Call<'merchant'>, { email, role, token }: SentInvitation) {
+  async function sendLetter(
+    tx: Tx,
+    { merchant, session }: Call<'merchant'>,
+    { email, role, token }: SentInvitation,
+  ): Promise<void> {
+    guards.mail(email, 'invitation');
     const by = session.account.name;
     const url = `${baseUrl}/app/invitation/${token}`;
-    return { to: email, ...invitationLetter({ merchant: merchant.name, by, role, url }) };
+    await queueMail(tx, { to: email, ...invitationLetter({ merchant: merchant.name, by, role, url }) });
   }
 
   /** Mails go out in the name of a person, at a person's pace. */
@@ -60,8 +67,10 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     const input = readInvitation(call.body);
     assertMaySend(call);
     const merchantId = call.merchant.id;
-    const sent = await invite(tx, { ...input, merchantId, invitedBy: call.session.account.id }, now());
-    await queueMail(tx, letterOf(call, sent));
+    const invitedBy = call.session.account.id;
+    await assertManagesTeam(tx, { merchantId, accountId: invitedBy });
+    const sent = await invite(tx, { ...input, merchantId, invitedBy }, now());
+    await sendLetter(tx, call, sent);
     const { id, email, role } = sent;
     const change = {
       action: 'invited somebody',
@@ -75,7 +84,7 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     const id = invitationIdOf(call.params);
     assertMaySend(call);
     const sent = await renewInvitation(tx, { merchantId: call.merchant.id, id }, now());
-    await queueMail(tx, letterOf(call, sent));
+    await sendLetter(tx, call, sent);
     const { email, role } = sent;
     const change = {
       action: 'sent an invitation again',

@@ -15,8 +15,14 @@ test.each([
   ['Choose a new password', resetPasswordLetter(url)],
   [`You are invited to ${merchant}`, invitationLetter({ merchant, by: 'Ada <ada>', role: 'finance', url })],
   [
-    `${merchant}: a webhook endpoint was turned off`,
-    endpointDisabledLetter({ merchant, address: 'https://shop.example/hook', url }),
+    `${merchant}: webhooks to shop.example were turned off`,
+    endpointDisabledLetter({
+      integration: merchant,
+      mode: 'live',
+      address: 'https://shop.example/hook',
+      why: 'It answered 410',
+      url,
+    }),
   ],
 ])('%s: the link stands in the text as it is, and in HTML escaped', (subject, letter) => {
   expect(letter.subject).toBe(subject);

@@ -75,14 +75,23 @@ export function invitationLetter(invitation: {
   });
 }
 
-export function endpointDisabledLetter(endpoint: { merchant: string; address: string; url: string }): Letter {
+/** `address` is where the endpoint is, `why` a sentence without its stop. */
+export function endpointDisabledLetter(endpoint: {
+  integration: string;
+  mode: string;
+  address: string;
+  why: string;
+  url: string;
+}): Letter {
+  const { integration, mode, address, why, url } = endpoint;
   return letter({
-    subject: `${endpoint.merchant}: a webhook endpoint was turned off`,
+    subject: `${integration}: webhooks to ${new URL(address).host} were turned off`,
     paragraphs: [
-      `${endpoint.address} did not take a single webhook for 7 days, so nothing more is sent there.`,
-      'No event is lost: turn the endpoint on again and replay what it missed.',
+      `Florin no longer sends ${mode} webhooks of ${integration} to ${address}`,
+      `${why}. Payments go on as before, but your server does not hear of them.`,
+      'Mend the receiver, activate the endpoint again, and send again what failed meanwhile.',
     ],
-    action: { label: 'Look at its deliveries', url: endpoint.url },
+    action: { label: 'Look at its deliveries', url },
     closing: 'You get this because you look after the integration.',
   });
 }

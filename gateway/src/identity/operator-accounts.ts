@@ -44,16 +44,22 @@ export async function searchAccounts(
 export type OperatorChange =
   | { outcome: 'changed' | 'unchanged'; email: string }
   | { outcome: 'unknown' }
+  /** `by` is an operator no longer. */
+  | { outcome: 'refused' }
   /** Nobody would be left to run the installation. */
   | { outcome: 'last'; email: string };
 
-/** Makes an account an operator, or one no longer; the last one stays. */
-export async function changeOperator(tx: Tx, id: string, isOperator: boolean): Promise<OperatorChange> {
+/** Makes an account an operator, or one no longer; the last one stays. `by` is null on the command line. */
+export async function changeOperator(
+  tx: Tx,
+  { id, isOperator, by }: { id: string; isOperator: boolean; by: string | null },
+): Promise<OperatorChange> {
   // Two operators who take each other's rights at once must leave one.
   const { rows } = await tx.query<{ id: string; email: string; is_operator: boolean }>(
     'SELECT id, email, is_operator FROM accounts WHERE id = $1 OR is_operator ORDER BY id FOR UPDATE',
     [id],
   );
+  if (by !== null && !rows.some((row) => row.id === by && row.is_operator)) return { outcome: 'refused' };
   const account = rows.find((row) => row.id === id);
   if (!account) return { outcome: 'unknown' };
   const { email } = account;

@@ -23,6 +23,10 @@ describe('what is written of a body', () => {
       '{"meta_data":"{\\"secret\\":{\\"a\\":\\"b}\\"},\\"n\\":1}"}',
       '{"meta_data":"{\\"secret\\":\\"[redacted]\\",\\"n\\":1}"}',
     ],
+    [
+      '{"PaymentURL":"https://pay.example/pay?reference=a&app=b&token=Ab-_9","n":1}',
+      '{"PaymentURL":"https://pay.example/pay?reference=a&app=b&token=[redacted]","n":1}',
+    ],
     ['{"s\\u0065cret":"hunter2"}', '{"secret":"[redacted]"}'],
     ['{"a":"sk\\u005ftest\\u005fabc"}', '{"a":"sk_test_[redacted]"}'],
   ])('%s becomes %s', (body, written) => {

@@ -1,21 +1,23 @@
 const hidden = '[redacted]';
 
 /** Nothing else may be a secret, so that most texts are looked at once and left as they are. */
-const suspicious = /secret|passw|authorization|api[_-]?key|whsec_|sk_(?:test|live)_|\\u00/i;
+const suspicious = /secret|passw|authorization|api[_-]?key|whsec_|sk_(?:test|live)_|[?&]token=|\\u00/i;
 const key = /(sk_(?:test|live)_|whsec_)(?:[\w+=/-]|\\\/)*/gi;
+/** Whoever has the token of a payment's page acts as its customer. */
+const pageToken = /([?&]token=)[\w%-]+/gi;
 /** A name that says its value is secret, up to where the value begins. */
 const secretName =
   /(?:secret|passw(?:or)?d|authorization|api[_-]?key)[\w .-]{0,40}\\*["']?\s{0,20}[:=]\s{0,20}/gi;
 const escaped = /\\+u00([2-7][0-9a-f])/gi;
 
 /**
- * The text without API keys, webhook secrets and the values of whatever is called a secret or a password. It
+ * The text without API keys, webhook secrets, tokens of payment pages and the values of whatever is called a secret or a password. It
  * may be JSON, broken JSON or the beginning of either: a secret that was cut in the middle is hidden too.
  */
 export function redact(text: string): string {
   if (!suspicious.test(text)) return text;
   const plain = text.replace(escaped, letterOf);
-  return withoutNamed(plain).replace(key, `$1${hidden}`);
+  return withoutNamed(plain).replace(key, `$1${hidden}`).replace(pageToken, `$1${hidden}`);
 }
 
 /** Whoever writes `\u0073ecret` means a secret. Quotes and backslashes stay escaped: they would end the text. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, Api } from '../../test/api.ts';
 import { type OpenConsole, openConsole, signIn } from '../../test/console.ts';
+import { endedOrWaiting } from '../../test/payment-fixtures.ts';
 import { type RunningApp, startApp } from '../../test/running.ts';
 import { transaction } from '../kit/db.ts';
 import { newId } from '../kit/ids.ts';
@@ -44,6 +45,8 @@ const setRole = (accountId: string, role: unknown, by: Api = owner) =>
 const remove = (accountId: string, by: Api = owner) =>
   by('DELETE', `${people.merchant}/members/${accountId}`, { body: {} });
 const leave = (by: Api) => by('DELETE', `/console/account/merchants/${people.merchantId}`, { body: {} });
+
+const friend = () => ({ email: `friend${++made}@example.com`, role: 'owner' });
 
 const refusal = ({ status, body }: Answer<unknown>) => [status, body.error];
 
@@ -145,6 +148,24 @@ describe('the team', () => {
 });
 
 describe('an owner', () => {
+  test.each([
+    ['invites nobody', (api: Api) => api('POST', `${people.merchant}/invitations`, { body: friend() })],
+    ['makes nobody an owner', (api: Api, other: string) => setRole(other, 'owner', api)],
+    ['removes nobody', (api: Api, other: string) => remove(other, api)],
+  ])('who is removed while the call is under way %s', async (_, call) => {
+    const other = await join('support');
+    const second = await join('owner');
+    await app.db.query('UPDATE accounts SET email_verified = true WHERE id = $1', [second.id]);
+    const api = await second.api();
+    const { calling } = await transaction(app.db, async (tx) => {
+      await removeMember(tx, { merchantId: people.merchantId, accountId: second.id }, new Date());
+      const under = call(api, other.id);
+      await endedOrWaiting(app.db, under);
+      return { calling: under };
+    });
+    expect(refusal(await calling)).toEqual([403, 'role_may_not']);
+  });
+
   test('remains when two remove each other at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const second = await join('owner');

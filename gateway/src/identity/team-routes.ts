@@ -5,9 +5,9 @@ import type { Database } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { fieldReader, queryReader } from '../kit/fields.ts';
 import { isUuid, uuidPattern } from '../kit/ids.ts';
-import type { Console } from './console.ts';
+import type { Call, Console } from './console.ts';
 import { memberRoles, permissions, permissionsOf } from './roles.ts';
-import { changeRole, listMembers, removeMember } from './team.ts';
+import { assertManagesTeam, changeRole, listMembers, removeMember } from './team.ts';
 
 const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
 const readPage = queryReader(
@@ -42,6 +42,7 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
   dashboard.write('PATCH', 'merchant', '/members/:account', terms, async (tx, call) => {
     const accountId = memberIdOf(call.params);
     const { role } = readRole(call.body);
+    await assertManagesTeam(tx, callerOf(call));
     const former = await changeRole(tx, { merchantId: call.merchant.id, accountId }, role, now());
     const change = {
       action: 'changed a role',
@@ -58,6 +59,7 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
 
   dashboard.write('DELETE', 'merchant', '/members/:account', terms, async (tx, call) => {
     const accountId = memberIdOf(call.params);
+    await assertManagesTeam(tx, callerOf(call));
     const before = await removeMember(tx, { merchantId: call.merchant.id, accountId }, now());
     const change = { action: 'removed a member', subject: { kind: 'member', id: accountId }, before };
     return { message: 'Member removed', data: null, change };
@@ -77,6 +79,10 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
     };
     return { message: 'You left the business', data: null, change };
   });
+}
+
+function callerOf({ merchant, session }: Call<'merchant'>) {
+  return { merchantId: merchant.id, accountId: session.account.id };
 }
 
 function memberIdOf({ account = '' }: Record<string, string>): string {

@@ -3,7 +3,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import { identityErrors } from './errors.ts';
 import { withdrawInvitationsBy } from './invitations.ts';
 import { lockTeam } from './merchants.ts';
-import type { MemberRole } from './roles.ts';
+import { type MemberRole, mayRole } from './roles.ts';
 
 /** A member of a business as the others see them. */
 export type Member = {
@@ -69,6 +69,21 @@ export async function removeMember(tx: Tx, member: MemberOf, now: Date): Promise
   await assertOwned(tx, member.merchantId);
   await withdrawInvitationsBy(tx, member, now);
   return former;
+}
+
+/**
+ * Locks the team and makes sure that this member may still manage it: somebody may have taken that away since the
+ * call was let in. Throws `role_may_not`.
+ */
+export async function assertManagesTeam(tx: Tx, { merchantId, accountId }: MemberOf): Promise<void> {
+  const permission = 'manage the team';
+  await lockTeam(tx, merchantId);
+  const { rows } = await tx.query<{ role: MemberRole }>(
+    'SELECT role FROM members WHERE merchant_id = $1 AND account_id = $2',
+    [merchantId, accountId],
+  );
+  if (!rows[0] || !mayRole(rows[0].role, permission))
+    throw refuse(identityErrors.role_may_not, { permission });
 }
 
 async function lockMember(tx: Tx, { merchantId, accountId }: MemberOf): Promise<FormerMember> {

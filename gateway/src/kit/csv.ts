@@ -1,4 +1,5 @@
-const formulaStart = /^[=+\-@\t\r]/;
+// The wide forms too: Excel takes them for the narrow ones.
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 /**

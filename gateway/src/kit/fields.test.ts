@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { kitErrors, Refusal, refuse } from './errors.ts';
-import { fieldReader, invalid, isJsonObject, queryReader } from './fields.ts';
+import { fieldReader, invalid, isJsonObject, nameField, queryReader } from './fields.ts';
 
 const Order = Type.Object({
   name: Type.String({ maxLength: 5, format: 'text' }),
@@ -82,6 +82,15 @@ test.each([
   expect(refusal.row).toBe(kitErrors.field_invalid);
   expect(refusal.details).toBeUndefined();
 });
+
+test.each([' ', 'Corner\nshop', 'a\r\nBcc: x@y.z', 'a\u2028b', 'a\u202eb', 'a\u2066b', 'a\0b', 'a\u007fb'])(
+  '%j is no name',
+  (name) => {
+    const readName = fieldReader(Type.Object({ name: nameField(20) }));
+    expect(refusalOf(() => readName({ name })).message).toBe('name is invalid: must be one line of text');
+    expect(readName({ name: 'Café – Ü 店' })).toEqual({ name: 'Café – Ü 店' });
+  },
+);
 
 test('a fault inside a field is told with its place', () => {
   expect(why({ ...good, list: { items: [{ price: 1 }, { price: 'x' }] } })).toBe(

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
 import { type FieldFault, kitErrors, Refusal, refuse } from './errors.ts';
@@ -6,6 +6,7 @@ import { type FieldFault, kitErrors, Refusal, refuse } from './errors.ts';
 /** Why a field with this format was refused; the names stand as `format` in the OpenAPI document. */
 const formats: Record<string, { check: (text: string) => boolean; why: string }> = {
   text: { check: isCleanText, why: 'must be valid Unicode without NUL' },
+  line: { check: isLine, why: 'must be one line of text' },
   email: {
     check: (text) => isCleanText(text) && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text),
     why: 'must be an e-mail address',
@@ -19,6 +20,14 @@ for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check)
 export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
+
+// Line breaks would continue a mail in somebody's name, and marks of direction turn what stands after them around.
+function isLine(text: string): boolean {
+  return isCleanText(text) && /\S/.test(text) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
+}
+
+/** A name that people give to something: one line, and not blank. */
+export const nameField = (maxLength: number) => Type.String({ format: 'line', minLength: 1, maxLength });
 
 function isWebUrl(text: string): boolean {
   if (!isCleanText(text) || /[\s\\]/.test(text)) return false;

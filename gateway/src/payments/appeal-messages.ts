@@ -74,12 +74,22 @@ export async function openMessagesOf(reader: Reader, paymentId: string): Promise
   return rows;
 }
 
+/** Every message may become a mail to the others, who cannot make anybody stop. */
+const mostInARow = 20;
+
+/** Throws `appeal_unanswered` after twenty messages of one author that nobody answered. */
 async function write(
   tx: Tx,
   appealId: string,
   { author, accountId, text }: { author: Author; accountId: string | null; text: string },
   now: Date,
 ): Promise<void> {
+  const { rows } = await tx.query<{ own: number }>(
+    `SELECT count(*) FILTER (WHERE author = $2)::int AS own FROM (
+       SELECT author FROM appeal_messages WHERE appeal_id = $1 ORDER BY id DESC LIMIT $3) last`,
+    [appealId, author, mostInARow],
+  );
+  if (rows[0]!.own === mostInARow) throw refuse(paymentErrors.appeal_unanswered);
   await tx.query(
     'INSERT INTO appeal_messages (id, appeal_id, author, account_id, text, at) VALUES ($1, $2, $3, $4, $5, $6)',
     [newId(now), appealId, author, accountId, text, now],

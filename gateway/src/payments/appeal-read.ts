@@ -7,7 +7,6 @@ import { decimalOf } from '../kit/money.ts';
 import { messagesOf } from './appeal-messages.ts';
 import { decisionsOf } from './appeal-preview.ts';
 import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from './appeals.ts';
-import { paymentUrl } from './create.ts';
 import { decimal, type Payment } from './payment.ts';
 import { describePayment } from './read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from './received.ts';
@@ -143,7 +142,6 @@ export async function describeAppeal(
     deadline: payment.deadline.toISOString(),
     decided_by: appeal.decided_as && { as: appeal.decided_as, name: nameOf(appeal.decided_by) },
     note: appeal.note,
-    page_url: paymentUrl(payUrl, payment.reference, payment.integrationId, payment.token),
     transfers: transfers.map((transfer) => evidenceOf(assets, payment, transfer)),
     claims: await claimsOf(reader, payment.id),
     messages: messages.map(({ id: messageId, author, account_id, text, at }) => ({

@@ -160,6 +160,16 @@ describe('one appeal', () => {
     });
   });
 
+  test('is shown without the link by which the customer disputes, cancels and writes', async () => {
+    const { appeal, page } = await disputed();
+    const token = new URL(page).searchParams.get('token')!;
+    for (const person of ['read-only', 'finance'] as const) {
+      const api = await people.as(person);
+      expect((await api('GET', at(appeal))).text).not.toContain(token);
+    }
+    expect((await operator('GET', atOperator(appeal))).text).not.toContain(token);
+  });
+
   test('is a conversation of business, customer and operator, each by name', async () => {
     const { appeal, page } = await disputed();
     await submitForm(page, 'message', { text: 'Where is it?' });
@@ -172,6 +182,16 @@ describe('one appeal', () => {
     ]);
     const words = await (await fetch(page)).text();
     for (const text of ['Where is it?', 'On its way.', 'We wait a day.']) expect(words).toContain(text);
+  });
+
+  test('waits for an answer after twenty messages in a row', async () => {
+    const { appeal, page } = await disputed();
+    const say = async () => (await submitForm(page, 'message', { text: 'Hello?' })).headers.get('location');
+    for (let said = 0; said < 20; said++) expect(await say()).not.toContain('notice=too_many_requests');
+    expect(await say()).toContain('notice=too_many_requests');
+    expect((await read(appeal)).messages).toHaveLength(20);
+    await finance<Data>('POST', at(appeal, '/messages'), { body: { text: 'Here we are.' } });
+    expect(await say()).toContain('notice=message_sent');
   });
 
   test.each([{}, { text: '' }, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 7 }, { text: '\u0000' }])(

@@ -199,6 +199,15 @@ describe('live mode', () => {
 });
 
 describe('what is stored', () => {
+  test('is meta_data however deeply it is nested', async () => {
+    const deep = `{"order":${'['.repeat(4_000)}${']'.repeat(4_000)}}`;
+    const { data } = await till.create({ meta_data: deep });
+    const { rows } = await db.query('SELECT meta_data FROM payments WHERE reference = $1', [
+      data.PaymentData.payment_reference,
+    ]);
+    expect(rows[0].meta_data).toBe(deep);
+  });
+
   test('is every field as it was sent', async () => {
     const fields = {
       customer_email: 'jane@shop.example',

@@ -68,6 +68,12 @@ export const paymentErrors = defineErrors({
     message: 'No money has come that could be accepted',
     retryable: false,
   },
+  appeal_unanswered: {
+    code: 4034,
+    status: 409,
+    message: 'Wait for an answer before you write again',
+    retryable: false,
+  },
   currency_last: {
     code: 4060,
     status: 409,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../test/api.ts';
@@ -6,6 +7,7 @@ import { type RunningApp, startApp } from '../../test/running.ts';
 import { currencies, currencyScale } from '../kit/assets.ts';
 import { newId } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
+import { createExporter } from './export.ts';
 import { metaTerms } from './meta-terms.ts';
 import { type Unusual, unusuals } from './payment.ts';
 import { statuses } from './schema.ts';
@@ -235,6 +237,19 @@ function guard(value: string): string {
 }
 
 describe('an export', () => {
+  test('leaves room for those of others, however many one business begins', async () => {
+    const startExport = createExporter(app.db);
+    const own = { integrationId: app.integrationId, mode: 'test' } as const;
+    const other = { ...own, integrationId: newId<'integration'>() };
+    const started = await Promise.all([1, 2, 3].map(() => startExport(own, {}, 'csv')));
+    await expect(startExport(own, {}, 'csv')).rejects.toMatchObject({ row: { slug: 'too_many_exports' } });
+    started.push(await startExport(other, {}, 'csv'));
+    await expect(startExport(other, {}, 'csv')).rejects.toThrow('Too many exports');
+    await Promise.all(started.map(({ stream }) => once(stream.destroy(), 'close')));
+    const again = await startExport(own, {}, 'csv');
+    await once(again.stream.destroy(), 'close');
+  });
+
   test('is refused to those who may not, and for a format that there is not', async () => {
     const address = `${people.test}/export/payments`;
     const support = await people.as('support');

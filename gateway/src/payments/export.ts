@@ -64,21 +64,26 @@ const batchSize = 500;
 const batchesBetweenCollections = 50;
 /** A client that takes nothing for so long has gone, whatever its connection says. */
 const idleMs = 120_000;
-/** Each holds a connection, and minutes of it. */
+/** Each holds a connection, and minutes of it; no business may keep all of them from the others. */
 const mostAtOnce = 4;
+const mostOfOne = 3;
 
 /**
  * Returns `startExport`: exactly the payments that the filter wants, newest first, as they all were at one
  * moment. Rows are read as the client takes them. Throws `too_many_exports`.
  */
 export function createExporter(db: Database) {
-  let underWay = 0;
+  const underWay: Owner['integrationId'][] = [];
   return async (owner: Owner, filter: PaymentFilter, format: ExportFormat): Promise<Export> => {
-    if (underWay >= mostAtOnce) throw refuse(paymentErrors.too_many_exports);
-    underWay++;
+    const { integrationId } = owner;
+    const own = underWay.filter((id) => id === integrationId);
+    if (underWay.length >= mostAtOnce || own.length >= mostOfOne) {
+      throw refuse(paymentErrors.too_many_exports);
+    }
+    underWay.push(integrationId);
     let snapshot: Awaited<ReturnType<typeof openSnapshot>> | undefined;
     const end = async (): Promise<void> => {
-      underWay--;
+      underWay.splice(underWay.indexOf(integrationId), 1);
       await snapshot?.close();
     };
     try {

@@ -9,8 +9,6 @@ export type OnboardingStep = {
   title: string;
   help: string;
   done: boolean;
-  /** The page of the dashboard where it is done. */
-  page: 'settings' | 'payments' | 'webhooks';
 };
 
 /** How many payments are looked at from either end, so that the search stays short when none was completed. */
@@ -55,14 +53,12 @@ function paymentSteps(mode: Mode, { key, payment, completed }: Facts): Onboardin
       title: `Copy your ${mode} key`,
       help: 'Your server signs in with it. Keep it out of web pages and apps.',
       done: key || payment,
-      page: 'settings',
     },
     {
       step: 'payment',
       title: `Create a ${mode} payment`,
       help: 'One call answers with the address of a page on which your customer pays.',
       done: payment,
-      page: 'payments',
     },
     {
       step: 'completed',
@@ -72,7 +68,6 @@ function paymentSteps(mode: Mode, { key, payment, completed }: Facts): Onboardin
           ? 'Open that page and simulate success. No money moves in test mode.'
           : 'A payment completes as soon as its transfer has its confirmations.',
       done: completed ?? false,
-      page: 'payments',
     },
   ];
 }
@@ -84,14 +79,12 @@ async function webhookSteps(reader: Reader, owner: Owner): Promise<OnboardingSte
       title: 'Add a webhook endpoint',
       help: 'There your server hears of every change, also when the customer never comes back.',
       done: (await listEndpoints(reader, owner)).length > 0,
-      page: 'webhooks',
     },
     {
       step: 'verified',
       title: 'Answer a webhook with 2xx',
       help: 'Verify its signature first. An event of a real payment counts, a test event does not.',
       done: await hasVerifiedWebhook(reader, owner.integrationId, owner.mode),
-      page: 'webhooks',
     },
   ];
 }
@@ -103,14 +96,12 @@ function approvalSteps(approval: Approval): OnboardingStep[] {
       title: 'Ask for live mode',
       help: 'The list under Settings tells what is still to do before an operator looks at it.',
       done: approval !== 'none',
-      page: 'settings',
     },
     {
       step: 'approved',
       title: 'Get approved',
       help: 'You hear of it by e-mail. Live keys work from that moment on.',
       done: approval === 'approved',
-      page: 'settings',
     },
   ];
 }

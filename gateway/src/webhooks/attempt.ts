@@ -30,7 +30,8 @@ export async function attemptDelivery(
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
   const sent = { ...custom, ...headers };
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
-  return attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result);
+  const secrets = Object.values(custom);
+  return withoutValues(secrets, attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result));
 }
 
 /** contract.md 4; null when there is no key to sign with. */
@@ -54,9 +55,27 @@ function requestHeaders(
   };
 }
 
+const hiddenValue = '(hidden)';
+
 /** What is kept of the merchant's own headers: their values may be secrets. */
 function hidden(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, '(hidden)']));
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenValue]));
+}
+
+/** Shorter ones are no secrets, and would be found in many a word. */
+const shortestSecret = 6;
+
+/** Some receivers answer with the headers that they got, above all when something is wrong. */
+function withoutValues(values: readonly string[], attempt: Attempt): Attempt {
+  const secrets = values.filter(({ length }) => length >= shortestSecret);
+  if (secrets.length === 0) return attempt;
+  const clean = (text: string | null) =>
+    secrets.reduce((cleaned, secret) => cleaned?.replaceAll(secret, hiddenValue) ?? null, text);
+  return {
+    ...attempt,
+    response: clean(attempt.response),
+    responseHeaders: clean(attempt.responseHeaders),
+  };
 }
 
 function attemptOf(

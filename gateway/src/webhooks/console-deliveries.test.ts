@@ -52,7 +52,10 @@ describe('what was sent', () => {
   async function failing(): Promise<{ receiver: Receiver; endpoint: EndpointView; heal: () => void }> {
     let status = 410;
     const receiver = await startReceiver(
-      (response) => void response.writeHead(status, { 'x-why': 'closed' }).end('Not any more'),
+      (response) =>
+        void response
+          .writeHead(status, { 'x-why': 'closed', 'x-got': 'hush-hush' })
+          .end('Not any more, hush-hush'),
     );
     const headers = [{ name: 'X-Token', value: 'hush-hush' }];
     const endpoint = await add({ url: receiver.url, headers });
@@ -99,7 +102,7 @@ describe('what was sent', () => {
     const { data } = (await owner<Detail>('GET', address)).body;
     expect(data.event).toMatchObject({ body: receiver.got[0]!.raw.toString(), type: 'payment_refunded' });
     const [attempt] = data.attempts;
-    expect(attempt).toMatchObject({ status_code: 410, response: 'Not any more' });
+    expect(attempt).toMatchObject({ status_code: 410, response: 'Not any more, (hidden)' });
     expect(attempt!.response_headers).toContain('x-why: closed');
     expect(attempt!.request_headers).toContain(`X-Signature: ${receiver.got[0]!.headers['x-signature']}`);
     expect(attempt!.request_headers).toContain('X-Token: (hidden)');

@@ -1,6 +1,7 @@
 import { gatewayActor, recordChange } from '../identity/audit-log.ts';
 import { queueMail } from '../identity/mail.ts';
-import { recipientsWho } from '../identity/recipients.ts';
+import { endpointDisabledLetter } from '../identity/mail-texts.ts';
+import { addressesOf } from '../identity/people.ts';
 import type { Mode } from '../identity/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Tx } from '../kit/db.ts';
@@ -32,8 +33,14 @@ export async function tellOfDisabled(
     [endpoints],
   );
   for (const row of rows) {
-    const letter = letterOf(row, `${dashboardUrl}i/${row.integration_id}/${row.mode}/webhooks`);
-    for (const to of await recipientsWho(tx, row.integration_id, 'manage webhooks')) {
+    const letter = endpointDisabledLetter({
+      integration: row.integration,
+      mode: row.mode,
+      address: row.url,
+      why: row.disabled_reason,
+      url: `${dashboardUrl}i/${row.integration_id}/${row.mode}/webhooks`,
+    });
+    for (const to of await addressesOf(tx, row.integration_id, 'manage webhooks')) {
       await queueMail(tx, { to, ...letter });
     }
     const change = {
@@ -45,18 +52,4 @@ export async function tellOfDisabled(
     };
     await recordChange(tx, gatewayActor, change, now());
   }
-}
-
-function letterOf({ url, mode, integration, disabled_reason }: DisabledRow, page: string) {
-  return {
-    subject: `${integration}: webhooks to ${new URL(url).host} were turned off`,
-    text: [
-      `Florin no longer sends ${mode} webhooks of ${integration} to ${url}`,
-      '',
-      `${disabled_reason}. Payments go on as before, but your server does not hear of them.`,
-      '',
-      'What to do: mend the receiver, activate the endpoint again, and re-send what failed meanwhile:',
-      page,
-    ].join('\n'),
-  };
 }

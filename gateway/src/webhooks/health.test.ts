@@ -93,9 +93,20 @@ test("a webhook is verified by a real payment's event that was taken, not by a t
 });
 
 describe('an endpoint that only failed for seven days', () => {
-  test('is disabled, and whoever may mend it is written to once', async () => {
+  test('is disabled, and whoever may mend it is written to once, at an address that is theirs', async () => {
     const { receiver, merchant, endpoint } = await receiving(() => 500);
-    const merchantId = await joinMerchant(merchant, ['owner', 'developer', 'finance', 'support']);
+    const merchantId = await joinMerchant(merchant, [
+      'owner',
+      'developer',
+      'developer',
+      'finance',
+      'support',
+    ]);
+    await world.db.query(
+      `UPDATE accounts SET email_verified = false WHERE id = (
+         SELECT account_id FROM members WHERE merchant_id = $1 AND role = 'developer' LIMIT 1)`,
+      [merchantId],
+    );
     await merchant.emit();
     await merchant.emit();
     await world.runDue(merchant);

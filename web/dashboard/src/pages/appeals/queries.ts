@@ -67,7 +67,6 @@ export type Appeal = AppealSummary & {
   deadline: string;
   decided_by: { as: 'merchant' | 'operator'; name: string | null } | null;
   note: string | null;
-  page_url: string;
   transfers: Evidence[];
   claims: { kind: 'paid' | 'dispute'; content: string; at: string }[];
   messages: Message[];

@@ -1,20 +1,12 @@
-import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useScope } from '../../api/scope.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { commandOf } from './commands.ts';
 import type { OnboardingStep } from './queries.ts';
-
-const pageNames: Record<OnboardingStep['page'], string> = {
-  settings: 'Open settings',
-  payments: 'Open payments',
-  webhooks: 'Open webhooks',
-};
+import { StepLink } from './step-link.tsx';
 
 /** The way to the first live payment. Large until a payment was created, then folded to the next step. */
 export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }): ReactNode {
@@ -57,8 +49,7 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
 }
 
 function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }): ReactNode {
-  const { integrationId, mode } = useScope();
-  const { title, help, done, page } = step;
+  const { title, help, done } = step;
   const Icon = done ? CircleCheck : isNext ? CircleDot : Circle;
   const command = isNext ? commandOf(step.step, location.origin) : null;
   return (
@@ -84,13 +75,7 @@ function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }): Reac
         )}
         {isNext && (
           <p className="mt-1">
-            <Link
-              to={`/i/$integration/$mode/${page}`}
-              params={{ integration: integrationId, mode }}
-              className={buttonClass(command === null ? 'primary' : 'quiet', 'small')}
-            >
-              {pageNames[page]}
-            </Link>
+            <StepLink step={step.step} variant={command === null ? 'primary' : 'quiet'} />
           </p>
         )}
       </div>

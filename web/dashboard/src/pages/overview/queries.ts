@@ -42,7 +42,6 @@ export type OnboardingStep = {
   title: string;
   help: string;
   done: boolean;
-  page: 'settings' | 'payments' | 'webhooks';
 };
 
 export type Onboarding = { steps: OnboardingStep[]; done: boolean };

@@ -48,7 +48,9 @@ export function Plot(props: PlotProps): ReactNode {
   const x = scaleBand<number>()
     .domain(points.map((_, index) => index))
     .range([margin.left, Math.max(margin.left, (width ?? 0) - margin.right)])
-    .paddingInner(0.25);
+    // Half a gap at either end, so that every point has as wide a slot as the next.
+    .paddingInner(0.25)
+    .paddingOuter(0.125);
   const y = scaleLinear()
     .domain([0, max > 0 ? max : 1])
     .range([bottom, margin.top])
@@ -134,13 +136,15 @@ function Labels({
 }): ReactNode {
   const every = Math.max(1, Math.ceil(labelWidth / x.step()));
   const last = points.length - 1;
+  // The last one may not stick out; in a slot of its own it does not.
+  const atEnd = x.step() < labelWidth ? last : -1;
   return points.map(({ key, label }, index) =>
     (last - index) % every !== 0 || (x(index) ?? 0) < margin.left ? null : (
       <text
         key={key}
-        x={index === last ? (x(index) ?? 0) + x.bandwidth() : (x(index) ?? 0) + x.bandwidth() / 2}
+        x={index === atEnd ? (x(index) ?? 0) + x.bandwidth() : (x(index) ?? 0) + x.bandwidth() / 2}
         y={top}
-        textAnchor={index === last ? 'end' : 'middle'}
+        textAnchor={index === atEnd ? 'end' : 'middle'}
         className="fill-quiet text-sm tabular-nums"
       >
         {label}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
+import { type ButtonVariant, buttonClass } from '../../ui/button.tsx';
+import type { OnboardingStep } from './queries.ts';
+
+export type StepLinkProps = { step: OnboardingStep['step']; variant: ButtonVariant };
+
+/** Leads to the page where a step is taken. */
+export function StepLink({ step, variant }: StepLinkProps): ReactNode {
+  const { integrationId, mode } = useScope();
+  const common = { params: { integration: integrationId, mode }, className: buttonClass(variant, 'small') };
+  if (step === 'payment' || step === 'completed') {
+    return (
+      <Link to="/i/$integration/$mode/payments" {...common}>
+        Open payments
+      </Link>
+    );
+  }
+  if (step === 'endpoint' || step === 'verified') {
+    const search = step === 'endpoint' ? ({ edit: 'new' } as const) : ({ tab: 'deliveries' } as const);
+    return (
+      <Link to="/i/$integration/$mode/webhooks" search={search} {...common}>
+        {step === 'endpoint' ? 'Add an endpoint' : 'Open deliveries'}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/i/$integration/$mode/settings" search={{ tab: step === 'key' ? 'keys' : 'live' }} {...common}>
+      {step === 'key' ? 'Open keys' : 'See what is to do'}
+    </Link>
+  );
+}
