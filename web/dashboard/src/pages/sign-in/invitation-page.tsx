@@ -7,6 +7,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Invitation } from './invitation.ts';
@@ -37,7 +38,7 @@ export function InvitationPage(): ReactNode {
         <DefinitionList
           facts={[
             ['Business', data.merchant.name],
-            ['Your role', data.role],
+            ['Your role', <RoleName key="role" role={data.role} />],
             ['Invited by', data.invited_by.email],
             ['For', data.email],
             ['Ends', <Time key="until" at={data.expires_at} />],
