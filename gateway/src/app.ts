@@ -142,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   logoRoutes(server, { db, guards });
   const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
-  const dashboard = await consoleRoutes(server, {
+  const dashboard = consoleRoutes(server, {
     ...state,
     db,
     seal,

@@ -45,11 +45,8 @@ export type ConsoleDeps = TestClockDeps &
   };
 
 /** Joins the slices' routes to the dashboard's API, and tells which there are. */
-export async function consoleRoutes(
-  app: FastifyInstance,
-  deps: ConsoleDeps,
-): Promise<readonly ConsoleRoute[]> {
-  const auth = await createAuth(deps);
+export function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): readonly ConsoleRoute[] {
+  const auth = createAuth(deps);
   const sessionOf = createSessionLookup(deps, auth);
   const dashboard = createConsole({ ...deps, app, sessionOf, origin: auth.origin });
   const accounts = { ...deps, app, auth, sessionOf };

@@ -41,6 +41,9 @@ export async function openFirstDay(): Promise<Place> {
       integration: app.integrationId,
       mode: 'test',
       merchant: people.merchantId,
+      // Pages say that there is no such thing.
+      reference: 'unknown',
+      token: 'unknown',
     },
   };
 }

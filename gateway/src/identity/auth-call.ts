@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorRow, kitErrors, refuse } from '../kit/errors.ts';
 import type { Auth } from './auth.ts';
-import { addressHeader } from './auth-options.ts';
+import { addressHeader } from './auth-place.ts';
 import { identityErrors } from './errors.ts';
 
 /** A request that is being answered. */
@@ -45,7 +45,7 @@ export async function callAuth(
   { request, reply }: Exchange,
   { signedOut = false, ...input }: { body?: object; query?: object; signedOut?: boolean } = {},
 ): Promise<Record<string, unknown>> {
-  const call = auth.endpoints[endpoint];
+  const call = (await auth.library()).endpoints[endpoint];
   if (!call) throw new Error(`better-auth has no endpoint ${endpoint}`);
   const response = await call({
     ...input,

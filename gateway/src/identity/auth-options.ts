@@ -4,11 +4,8 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Logger } from 'pino';
 import { newId } from '../kit/ids.ts';
 import { accountModels, passkeyModel, twoFactorModels } from './auth-models.ts';
-import type { Place } from './auth-place.ts';
+import { addressHeader, cookiePrefix, type Place } from './auth-place.ts';
 import { hashPassword, isPassword, passwordLength } from './passwords.ts';
-
-/** The header that tells better-auth where a call came from; callers cannot set it. */
-export const addressHeader = 'x-florin-address';
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
@@ -56,7 +53,7 @@ export function authOptions(place: Place, secret: string, mails: AuthMails, log:
       }),
     ],
     advanced: {
-      cookiePrefix: 'florin',
+      cookiePrefix,
       useSecureCookies: place.secure,
       // The hosted page and whatever else lives on this host has no use for them.
       defaultCookieAttributes: { path: place.path, sameSite: 'lax', httpOnly: true },

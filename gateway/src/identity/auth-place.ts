@@ -1,5 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
+/** The header that tells better-auth where a call came from; callers cannot set it. */
+export const addressHeader = 'x-florin-address';
+export const cookiePrefix = 'florin';
+
 /** Where browsers find the dashboard, which decides about cookies, passkeys and trusted callers. */
 export type Place = {
   /** As in an Origin header. */
@@ -13,6 +17,12 @@ export type Place = {
   /** Browsers make no passkey for an IP address: on the machine itself it takes the name. */
   passkeyHost: string;
 };
+
+/** What better-auth calls its cookies; `auth-library.ts` makes sure of it. */
+export function cookieNames({ secure }: Place): { session: string; twoFactor: string } {
+  const prefix = `${secure ? '__Secure-' : ''}${cookiePrefix}`;
+  return { session: `${prefix}.session_token`, twoFactor: `${prefix}.two_factor` };
+}
 
 const loopbackNames = ['localhost', '127.0.0.1'];
 

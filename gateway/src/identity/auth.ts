@@ -1,12 +1,9 @@
-import { createEmailVerificationToken } from 'better-auth/api';
-import { getAdapter } from 'better-auth/db/adapter';
-import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db.ts';
 import type { Seal } from '../kit/seal.ts';
-import { type AuthMails, authOptions, confirmSeconds } from './auth-options.ts';
-import { placeOf } from './auth-place.ts';
-import { withHashedTokens } from './auth-storage.ts';
+import type { AuthLibrary } from './auth-library.ts';
+import type { AuthMails } from './auth-options.ts';
+import { cookieNames, placeOf } from './auth-place.ts';
 import { type Letter, queueMail } from './mail.ts';
 import { confirmAddressLetter, resetPasswordLetter } from './mail-texts.ts';
 
@@ -20,7 +17,8 @@ export type AuthDeps = {
 
 /** better-auth as this gateway uses it: through its functions, never by its own routes. */
 export type Auth = {
-  endpoints: Readonly<Record<string, AuthEndpoint>>;
+  /** Loaded when somebody first signs in: it takes half a second and 90 MB, which most gateways never need. */
+  library(): Promise<AuthLibrary>;
   /** Signs cookies and links. */
   secret: string;
   /** The dashboard's own origin, as in an Origin header. */
@@ -30,15 +28,8 @@ export type Auth = {
   confirmAddress(email: string): Promise<Letter>;
 };
 
-export type AuthEndpoint = (input: {
-  body?: object;
-  query?: object;
-  headers: Headers;
-  asResponse: true;
-}) => Promise<Response>;
-
 /** Joins better-auth to our database, mail and keys. It makes and alters no table, and tells nobody of itself. */
-export async function createAuth({ db, seal, baseUrl, log }: AuthDeps): Promise<Auth> {
+export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
   const place = placeOf(baseUrl);
   if (place.secure && !place.origin.startsWith('https:')) {
     log.warn('the dashboard needs https: browsers drop its cookies without');
@@ -59,20 +50,24 @@ export async function createAuth({ db, seal, baseUrl, log }: AuthDeps): Promise<
     confirmAddress: (email, token) => send(email, confirmLetter(token)),
   };
 
-  const options = authOptions(place, secret, mails, log);
-  const storage = withHashedTokens(await getAdapter({ ...options, database: db }));
-  const auth = betterAuth({ ...options, database: () => storage });
-  const context = await auth.$context;
+  let loaded: Promise<AuthLibrary> | undefined;
+  async function load(): Promise<AuthLibrary> {
+    const { openAuthLibrary } = await import('./auth-library.ts');
+    return await openAuthLibrary({ db, place, secret, mails, log });
+  }
+  const library = () => {
+    // One that failed is tried again by whoever comes next.
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
   return {
-    endpoints: auth.api as unknown as Record<string, AuthEndpoint>,
+    library,
     secret,
     origin: place.origin,
-    cookies: {
-      session: context.authCookies.sessionToken.name,
-      twoFactor: context.createAuthCookie('two_factor').name,
-    },
-    async confirmAddress(email) {
-      return confirmLetter(await createEmailVerificationToken(secret, email, undefined, confirmSeconds));
-    },
+    cookies: cookieNames(place),
+    confirmAddress: async (email) => confirmLetter(await (await library()).confirmToken(email)),
   };
 }

@@ -34,7 +34,7 @@ export async function startAccountServer(
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => logged.push(line) });
   const app = createServer({ log, trustProxy: true });
-  const auth = await createAuth({ db, seal: testSeal, baseUrl: options.baseUrl ?? url, log });
+  const auth = createAuth({ db, seal: testSeal, baseUrl: options.baseUrl ?? url, log });
   const guards = createGuards({ findKey: async () => null, now, rateLimit });
   const deps = { app, db, guards, auth, sessionOf: createSessionLookup({ db, now }, auth), now };
   authRoutes(deps);

@@ -1,13 +1,20 @@
-/** From the beginning of one day to the end of another (UTC), as the API takes times. */
+import type { Zone } from '../ui/time-text.ts';
+
+/**
+ * From the beginning of one day to the end of another, as the API takes times. The days are those of the zone in
+ * which times are shown.
+ */
 export function dayRange(
   from: string | undefined,
   to: string | undefined,
+  zone: Zone,
 ): { from: string | undefined; to: string | undefined } {
-  return { from: from && `${from}T00:00:00.000Z`, to: to && dayAfter(to) };
+  return { from: from && startOfDay(from, 0, zone), to: to && startOfDay(to, 1, zone) };
 }
 
-function dayAfter(day: string): string {
-  const date = new Date(`${day}T00:00:00.000Z`);
-  date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString();
+function startOfDay(day: string, daysLater: number, zone: Zone): string {
+  const start = new Date(zone === 'utc' ? `${day}T00:00:00Z` : `${day}T00:00:00`);
+  if (zone === 'utc') start.setUTCDate(start.getUTCDate() + daysLater);
+  else start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
 }

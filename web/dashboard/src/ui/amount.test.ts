@@ -17,7 +17,7 @@ test('an asset is named with its network, known or not', () => {
   expect(['pi', 'usdc-erc20', 'usdt-bep20', 'csk-some-chain'].map(assetName)).toEqual([
     'PI',
     'USDC on Ethereum',
-    'USDT on BNB Chain',
+    'USDT on BNB Smart Chain',
     'CSK on some-chain',
   ]);
 });

@@ -1,18 +1,18 @@
 const networks: Record<string, string> = {
   erc20: 'Ethereum',
-  bep20: 'BNB Chain',
+  bep20: 'BNB Smart Chain',
   base: 'Base',
   polygon: 'Polygon',
 };
 
-/** `usdc-bep20` is `{ currency: 'USDC', network: 'BNB Chain' }`; an unknown network keeps its own name. */
+/** `usdc-bep20` is `{ currency: 'USDC', network: 'BNB Smart Chain' }`; an unknown network keeps its own name. */
 export function readAsset(asset: string): { currency: string; network: string | undefined } {
   const [currency = '', ...rest] = asset.split('-');
   const code = rest.join('-');
   return { currency: currency.toUpperCase(), network: code === '' ? undefined : (networks[code] ?? code) };
 }
 
-/** `usdc-bep20` in words: `USDC on BNB Chain`. */
+/** `usdc-bep20` in words: `USDC on BNB Smart Chain`. */
 export function assetName(asset: string): string {
   const { currency, network } = readAsset(asset);
   return network === undefined ? currency : `${currency} on ${network}`;

@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 export type PageHeaderProps = {
@@ -6,7 +7,7 @@ export type PageHeaderProps = {
   description?: ReactNode;
   /** Beside the heading, such as a badge. */
   aside?: ReactNode;
-  /** Above the heading: where this page belongs. */
+  /** Above the heading: a link to where this page belongs. */
   back?: ReactNode;
   /** Buttons at the end of the line. */
   actions?: ReactNode;
@@ -20,7 +21,11 @@ export function PageHeader({ title, description, aside, back, actions }: PageHea
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">
-        {back !== undefined && <p className="text-sm text-quiet">{back}</p>}
+        {back !== undefined && (
+          <p className="flex items-center gap-1 text-sm text-quiet">
+            <ArrowLeft size={14} aria-hidden /> {back}
+          </p>
+        )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 tabIndex={-1} className="text-lg font-semibold wrap-anywhere sm:text-xl">
             {title}

@@ -23,11 +23,11 @@ export function SecretOnce({ secret, title, children, onClose, onCopied }: Secre
       agree="I have saved it"
       onClose={onClose}
     >
-      {children !== undefined && <div className="text-sm">{children}</div>}
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-3">
         <code className="min-w-0 font-mono text-sm break-all">{secret}</code>
         <Copy text={secret ?? ''} what="the secret" variant="quiet" {...(onCopied && { onCopied })} />
       </div>
+      {children !== undefined && <div className="text-sm">{children}</div>}
     </ShownOnce>
   );
 }

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 export type Tab<T extends string> = { value: T; label: ReactNode; content: ReactNode };
 
@@ -13,9 +13,16 @@ export type TabsProps<T extends string> = {
 
 /** A few views of one page. Only the open one is there. */
 export function Tabs<T extends string>({ tabs, value, onChange, label }: TabsProps<T>): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the list is longer than its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is open has changed
+  useEffect(() => {
+    const open = list.current?.querySelector('[data-state=active]');
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className="grid min-w-0 gap-5">
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -6,6 +6,7 @@ import { type MerchantSummary, useSession } from '../../api/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 import { accountPath } from './queries.ts';
@@ -25,7 +26,7 @@ export function Memberships(): ReactNode {
         </Link>
       ),
     },
-    { key: 'role', head: 'Your role', cell: ({ role }) => role },
+    { key: 'role', head: 'Your role', cell: ({ role }) => <RoleName role={role} /> },
     {
       key: 'leave',
       head: <span className="sr-only">Acts</span>,

@@ -46,7 +46,7 @@ export function AppealList({ side, search, emptyCode }: AppealListProps): ReactN
           className="min-w-44"
           value={search.reason ?? ''}
           choices={[
-            { value: '', label: 'Any' },
+            { value: '', label: 'All' },
             ...appealReasons.map((value) => ({ value, label: reasonWords[value] })),
           ]}
           onChange={(event) => filter({ reason: event.target.value || undefined })}
@@ -108,14 +108,19 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
     {
       key: 'payment',
       head: 'Payment',
-      cell: ({ id, payment_reference }) => (
-        <Link
-          to="."
-          search={{ ...search, open: id } as object}
-          className="row-link block max-w-28 truncate font-mono sm:max-w-40 xl:max-w-48"
-        >
-          {payment_reference}
-        </Link>
+      cell: ({ id, payment_reference, amount_received, currency }) => (
+        <>
+          <Link
+            to="."
+            search={{ ...search, open: id } as object}
+            className="row-link block max-w-28 truncate font-mono sm:max-w-40 xl:max-w-48"
+          >
+            {payment_reference}
+          </Link>
+          <span className="text-quiet sm:hidden">
+            <Money amount={amount_received} currency={currency} />
+          </span>
+        </>
       ),
     },
     ...(side.as === 'operator'
@@ -137,6 +142,7 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
       key: 'received',
       head: 'Received',
       align: 'end',
+      from: 'sm',
       cell: ({ amount_received, currency }) => <Money amount={amount_received} currency={currency} />,
     },
     {

@@ -23,8 +23,8 @@ export function AuditFilters({ search }: { search: AuditSearch }): ReactNode {
         navigate({ to: '/m/$merchant/audit', params: { merchant: id }, search: readAuditSearch(values) })
       }
     >
-      <Input label="Person" name="person" defaultValue={search.person} placeholder="ada@example.com" />
-      <Input label="Act" name="action" defaultValue={search.action} placeholder="key" />
+      <Input label="Who" name="person" defaultValue={search.person} placeholder="ada@example.com" />
+      <Input label="What" name="action" defaultValue={search.action} placeholder="key" />
       <div className="max-lg:col-span-2">
         <Select
           label="Integration"

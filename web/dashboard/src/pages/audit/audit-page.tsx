@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dayRange } from '../../api/day-range.ts';
 import { type Query, useList } from '../../api/list.ts';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -71,14 +72,6 @@ function Entries(): ReactNode {
   );
 }
 
-/** The whole days that were chosen, in the zone in which times are shown. */
 function queryOf({ person, action, integration, cursor, from, to }: AuditSearch, zone: Zone): Query {
-  const startOf = (day: string | undefined, later = 0): string | undefined => {
-    if (day === undefined) return undefined;
-    const start = new Date(zone === 'utc' ? `${day}T00:00Z` : `${day}T00:00`);
-    if (zone === 'utc') start.setUTCDate(start.getUTCDate() + later);
-    else start.setDate(start.getDate() + later);
-    return start.toISOString();
-  };
-  return { person, action, integration, cursor, from: startOf(from), to: startOf(to, 1) };
+  return { person, action, integration, cursor, ...dayRange(from, to, zone) };
 }

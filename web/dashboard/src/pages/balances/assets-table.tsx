@@ -45,7 +45,9 @@ export function AssetsTable({ balances }: { balances: AssetBalance[] }): ReactNo
   const zeros = balances.length - some.length;
   const rest = zeros > 0 && (
     <Button size="small" variant="plain" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
-      {showsAll ? 'Hide assets without a balance' : `Show ${zeros} assets without a balance`}
+      {showsAll
+        ? 'Hide assets without a balance'
+        : `Show ${zeros} ${zeros === 1 ? 'asset' : 'assets'} without a balance`}
     </Button>
   );
   if (some.length === 0 && !showsAll) return <div>{rest}</div>;

@@ -130,8 +130,8 @@ function Filters({ search }: { search: BalancesSearch }): ReactNode {
         onChange={set('cause')}
         choices={[{ value: '', label: 'All' }, ...causes]}
       />
-      <Input type="date" label="From (UTC)" value={search.from ?? ''} onChange={set('from')} />
-      <Input type="date" label="Until (UTC)" value={search.to ?? ''} onChange={set('to')} />
+      <Input type="date" label="From" value={search.from ?? ''} onChange={set('from')} />
+      <Input type="date" label="Until" value={search.to ?? ''} onChange={set('to')} />
     </fieldset>
   );
 }

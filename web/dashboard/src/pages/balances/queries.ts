@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
+import { useZone } from '../../ui/time-zone.ts';
 import type { BalancesSearch } from './search.ts';
 
 /** What a business has of one asset; amounts are decimal strings. */
@@ -58,7 +59,7 @@ export function useLines({
   return useList<BalanceLine>(useScope().path('/balance-entries'), {
     asset,
     cause,
-    ...dayRange(from, to),
+    ...dayRange(from, to, useZone()),
     cursor,
   });
 }

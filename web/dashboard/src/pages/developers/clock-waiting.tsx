@@ -14,7 +14,8 @@ const shows = {
 /** What will happen, as a sentence. */
 function whatWill({ kind, what }: WaitingItem): string {
   if (kind === 'chain') return shows[what];
-  if (kind === 'webhook') return `${what} is sent again`;
+  if (kind === 'webhook')
+    return `${what.replace(/^payment_/, '').replaceAll('_', ' ')}: its webhook is sent again`;
   return `Its time runs out; now it is ${statusWord(what).toLowerCase()}`;
 }
 
@@ -25,7 +26,7 @@ const columns: Column<Row>[] = [
     key: 'in',
     head: 'In',
     cell: ({ in_seconds: seconds }) => (
-      <span className="whitespace-nowrap tabular-nums">{aheadText(seconds)}</span>
+      <span className="tabular-nums sm:whitespace-nowrap">{aheadText(seconds)}</span>
     ),
   },
   {

@@ -16,3 +16,8 @@ export function aheadText(seconds: number): string {
   }
   return parts.slice(0, 2).join(' ') || 'now';
 }
+
+/** A duration in milliseconds, or seconds where it is long. */
+export function tookText(ms: number): string {
+  return ms < 1_000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -4,6 +4,7 @@ import { dayRange } from '../../api/day-range.ts';
 import { type Page, useRead, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { PaymentStatus } from '../../ui/status-badge.tsx';
+import { useZone } from '../../ui/time-zone.ts';
 import type { DevelopersSearch } from './search.ts';
 
 export type LoggedRequest = {
@@ -35,7 +36,7 @@ export type Requests = Page<LoggedRequest> & { dropped: number };
 export function useRequests(search: DevelopersSearch): UseQueryResult<Requests> {
   const { path } = useScope();
   const { status, method, key, q, from, to, cursor } = search;
-  const query = { status, method, key, q, ...dayRange(from, to), cursor };
+  const query = { status, method, key, q, ...dayRange(from, to, useZone()), cursor };
   return useQuery({
     queryKey: [path('/requests'), query],
     queryFn: ({ signal }) => api<Requests>(withQuery(path('/requests'), query), { signal }),

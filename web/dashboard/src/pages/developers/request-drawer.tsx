@@ -10,8 +10,9 @@ import { JsonView } from '../../ui/json-view.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { curlOf } from './curl.ts';
+import { tookText } from './durations.ts';
 import { type LoggedExchange, useRequest } from './queries.ts';
-import { StatusCode, tookText } from './requests.tsx';
+import { StatusCode } from './status-code.tsx';
 
 /** One request with what was sent and what was answered. */
 export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {

@@ -57,13 +57,13 @@ export function RequestFilters({ search }: { search: DevelopersSearch }): ReactN
       />
       <Input
         type="date"
-        label="From (UTC)"
+        label="From"
         value={search.from ?? ''}
         onChange={(event) => set('from', event.target.value)}
       />
       <Input
         type="date"
-        label="Until (UTC)"
+        label="Until"
         value={search.to ?? ''}
         onChange={(event) => set('to', event.target.value)}
       />

@@ -2,7 +2,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,18 +10,14 @@ import { pagesOf } from '../../ui/pagination.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { tookText } from './durations.ts';
 import { type LoggedRequest, useRequests } from './queries.ts';
 import { RequestDrawer } from './request-drawer.tsx';
 import { RequestFilters } from './request-filters.tsx';
 import type { DevelopersSearch } from './search.ts';
 import { curl } from './snippets/curl.ts';
 import { useSnippetContext } from './snippets/use-snippet-context.ts';
-
-/** The colour of an answer's status. */
-export function StatusCode({ status }: { status: number }): ReactNode {
-  const tone: Tone = status < 400 ? 'paid' : status < 500 ? 'waiting' : 'lost';
-  return <Badge tone={tone}>{status}</Badge>;
-}
+import { StatusCode } from './status-code.tsx';
 
 const columns: Column<LoggedRequest>[] = [
   { key: 'status', head: 'Status', cell: ({ status }) => <StatusCode status={status} /> },
@@ -68,11 +63,6 @@ const columns: Column<LoggedRequest>[] = [
   },
   { key: 'at', head: 'When', align: 'end', from: 'sm', cell: ({ at }) => <Time at={at} /> },
 ];
-
-/** A duration in milliseconds, or seconds where it is long. */
-export function tookText(ms: number): string {
-  return ms < 1_000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
-}
 
 /** The log of what the integration's keys asked for in the last 30 days. */
 export function Requests({ search }: { search: DevelopersSearch }): ReactNode {

@@ -1,8 +1,8 @@
-import { Ellipsis, KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone, Users } from 'lucide-react';
+import { EllipsisVertical, KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -92,13 +92,13 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
     },
     {
       key: 'second',
-      head: 'Second step',
+      head: 'Second factor',
       from: 'md',
       cell: ({ has_two_factor, has_passkey }) => (
         <span className="flex gap-2 text-quiet">
           {has_two_factor && <Smartphone size={16} aria-label="Authenticator app" />}
           {has_passkey && <KeyRound size={16} aria-label="Passkey" />}
-          {!has_two_factor && !has_passkey && 'None'}
+          {!has_two_factor && !has_passkey && 'Password alone'}
         </span>
       ),
     },
@@ -116,15 +116,11 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
     },
     {
       key: 'acts',
-      head: <span className="sr-only">Acts</span>,
+      head: <span className="sr-only">What to do</span>,
       align: 'end',
       cell: (account) => (
         <Menu
-          trigger={
-            <Button size="small" aria-label={`Change ${account.email}`}>
-              <Ellipsis size={16} aria-hidden />
-            </Button>
-          }
+          trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${account.email}`} />}
           items={[
             account.is_operator
               ? {

@@ -40,7 +40,7 @@ export function IntegrationDrawer({
               </Link>
             ),
           ],
-          ['Id', <Id key="id" text={id} what="id" />],
+          ['ID', <Id key="id" text={id} what="id" />],
           ['Since', <Time key="since" at={created_at} exact />],
           ['Fee is paid by', fee_payer === 'merchant' ? 'the merchant' : 'the customer'],
         ]}

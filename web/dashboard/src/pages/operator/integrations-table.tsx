@@ -59,6 +59,7 @@ const columns: Column<IntegrationLine>[] = [
     key: 'business',
     head: 'Business',
     from: 'md',
+    className: 'whitespace-nowrap',
     cell: ({ merchant_name }) => merchant_name ?? <span className="text-quiet">Command line</span>,
   },
   {

@@ -8,6 +8,7 @@ import { Section } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { IntegrationsTable } from './integrations-table.tsx';
@@ -29,7 +30,7 @@ export function MerchantPage(): ReactNode {
       <PageHeader
         title={detail.data?.name ?? 'Business'}
         back={
-          <Link to="/operator/merchants" className="underline-offset-4 hover:underline">
+          <Link to="/operator/merchants" className="hover:text-ink hover:underline">
             Merchants
           </Link>
         }
@@ -116,5 +117,5 @@ const memberColumns: Column<MerchantDetail['members'][number]>[] = [
     ),
   },
   { key: 'name', head: 'Name', from: 'sm', className: 'whitespace-nowrap', cell: ({ name }) => name },
-  { key: 'role', head: 'Role', align: 'end', cell: ({ role }) => role },
+  { key: 'role', head: 'Role', align: 'end', cell: ({ role }) => <RoleName role={role} /> },
 ];

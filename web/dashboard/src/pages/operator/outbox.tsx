@@ -1,10 +1,10 @@
-import { CircleAlert, CircleCheck, Ellipsis, Hourglass, Mail } from 'lucide-react';
+import { CircleAlert, CircleCheck, EllipsisVertical, Hourglass, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -85,11 +85,7 @@ function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): Rea
   const { mutate: retry } = useRetryMail();
   return (
     <Menu
-      trigger={
-        <Button size="small" aria-label={`Open the mail to ${mail.recipient}`}>
-          <Ellipsis size={16} aria-hidden />
-        </Button>
-      }
+      trigger={<IconButton icon={EllipsisVertical} label={`What to do with the mail to ${mail.recipient}`} />}
       items={[
         {
           label: mail.has_text ? 'Read it' : 'Its words are gone',
@@ -119,6 +115,7 @@ function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
         <span className="grid">
           <span className="truncate font-semibold">{subject}</span>
           <span className="truncate text-quiet">{recipient}</span>
+          <span className="text-quiet sm:hidden">{looks[state].words}</span>
           {last_error !== null && state !== 'sent' && (
             <span className="truncate text-lost" title={last_error}>
               {last_error}
@@ -131,6 +128,7 @@ function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
     {
       key: 'state',
       head: 'State',
+      from: 'sm',
       cell: ({ state }) => (
         <Badge tone={looks[state].tone} icon={looks[state].icon}>
           {looks[state].words}
@@ -140,7 +138,7 @@ function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
     { key: 'tries', head: 'Tries', align: 'end', from: 'md', cell: ({ attempts }) => attempts },
     {
       key: 'acts',
-      head: <span className="sr-only">Acts</span>,
+      head: <span className="sr-only">What to do</span>,
       align: 'end',
       cell: (mail) => <MailMenu mail={mail} onOpen={() => open(mail)} />,
     },

@@ -70,6 +70,8 @@ const work: Record<string, string> = {
   payments: 'Deadlines of payments',
   simulated: 'Simulated chain',
   wallets: 'Other wallet systems',
+  appeals: 'Messages about appeals',
+  statements: 'Monthly statements',
   mails: 'Mails',
   currencies: 'Terms of currencies',
   heartbeat: 'This report',

@@ -38,12 +38,12 @@ export function StaffLogFilters(): ReactNode {
         maxLength={200}
       />
       <Input name="from" type="date" label="From" defaultValue={from} />
-      <Input name="to" type="date" label="Before" defaultValue={to} />
+      <Input name="to" type="date" label="Until" defaultValue={to} />
       <div className="flex gap-2">
-        <Button type="submit">Show</Button>
+        <Button type="submit">Filter</Button>
         {isFiltered && (
           <Button variant="plain" onClick={() => change(none)}>
-            All
+            Clear
           </Button>
         )}
       </div>

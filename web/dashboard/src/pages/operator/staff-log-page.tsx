@@ -1,10 +1,12 @@
 import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { dayRange } from '../../api/day-range.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useZone } from '../../ui/time-zone.ts';
 import { changesOf } from './changes.ts';
 import { Loaded } from './loaded.tsx';
 import { type StaffEntry, useStaffLog } from './people-queries.ts';
@@ -14,7 +16,7 @@ import { useOperatorSearch } from './use-operator-search.ts';
 /** What operators, and the command line, changed. */
 export function StaffLogPage(): ReactNode {
   const [{ cursor, person, action, from, to }] = useOperatorSearch();
-  const log = useStaffLog({ cursor, person, action, from, to });
+  const log = useStaffLog({ cursor, person, action, ...dayRange(from, to, useZone()) });
   const isFiltered = [person, action, from, to].some((each) => each !== undefined);
   return (
     <>

@@ -55,7 +55,7 @@ const columns: Column<SuspenseLine>[] = [
     key: 'payment',
     head: 'Sent to payment',
     grow: true,
-    className: 'min-w-36',
+    className: 'min-w-28',
     cell: ({ id, reference }) => (
       <Link
         to="."

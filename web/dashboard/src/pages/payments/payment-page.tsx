@@ -1,5 +1,4 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,9 +16,9 @@ export function PaymentPage(): ReactNode {
           <Link
             to="/i/$integration/$mode/payments"
             params={{ integration: integrationId, mode }}
-            className="inline-flex items-center gap-1 hover:text-ink hover:underline"
+            className="hover:text-ink hover:underline"
           >
-            <ArrowLeft size={14} aria-hidden /> Payments
+            Payments
           </Link>
         }
       />

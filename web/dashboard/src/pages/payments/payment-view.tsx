@@ -87,7 +87,7 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
           ['Completed', payment.completed_at && <Time at={payment.completed_at} exact />],
           ['Late money counts until', payment.late_until && <Time at={payment.late_until} exact />],
           ['Returns to', payment.success_url],
-          ['Id', <Id key="i" text={payment.id} what="id" length={40} />],
+          ['ID', <Id key="i" text={payment.id} what="id" length={40} />],
         ]}
       />
     </Card>

@@ -18,11 +18,16 @@ const columns: readonly Column<PaymentLine>[] = [
   {
     key: 'status',
     head: 'Status',
-    cell: ({ payment_status, unusual }) => (
-      <span className="flex gap-1.5">
-        <StatusBadge status={payment_status} />
-        <UnusualBadges unusual={unusual} />
-      </span>
+    cell: ({ payment_status, unusual, payment_reference, created_at }) => (
+      <>
+        <span className="flex flex-wrap gap-1.5">
+          <StatusBadge status={payment_status} />
+          <UnusualBadges unusual={unusual} />
+        </span>
+        <span className="mt-0.5 block text-quiet sm:hidden">
+          <ReferenceLink reference={payment_reference} /> · <Time at={created_at} />
+        </span>
+      </>
     ),
   },
   {
@@ -36,25 +41,31 @@ const columns: readonly Column<PaymentLine>[] = [
   {
     key: 'reference',
     head: 'Reference',
-    cell: ({ payment_reference: reference }) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: reference })}
-        className="row-link font-mono whitespace-nowrap"
-        title={reference}
-      >
-        <span aria-hidden>{shortened(reference)}</span>
-        <span className="sr-only">{reference}</span>
-      </Link>
-    ),
+    from: 'sm',
+    cell: ({ payment_reference: reference }) => <ReferenceLink reference={reference} />,
   },
   {
     key: 'created',
     head: 'Created',
     align: 'end',
+    from: 'sm',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
 ];
+
+function ReferenceLink({ reference }: { reference: string }): ReactNode {
+  return (
+    <Link
+      to="."
+      search={(search: object) => ({ ...search, open: reference })}
+      className="row-link font-mono whitespace-nowrap"
+      title={reference}
+    >
+      <span aria-hidden>{shortened(reference)}</span>
+      <span className="sr-only">{reference}</span>
+    </Link>
+  );
+}
 
 /** Generated references begin alike: their ends tell them apart. */
 function shortened(reference: string): string {

@@ -1,6 +1,7 @@
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { dayRange } from '../../api/day-range.ts';
 import { type Page, type Query, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { PaymentStatus } from '../../ui/status-badge.tsx';
@@ -108,18 +109,9 @@ export function filterQuery(search: PaymentsSearch, zone: Zone): Query {
     unusual: search.unusual,
     min_amount: search.min,
     max_amount: search.max,
-    from: search.from && startOfDay(search.from, 0, zone),
-    // The last day belongs to the span.
-    to: search.to && startOfDay(search.to, 1, zone),
+    ...dayRange(search.from, search.to, zone),
     customer: search.customer,
   };
-}
-
-function startOfDay(day: string, daysLater: number, zone: Zone): string {
-  const start = new Date(zone === 'utc' ? `${day}T00:00:00Z` : `${day}T00:00:00`);
-  if (zone === 'utc') start.setUTCDate(start.getUTCDate() + daysLater);
-  else start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
 }
 
 export function usePayments(search: PaymentsSearch): UseQueryResult<Page<PaymentLine>> {

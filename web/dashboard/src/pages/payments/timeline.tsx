@@ -107,11 +107,11 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         </>
       );
     case 'event':
-      return <>{eventWord(entry.event_type)}: told to nobody, no endpoint asks for it</>;
+      return <>“{eventWord(entry.event_type)}” was told to nobody: no endpoint asks for it</>;
     case 'webhook':
       return (
         <>
-          {eventWord(entry.event_type)} to {hostOf(entry.url)}: {answerWords(entry)}{' '}
+          “{eventWord(entry.event_type)}” told to {hostOf(entry.url)}: {answerWords(entry)}{' '}
           <span className="text-quiet">in {entry.duration_ms} ms</span>
           {entry.attempt > 1 && <span className="text-quiet">, attempt {entry.attempt}</span>}
         </>

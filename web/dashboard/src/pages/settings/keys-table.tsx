@@ -35,6 +35,7 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
     {
       key: 'used',
       head: 'Last used',
+      from: 'sm',
       cell: (key) => (
         <span className="grid py-1.5">
           {key.last_used_at === null ? (

@@ -65,7 +65,12 @@ function State({ state: { status, reason, requested_at, decided_at } }: { state:
             </Link>
           }
         >
-          Approved <Time at={decided_at} />. Payments with the live key move real money.
+          {decided_at !== null && (
+            <>
+              Approved <Time at={decided_at} />.{' '}
+            </>
+          )}
+          Payments with the live key move real money.
         </Banner>
       );
     case 'rejected':

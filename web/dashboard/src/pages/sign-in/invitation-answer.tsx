@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useEnter } from './enter.ts';
-import type { Invitation } from './invitation-page.tsx';
+import type { Invitation } from './invitation.ts';
 
 export type InvitationAnswerProps = {
   invitation: Invitation;

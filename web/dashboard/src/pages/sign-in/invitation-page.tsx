@@ -7,20 +7,11 @@ import { sessionQuery } from '../../api/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Invitation } from './invitation.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
-
-/** An invitation as its link shows it. */
-export type Invitation = {
-  email: string;
-  role: string;
-  merchant: { name: string };
-  invited_by: { name: string; email: string };
-  /** Whether there is an account with the invited address. */
-  has_account: boolean;
-  expires_at: string;
-};
 
 /** Where the link of an invitation leads: who invites, to what, and the way in. */
 export function InvitationPage(): ReactNode {
@@ -47,7 +38,7 @@ export function InvitationPage(): ReactNode {
         <DefinitionList
           facts={[
             ['Business', data.merchant.name],
-            ['Your role', data.role],
+            ['Your role', <RoleName key="role" role={data.role} />],
             ['Invited by', data.invited_by.email],
             ['For', data.email],
             ['Ends', <Time key="until" at={data.expires_at} />],

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useNow } from '../../ui/now.ts';
+import { RoleName } from '../../ui/role-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -49,7 +50,7 @@ const columns: Column<Invitation>[] = [
     key: 'role',
     head: 'Role',
     from: 'sm',
-    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+    cell: ({ role }) => <RoleName role={role} />,
   },
   { key: 'ends', head: 'Ends', from: 'md', cell: (invitation) => <Ending {...invitation} /> },
   {

@@ -4,10 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -30,15 +31,11 @@ export function Members(): ReactNode {
 
   const acts: Column<Member> = {
     key: 'acts',
-    head: <span className="sr-only">Acts</span>,
+    head: <span className="sr-only">What to do</span>,
     align: 'end',
     cell: (member) => (
       <Menu
-        trigger={
-          <Button size="small" variant="plain" aria-label={`Acts on ${member.name}`}>
-            <EllipsisVertical size={18} aria-hidden />
-          </Button>
-        }
+        trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${member.name}`} />}
         items={[
           { label: 'Change the role', icon: UserCog, onSelect: () => setAct({ kind: 'role', member }) },
           {
@@ -86,7 +83,7 @@ const columnsFor = (ownId: string): Column<Member>[] => [
   {
     key: 'role',
     head: 'Role',
-    cell: ({ role }) => <span className="inline-block first-letter:uppercase">{role}</span>,
+    cell: ({ role }) => <RoleName role={role} />,
   },
   {
     key: 'second',

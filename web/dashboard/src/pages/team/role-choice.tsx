@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { RoleName } from '../../ui/role-name.tsx';
 import { type MemberRole, memberRoles } from './queries.ts';
 
 const words: Record<MemberRole, string> = {
@@ -20,7 +21,7 @@ export function RoleChoice({ chosen }: { chosen?: MemberRole }): ReactNode {
       {...(chosen === undefined ? {} : { defaultValue: chosen })}
       choices={memberRoles.map((role) => ({
         value: role,
-        label: <span className="inline-block first-letter:uppercase">{role}</span>,
+        label: <RoleName role={role} />,
         help: words[role],
       }))}
     />

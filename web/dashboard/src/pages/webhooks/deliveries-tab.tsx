@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useZone } from '../../ui/time-zone.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { PaymentEvents } from './payment-events.tsx';
@@ -17,7 +18,7 @@ const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
 /** What was sent: found by payment, endpoint, event, outcome and day; each row opens with all that is known. */
 export function DeliveriesTab({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {
   const search = route.useSearch();
-  const query = deliveryQuery(search);
+  const query = deliveryQuery(search, useZone());
   const deliveries = useDeliveries(query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (

@@ -10,9 +10,9 @@ import { deliveryStatuses, type Endpoint, eventTypes } from './types.ts';
 
 const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
 
-const anyOutcome = { value: '', label: 'Any outcome' };
-const anyEvent = { value: '', label: 'Any event' };
-const anyEndpoint = { value: '', label: 'Any endpoint' };
+const anyOutcome = { value: '', label: 'All' };
+const anyEvent = { value: '', label: 'All' };
+const anyEndpoint = { value: '', label: 'All' };
 
 /** The filters of the deliveries, which live in the address. Each list acts at once; the reference when it is sent. */
 export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {
@@ -78,7 +78,7 @@ export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] 
           onChange={(event) => filter({ since: event.target.value })}
         />
         <Input
-          label="To"
+          label="Until"
           type="date"
           title="Up to and with this day"
           value={until ?? ''}

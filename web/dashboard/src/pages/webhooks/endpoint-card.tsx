@@ -4,7 +4,7 @@ import {
   CircleCheck,
   CirclePause,
   CircleX,
-  Ellipsis,
+  EllipsisVertical,
   Eye,
   Play,
   RefreshCw,
@@ -174,7 +174,10 @@ function Acts({ endpoint, onAct }: { endpoint: Endpoint; onAct: (act: EndpointAc
           Edit
         </Link>
       )}
-      <Menu trigger={<IconButton icon={Ellipsis} label={`More about ${endpoint.url}`} />} items={items} />
+      <Menu
+        trigger={<IconButton icon={EllipsisVertical} label={`More about ${endpoint.url}`} />}
+        items={items}
+      />
     </div>
   );
 }

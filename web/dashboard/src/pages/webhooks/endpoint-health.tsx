@@ -73,8 +73,8 @@ function Rate({ of: { delivered, failed }, endpoint }: { of: HealthWindow; endpo
 
 /** Never rounded up to a perfect score, nor down to none. */
 function percentText(share: number): string {
-  if (share === 1 || share === 0) return `${share * 100} %`;
-  return `${Math.min(99.9, Math.max(0.1, share * 100)).toFixed(1)} %`;
+  if (share === 1 || share === 0) return `${share * 100}%`;
+  return `${Math.min(99.9, Math.max(0.1, share * 100)).toFixed(1)}%`;
 }
 
 function Latency({ of: { p50_ms, p95_ms } }: { of: HealthWindow }): ReactNode {
@@ -82,7 +82,7 @@ function Latency({ of: { p50_ms, p95_ms } }: { of: HealthWindow }): ReactNode {
   return (
     <>
       {durationText(p50_ms)}
-      <span className="block font-normal text-quiet">95 % within {durationText(p95_ms)}</span>
+      <span className="block font-normal text-quiet">95% within {durationText(p95_ms)}</span>
     </>
   );
 }

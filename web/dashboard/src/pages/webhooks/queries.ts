@@ -1,7 +1,9 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { dayRange } from '../../api/day-range.ts';
 import { type Page, type Query, useList, useRead, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
+import type { Zone } from '../../ui/time-text.ts';
 import type { WebhooksSearch } from './search.ts';
 import type { Delivery, DeliveryDetail, Endpoint, PaymentEvent } from './types.ts';
 
@@ -14,30 +16,11 @@ export function useEndpoints(): UseQueryResult<Page<Endpoint>> {
   return useList<Endpoint>(useScope().path('/webhooks'));
 }
 
-/** The query of the deliveries that the address asks for; days are whole days, by this computer's clock. */
-export function deliveryQuery({
-  endpoint,
-  status,
-  type,
-  reference,
-  since,
-  until,
-  cursor,
-}: WebhooksSearch): Query {
-  return {
-    endpoint,
-    status,
-    type,
-    reference,
-    since: since && startOfDay(since, 0),
-    until: until && startOfDay(until, 1),
-    cursor,
-  };
-}
-
-function startOfDay(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
+/** The query of the deliveries that the address asks for. */
+export function deliveryQuery(search: WebhooksSearch, zone: Zone): Query {
+  const { endpoint, status, type, reference, cursor } = search;
+  const { from: since, to: until } = dayRange(search.since, search.until, zone);
+  return { endpoint, status, type, reference, since, until, cursor };
 }
 
 /**

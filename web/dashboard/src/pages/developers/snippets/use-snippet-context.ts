@@ -6,5 +6,5 @@ import type { SnippetContext } from './snippet.ts';
 export function useSnippetContext(): SnippetContext {
   const { integrationId, mode } = useScope();
   const hint = useKeyHint();
-  return { baseUrl: location.origin, integrationId, mode, key: `sk_${mode}_...${hint ?? ''}` };
+  return { baseUrl: location.origin, integrationId, mode, key: hint ?? `sk_${mode}_…` };
 }

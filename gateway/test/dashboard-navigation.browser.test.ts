@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { openBusyPlace, type Place } from './dashboard-fixture.ts';
+import { openTab, settle } from './dashboard-look.ts';
+import type { Visitor } from './dashboard-pages.ts';
+
+let browser: Browser;
+let place: Place;
+
+beforeAll(async () => {
+  [browser, place] = await Promise.all([launchBrowser(), openBusyPlace()]);
+});
+afterAll(() => browser?.close());
+
+/** What the rail leads to; each page's heading has the name of its link. */
+const rails: [visitor: Visitor, start: string, names: string[]][] = [
+  [
+    'owner',
+    '/i/$integration/test/overview',
+    [
+      'Payments',
+      'Webhooks',
+      'Balances',
+      'Appeals',
+      'Developers',
+      'Settings',
+      'Integrations',
+      'Team',
+      'Audit log',
+      'Overview',
+    ],
+  ],
+  [
+    'operator',
+    '/operator/approvals',
+    [
+      'Merchants',
+      'Money',
+      'Currencies',
+      'Disputes',
+      'Health',
+      'Messages',
+      'Accounts',
+      'Staff log',
+      'Approvals',
+    ],
+  ],
+];
+
+/** Presses a link of the rail, and tells how long the page took to stand there complete, with its heading focused. */
+async function follow(page: Page, name: string): Promise<number> {
+  // As text, because the tests' types know no document. A link that is pressed was hovered first.
+  return await page.evaluate<number>(`new Promise((resolve, reject) => {
+    const link = [...document.querySelectorAll('aside nav a')].find((each) => each.textContent === '${name}');
+    const started = performance.now();
+    link.click();
+    const look = () => {
+      const heading = document.querySelector('h1');
+      const isThere = heading?.textContent === '${name}' && !document.querySelector('.animate-pulse');
+      if (isThere && document.activeElement === heading) return resolve(performance.now() - started);
+      if (performance.now() - started > 10_000) {
+        return reject(new Error('${name} is not there; the focus is on ' + document.activeElement?.outerHTML.slice(0, 200)));
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  })`);
+}
+
+describe.each(rails)('the pages of the %s', (visitor, start, names) => {
+  test('follow one another at once, with the heading focused', async () => {
+    const { page } = await openTab(browser, place, visitor);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/app${start.replace('$integration', place.params.integration!)}`);
+    await settle(page);
+    for (const name of names) await follow(page, name);
+    const times: number[] = [];
+    for (const name of names) times.push(await follow(page, name));
+    const [median, most] = [times.toSorted((a, b) => a - b)[times.length >> 1]!, Math.max(...times)];
+    console.log(
+      `A change of page of the ${visitor}: ${Math.round(median)} ms, at most ${Math.round(most)} ms.`,
+    );
+    // 200 ms are promised; a machine that is busy with other tests gets more.
+    expect(most).toBeLessThan(1_000);
+    await page.context().close();
+  }, 60_000);
+});
