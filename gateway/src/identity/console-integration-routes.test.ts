@@ -162,6 +162,17 @@ describe('a logo', () => {
 });
 
 describe('a domain', () => {
+  test('is looked up a few times alone, whoever asks: the server there may be somebody else’s', async () => {
+    const limited = await startApp({ env: { RATE_LIMIT: '1' }, resolveTxt: async () => [] });
+    const people = await openConsole(limited);
+    const member = await people.as('owner');
+    await member('PATCH', people.integration, { body: { domain: 'shop.invalid' } });
+    const tries = Array.from({ length: 12 }, () => member('POST', `${people.integration}/domain/verify`));
+    const errors = (await Promise.all(tries)).map(({ body }) => body.error);
+    expect(errors.filter((error) => error === 'rate_limited').length).toBeGreaterThan(1);
+    expect(errors).toContain('domain_not_verified');
+  });
+
   const verify = () => owner<Settings>('POST', `${console.integration}/domain/verify`);
 
   test('counts as verified once its record has the proof, and no longer when it is changed', async () => {

@@ -7,6 +7,7 @@ import type { Seal } from '../kit/seal.ts';
 import type { Console } from './console.ts';
 import { type DomainCheck, domainOf } from './domain.ts';
 import { identityErrors } from './errors.ts';
+import type { Guards } from './guards.ts';
 import { createSigningKey } from './keys.ts';
 import { maxLogoBytes, readLogo, setLogo } from './logo.ts';
 import { isHttpsOrLoopback } from './redirects.ts';
@@ -59,11 +60,17 @@ const readImage = fieldReader(Type.Object({ image: Type.String() }));
 /** Base64 takes four characters for three bytes; the rest is the JSON around it. */
 const logoBodyBytes = Math.ceil(maxLogoBytes / 3) * 4 + 1024;
 
-export type IntegrationConsoleDeps = { db: Database; seal: Seal; checkDomain: DomainCheck; now: Clock };
+export type IntegrationConsoleDeps = {
+  db: Database;
+  guards: Guards;
+  seal: Seal;
+  checkDomain: DomainCheck;
+  now: Clock;
+};
 
 /** A merchant's integrations and the settings of each. */
 export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationConsoleDeps): void {
-  const { db, seal, checkDomain, now } = deps;
+  const { db, guards, seal, checkDomain, now } = deps;
   const may = { may: 'manage integrations' } as const;
 
   dashboard.get('merchant', '/integrations', { may: 'read' }, async ({ merchant }) => ({
@@ -116,10 +123,13 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
     return { message: 'Logo removed', data: await settingsOf(tx, integration.id), change };
   });
 
-  dashboard.act('POST', 'integration', '/domain/verify', may, async ({ integration: { id } }, record) => {
+  dashboard.act('POST', 'integration', '/domain/verify', may, async (call, record) => {
+    const { id } = call.integration;
     const { domain, domain_proof: proof, domain_verified_at } = await settingsOf(db, id);
     if (domain === null || proof === null) throw invalid('domain', 'is not set yet');
     if (domain_verified_at === null) {
+      // Each try calls a server that somebody else may own.
+      guards.signIn(call.request, `domain of ${id}`);
       const check = await checkDomain(domain, proof);
       if ('why' in check) throw refuse(identityErrors.domain_not_verified, { domain, why: check.why });
       await transaction(db, async (tx) => {

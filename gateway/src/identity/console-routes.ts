@@ -1,14 +1,19 @@
 import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../kit/db.ts';
+import type { Database, Tx } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
 import { fieldReader, nameField } from '../kit/fields.ts';
 import { currentAnnouncement } from './announcements.ts';
 import type { Console } from './console.ts';
+import { identityErrors } from './errors.ts';
 import { createMerchant, membershipsOf } from './merchants.ts';
 import { permissionsOf } from './roles.ts';
 
 const NameBody = Type.Object({ name: nameField(100) });
 const readName = fieldReader(NameBody);
+
+/** Whoever signs up may make businesses, each with integrations and keys. */
+const mostOwned = 20;
 
 /** Who is signed in, and the merchants they belong to. */
 export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
@@ -34,6 +39,7 @@ export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Dat
 
   dashboard.write('POST', 'account', '/merchants', {}, async (tx, { session, body }) => {
     const { name } = readName(body);
+    await assertRoom(tx, session.account.id);
     const id = await createMerchant(tx, { name, ownerId: session.account.id }, now());
     const change = {
       action: 'made a business',
@@ -56,4 +62,14 @@ export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Dat
     };
     return { message: 'Business renamed', data: { id: merchant.id, name }, change };
   });
+}
+
+/** Two that are made at once must not pass the limit together. */
+async function assertRoom(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+  const { rowCount } = await tx.query(
+    `SELECT FROM members WHERE account_id = $1 AND role = 'owner' LIMIT $2`,
+    [accountId, mostOwned],
+  );
+  if (rowCount === mostOwned) throw refuse(identityErrors.too_many_merchants, { limit: `${mostOwned}` });
 }

@@ -170,6 +170,12 @@ export const identityErrors = defineErrors({
     message: 'A business may have {limit} integrations at most',
     retryable: false,
   },
+  too_many_merchants: {
+    code: 2082,
+    status: 409,
+    message: 'One person may own {limit} businesses at most',
+    retryable: false,
+  },
   merchant_suspended: {
     code: 2080,
     status: 409,

@@ -39,7 +39,7 @@ export type Guards = {
   anyone: onRequestAsyncHookHandler;
   /** Whether a caller may still guess: references that exist (409) or do not (404) are counted apart. */
   probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
-  /** Counts one try to sign in against the address and the account. */
+  /** Counts one try to sign in, or to do what must be as rare, against the address and the account. */
   signIn(request: FastifyRequest, account: string): void;
   /** Counts one mail of a kind to a recipient, whoever makes us write it. */
   mail(recipient: string, kind: 'link' | 'invitation'): void;

@@ -147,6 +147,14 @@ describe('the team', () => {
   });
 });
 
+test('one person owns twenty businesses at most, even by calls at once', async () => {
+  const stranger = await people.as('stranger');
+  const make = () => stranger('POST', '/console/account/merchants', { body: { name: 'One more' } });
+  const answers = await Promise.all(Array.from({ length: 22 }, make));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
+  expect(refusal(await make())).toEqual([409, 'too_many_merchants']);
+});
+
 describe('an owner', () => {
   test.each([
     ['invites nobody', (api: Api) => api('POST', `${people.merchant}/invitations`, { body: friend() })],

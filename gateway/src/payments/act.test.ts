@@ -165,6 +165,12 @@ test('a deadline that is let pass counts what was seen until that moment', async
 });
 
 describe('a claim to have paid', () => {
+  test('is one of twenty at most', async () => {
+    for (let made = 0; made < 20; made++) await claim(`0xabc${made}`);
+    await expect(claim('0xabc20')).rejects.toThrow('This payment has 20 claims already');
+    await claim('0xabc7');
+  });
+
   const claim = (transaction: string) =>
     write(shop, (tx) => claimPaid(tx, payment.id, transaction, shop.clock.now()));
 

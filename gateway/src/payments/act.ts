@@ -1,7 +1,7 @@
 import type { Assets } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
-import { newId } from '../kit/ids.ts';
+import { noteClaim } from './claims.ts';
 import { paymentErrors } from './errors.ts';
 import { bringUpToDate, lockPayment, touch } from './observe.ts';
 import type { Payment } from './payment.ts';
@@ -104,7 +104,7 @@ export async function disputePayment(
   const payment = await lockPayment(tx, paymentId);
   const until = disputableUntil(payment);
   if (!until || now > until) throw refuse(paymentErrors.not_possible, { status: payment.status });
-  await noteClaim(tx, payment.id, 'dispute', reason, now);
+  await noteClaim(tx, payment.id, { at: now, kind: 'dispute', content: reason });
   return await act(tx, deps, payment.id, { to: 'in-appeal', reason: 'disputed' });
 }
 
@@ -112,13 +112,5 @@ export async function disputePayment(
 export async function claimPaid(tx: Tx, paymentId: string, transaction: string, now: Date): Promise<void> {
   const payment = await lockPayment(tx, paymentId);
   if (payment.status === 'completed') throw refuse(paymentErrors.not_possible, { status: payment.status });
-  await noteClaim(tx, payment.id, 'paid', transaction, now);
-}
-
-async function noteClaim(tx: Tx, paymentId: string, kind: 'paid' | 'dispute', content: string, now: Date) {
-  await tx.query(
-    `INSERT INTO payment_claims (id, payment_id, kind, content, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING`,
-    [newId(now), paymentId, kind, content, now],
-  );
+  await noteClaim(tx, payment.id, { at: now, kind: 'paid', content: transaction });
 }

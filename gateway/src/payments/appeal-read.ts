@@ -6,6 +6,7 @@ import { decimalOf } from '../kit/money.ts';
 import { messagesOf } from './appeal-messages.ts';
 import { decisionsOf } from './appeal-preview.ts';
 import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from './appeals.ts';
+import { claimsOf } from './claims.ts';
 import { decimal, type Payment } from './payment.ts';
 import { describePayment } from './read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from './received.ts';
@@ -113,6 +114,7 @@ export async function describeAppeal(
   );
   const payment = paymentOf(rows[0]!);
   const transfers = await transfersOf(reader, payment.id);
+  const claims = await claimsOf(reader, payment.id);
   const messages = await messagesOf(reader, appeal.id);
   const people = [appeal.decided_by, ...messages.map((message) => message.account_id)];
   const names = await namesOf(
@@ -135,7 +137,7 @@ export async function describeAppeal(
     decided_by: appeal.decided_as && { as: appeal.decided_as, name: nameOf(appeal.decided_by) },
     note: appeal.note,
     transfers: transfers.map((transfer) => evidenceOf(assets, payment, transfer)),
-    claims: await claimsOf(reader, payment.id),
+    claims: claims.map(({ at, ...claim }) => ({ ...claim, at: at.toISOString() })),
     messages: messages.map(({ id: messageId, author, account_id, text, at }) => ({
       id: messageId,
       author,
@@ -161,12 +163,4 @@ function evidenceOf(assets: Assets, payment: Payment, transfer: TransferRow) {
     seen_at: transfer.seen_at.toISOString(),
     returned_at: transfer.returned_at?.toISOString() ?? null,
   };
-}
-
-async function claimsOf(reader: Reader, paymentId: string) {
-  const { rows } = await reader.query<{ kind: 'paid' | 'dispute'; content: string; created_at: Date }>(
-    'SELECT kind, content, created_at FROM payment_claims WHERE payment_id = $1 ORDER BY created_at, id',
-    [paymentId],
-  );
-  return rows.map(({ kind, content, created_at }) => ({ kind, content, at: created_at.toISOString() }));
 }

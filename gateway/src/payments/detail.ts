@@ -6,11 +6,12 @@ import { decimalOf } from '../kit/money.ts';
 import { movementsOf } from '../ledger/movements.ts';
 import { eventsOfPayment } from '../webhooks/payment-events.ts';
 import type { Owner } from '../webhooks/service.ts';
+import { claimsOf } from './claims.ts';
 import type { Payment } from './payment.ts';
 import { movesOf, summaryOf, transferView } from './read.ts';
 import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from './received.ts';
 import type { TransferRow } from './sql.ts';
-import { type ClaimRow, timelineOf } from './timeline.ts';
+import { timelineOf } from './timeline.ts';
 
 export type DetailDeps = { assets: Assets; payUrl: string };
 
@@ -81,12 +82,4 @@ function transferDetail(assets: Assets, payment: Payment, transfer: TransferRow)
     final_at: transfer.final_at?.toISOString() ?? null,
     gone_at: transfer.gone_at?.toISOString() ?? null,
   };
-}
-
-async function claimsOf(reader: Reader, paymentId: string): Promise<ClaimRow[]> {
-  const { rows } = await reader.query<ClaimRow>(
-    'SELECT created_at AS at, kind, content FROM payment_claims WHERE payment_id = $1 ORDER BY created_at, id',
-    [paymentId],
-  );
-  return rows;
 }

@@ -49,6 +49,12 @@ export const paymentErrors = defineErrors({
     message: 'Too many exports are under way',
     retryable: true,
   },
+  too_many_claims: {
+    code: 4013,
+    status: 409,
+    message: 'This payment has {most} claims already',
+    retryable: false,
+  },
   appeal_closed: { code: 4030, status: 409, message: 'This appeal is closed already', retryable: false },
   appeal_decision: {
     code: 4031,

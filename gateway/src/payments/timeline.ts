@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../identity/audit-log.ts';
 import type { LoggedRequest } from '../identity/request-reads.ts';
 import type { PaymentEvent } from '../webhooks/payment-events.ts';
+import type { Claim } from './claims.ts';
 import type { Payment } from './payment.ts';
 import type { MoveRow } from './read.ts';
 
 /** What the customer says of a payment. */
-export type ClaimRow = { at: Date; kind: 'paid' | 'dispute'; content: string };
 
 /** A transfer as the detail shows it; times are ISO. */
 export type TransferDetail = {
@@ -45,7 +45,7 @@ type Sources = {
   moves: MoveRow[];
   transfers: TransferDetail[];
   events: PaymentEvent[];
-  claims: ClaimRow[];
+  claims: Claim[];
   staff: AuditEntry[];
   calls: LoggedRequest[];
 };
@@ -78,7 +78,7 @@ function ofStaff({ at, action, actor }: AuditEntry): TimelineEntry {
   };
 }
 
-function ofClaim({ at, kind, content }: ClaimRow): TimelineEntry {
+function ofClaim({ at, kind, content }: Claim): TimelineEntry {
   return { at: at.toISOString(), kind: 'claim', claim: kind, content };
 }
 

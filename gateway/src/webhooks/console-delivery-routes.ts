@@ -86,8 +86,9 @@ function replayRoutes(dashboard: Console, { db, hints }: WebhookConsoleDeps): vo
       if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
       if (expected > maxReplay) throw tooMany();
       const since = new Date(text);
-      const count = await replayFailed(tx, hints, endpoint.id, since);
-      // What the person agreed to was another number; the refusal takes the replay back.
+      // Counted first: what the person agreed to bounds the work, and there may be millions by now.
+      const found = await countFailed(tx, endpoint.id, since, expected + 1);
+      const count = found === expected ? await replayFailed(tx, hints, endpoint.id, since) : found;
       if (count !== expected) throw refuse(webhookErrors.replay_count_changed);
       const change = count === 0 ? null : failuresReplayed(endpoint, since, count);
       return { message: 'Deliveries re-queued', data: { count }, change };
