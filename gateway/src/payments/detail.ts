@@ -4,7 +4,7 @@ import { type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
 import { movementsOf } from '../ledger/movements.ts';
-import { eventsOfPayment } from '../webhooks/payment-events.ts';
+import { toldOfPayment } from '../webhooks/payment-events.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { claimsOf } from './claims.ts';
 import type { Payment } from './payment.ts';
@@ -32,7 +32,7 @@ export async function paymentDetail(
   const transfers = await transfersOf(reader, payment.id);
   const moves = await movesOf(reader, payment.id);
   const claims = await claimsOf(reader, payment.id);
-  const events = await eventsOfPayment(reader, owner, payment.id);
+  const events = await toldOfPayment(reader, owner, payment.reference);
   const movements = await movementsOf(reader, payment.id);
   const subject = { kind: 'payment', id: payment.id };
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });

@@ -39,11 +39,14 @@ const shownResponseLength = 2_000;
 // JSON writes times in the database's way; a page reads ISO 8601.
 const iso = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The events of one of the owner's payments in their order, each with its newest deliveries and their attempts. */
-export async function eventsOfPayment(
+/**
+ * The events of one of the owner's payments, found by its reference, in their order; each with its newest
+ * deliveries and their attempts.
+ */
+export async function toldOfPayment(
   reader: Reader,
   owner: Owner,
-  paymentId: string,
+  reference: string,
 ): Promise<PaymentEvent[]> {
   const { rows } = await reader.query<Row>(
     `SELECT e.id AS event_id, e.type AS event_type, e.sequence, e.created_at, e.body,
@@ -62,9 +65,9 @@ export async function eventsOfPayment(
          FROM delivery_attempts WHERE delivery_id = d.id
        ) a ON true
      ) d ON true
-     WHERE e.payment_id = $1 AND e.integration_id = $2 AND e.mode = $3
+     WHERE e.payment_reference = $1 AND e.integration_id = $2 AND e.mode = $3
      ORDER BY e.sequence, e.seq`,
-    [paymentId, owner.integrationId, owner.mode],
+    [reference, owner.integrationId, owner.mode],
   );
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
