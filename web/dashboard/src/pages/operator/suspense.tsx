@@ -84,7 +84,9 @@ const columns: Column<SuspenseLine>[] = [
     key: 'amount',
     head: 'Amount',
     align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+    cell: ({ amount, asset }) => (
+      <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
+    ),
   },
 ];
 
