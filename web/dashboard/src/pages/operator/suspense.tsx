@@ -84,6 +84,7 @@ const columns: Column<SuspenseLine>[] = [
     key: 'amount',
     head: 'Amount',
     align: 'end',
+    className: 'max-sm:min-w-44',
     cell: ({ amount, asset }) => (
       <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
     ),
