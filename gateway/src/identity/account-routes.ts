@@ -22,7 +22,10 @@ const readPasswords = fieldReader(Type.Object({ current_password: Secret, new_pa
   new_password: judgeNewPassword,
 });
 const readProof = fieldReader(
-  Type.Object({ password: Type.Optional(Secret), code: Type.Optional(Type.String({ maxLength: 30 })) }),
+  Type.Object({
+    password: Type.Optional(Secret),
+    code: Type.Optional(Type.String({ maxLength: 30, format: 'text' })),
+  }),
 );
 
 /** What a signed-in person does with their own account. */

@@ -9,7 +9,7 @@ import { identityErrors } from './errors.ts';
 import { plainCode, withUnusedCode } from './one-time-code.ts';
 
 const readPassword = fieldReader(Type.Object({ password: Type.String({ maxLength: 1000 }) }));
-const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30 }) }));
+const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) }));
 
 /** Codes of an authenticator app, and the recovery codes for when it is lost. */
 export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { queryReader } from '../kit/fields.ts';
 import { uuidPattern } from '../kit/ids.ts';
+import { pageById, pageFields } from '../kit/page-query.ts';
 import { subjectOf } from './account-events.ts';
 import { type AuditScope, auditEntries } from './audit-log.ts';
 import type { Console } from './console.ts';
@@ -15,11 +15,9 @@ const AuditQuery = Type.Object({
   integration: Type.Optional(Type.String({ pattern: uuidPattern.source })),
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...pageFields,
 });
 const readQuery = queryReader(AuditQuery);
-const defaultLimit = 50;
 
 /** What was changed: in a business, by operators, and in somebody's own account. */
 export function auditRoutes(dashboard: Console, { db }: { db: Database }): void {
@@ -40,13 +38,7 @@ export function auditRoutes(dashboard: Console, { db }: { db: Database }): void 
 }
 
 async function auditPage(reader: Reader, scope: AuditScope, query: Static<typeof AuditQuery>) {
-  const { cursor, limit = defaultLimit, integration, ...filter } = query;
-  const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0]!;
-  const entries = await auditEntries(
-    reader,
-    scope,
-    { before, limit: limit + 1 },
-    { ...filter, ...(integration === undefined ? {} : { integrationId: integration }) },
-  );
-  return pageOf(entries, limit, ({ id }) => encodeCursor([id]));
+  const { integration, ...rest } = query;
+  const filter = { ...rest, ...(integration === undefined ? {} : { integrationId: integration }) };
+  return await pageById(query, (rows) => auditEntries(reader, scope, rows, filter));
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isUniqueViolation, type Tx, transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { recordAccountEvent, warnOwner } from './account-events.ts';
-import { accountByEmail, accountEmail, claimAccount } from './accounts.ts';
+import { accountByEmail, accountEmail, claimAccount, isAccountEmail } from './accounts.ts';
 import { callAuth } from './auth-call.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import { verificationValue } from './auth-storage.ts';
@@ -85,7 +85,7 @@ type Claims = { email: string; updateTo?: string };
 function claimsOf(token: string): Claims {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Claims;
-    if (typeof claims.email === 'string') return claims;
+    if (typeof claims.email === 'string' && isAccountEmail(claims.email)) return claims;
   } catch {
     // Not a link of ours.
   }

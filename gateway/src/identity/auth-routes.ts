@@ -25,7 +25,7 @@ const SignUpBody = Type.Object({
   password: Password,
 });
 const SignInBody = Type.Object({ email: Email, password: Password });
-const CodeBody = Type.Object({ code: Type.String({ maxLength: 30 }) });
+const CodeBody = Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) });
 const NoBody = Type.Object({});
 
 /** Everything that leads to a session or ends it; what a session is needed for is in `account-routes.ts`. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { fieldReader, invalid, queryReader } from '../kit/fields.ts';
-import { isUuid, uuidPattern } from '../kit/ids.ts';
+import { isUuid } from '../kit/ids.ts';
+import { pageById, pageFields } from '../kit/page-query.ts';
 import {
   type ApprovalTask,
   type ApprovalTasks,
@@ -39,8 +39,7 @@ const approvals = ['none', 'requested', 'approved', 'rejected', 'suspended'] as 
 const readQueue = queryReader(
   Type.Object({
     status: Type.Optional(Type.Enum([...approvals])),
-    cursor: Type.Optional(Type.String({ maxLength: 200 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    ...pageFields,
   }),
 );
 const readReason = fieldReader(
@@ -72,10 +71,9 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
   });
 
   dashboard.get('operator', '/approvals', {}, async ({ query }) => {
-    const { status = 'requested', cursor, limit = 50 } = readQueue(query);
-    const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0]!;
-    const rows = await listApplicants(db, { status, before, limit: limit + 1 });
-    return { message: 'Approvals', data: pageOf(rows, limit, ({ id }) => encodeCursor([id])) };
+    const { status = 'requested', ...page } = readQueue(query);
+    const data = await pageById(page, (rows) => listApplicants(db, { status, ...rows }));
+    return { message: 'Approvals', data };
   });
 
   dashboard.get('operator', '/approvals/:id', {}, async ({ params: { id = '' } }) => {

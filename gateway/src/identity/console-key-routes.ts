@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 import { Type } from 'typebox';
 import type { Assets } from '../kit/assets.ts';
 import type { Clock } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid, nameField, queryReader } from '../kit/fields.ts';
-import { isUuid, uuidPattern } from '../kit/ids.ts';
+import { isUuid } from '../kit/ids.ts';
 import { unitsOfDecimal } from '../kit/money.ts';
+import { pageById, pageFields } from '../kit/page-query.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { Console } from './console.ts';
 import { actions } from './guards.ts';
@@ -31,12 +31,7 @@ const RollBody = Type.Object({ overlap_days: Type.Number({ minimum: 0, maximum: 
 const readRoll = fieldReader(RollBody);
 const daySeconds = 24 * 3600;
 
-const readPage = queryReader(
-  Type.Object({
-    cursor: Type.Optional(Type.String({ maxLength: 200 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  }),
-);
+const readPage = queryReader(Type.Object(pageFields));
 
 export type KeyConsoleDeps = { db: Database; seal: Seal; assets: Assets; now: Clock };
 
@@ -46,10 +41,8 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
   const sensitive = { may: 'manage keys', fresh: true } as const;
 
   dashboard.get('mode', '/keys', { may: 'read' }, async ({ owner, query }) => {
-    const { cursor, limit = 50 } = readPage(query);
-    const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0]!;
-    const keys = await listKeys(db, owner, { before, limit: limit + 1 }, now());
-    return { message: 'Keys', data: pageOf(keys, limit, ({ id }) => encodeCursor([id])) };
+    const data = await pageById(readPage(query), (rows) => listKeys(db, owner, rows, now()));
+    return { message: 'Keys', data };
   });
 
   dashboard.get('mode', '/keys/choices', { may: 'read' }, async () => ({

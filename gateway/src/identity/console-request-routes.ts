@@ -3,6 +3,7 @@ import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
 import { queryReader } from '../kit/fields.ts';
 import { uuidPattern } from '../kit/ids.ts';
+import { defaultPageLimit, pageFields } from '../kit/page-query.ts';
 import type { Console } from './console.ts';
 import { countDropped, findRequest, type LoggedRequest, listRequests } from './request-reads.ts';
 
@@ -14,16 +15,14 @@ const RequestsQuery = Type.Object({
   q: Type.Optional(Type.String({ format: 'text', maxLength: 300 })),
   from: Type.Optional(Type.String({ format: 'date-time' })),
   to: Type.Optional(Type.String({ format: 'date-time' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...pageFields,
 });
 const readRequestsQuery = queryReader(RequestsQuery);
-const defaultLimit = 50;
 
 /** The log of what an integration's keys asked for. */
 export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database }): void {
   dashboard.get('mode', '/requests', { may: 'read' }, async ({ owner, query }) => {
-    const { status, key, cursor, limit = defaultLimit, ...rest } = readRequestsQuery(query);
+    const { status, key, cursor, limit = defaultPageLimit, ...rest } = readRequestsQuery(query);
     const filter = {
       ...rest,
       statusClass: status && Number.parseInt(status, 10),

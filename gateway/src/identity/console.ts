@@ -137,6 +137,7 @@ export function createConsole(deps: ConsoleDeps): Console {
         deps.guards.anyone,
         // Before the body is read: a stranger's is of no interest.
         async (request, reply) => {
+          void reply.header('cache-control', 'no-store');
           calls.set(request, await admit(deps, { method, url, scope, may, fresh }, request, reply));
         },
       ],

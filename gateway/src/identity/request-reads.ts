@@ -1,7 +1,7 @@
 import { after } from '../kit/clock.ts';
 import type { Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { isUuid } from '../kit/ids.ts';
+import { firstIdAt, isUuid } from '../kit/ids.ts';
 import type { KeyOwner } from './keys.ts';
 
 /** One line of the request log. */
@@ -40,12 +40,6 @@ export type RequestFilter = {
   from?: Date | undefined;
   to?: Date | undefined;
 };
-
-/** An id is made from its time: this one is before all of that millisecond. */
-function firstIdAt(time: Date): string {
-  const hex = Math.max(time.getTime(), 0).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
 
 /** The time in an id, to the millisecond. */
 function timeOf(id: string): Date {

@@ -1,34 +1,25 @@
 import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import { pageOf, timeCursor, timePlaceOf } from '../kit/cursor.ts';
 import type { Database } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { fieldReader, queryReader } from '../kit/fields.ts';
-import { isUuid, uuidPattern } from '../kit/ids.ts';
+import { isUuid } from '../kit/ids.ts';
+import { defaultPageLimit, pageFields } from '../kit/page-query.ts';
 import type { Call, Console } from './console.ts';
 import { memberRoles, permissions, permissionsOf } from './roles.ts';
 import { assertManagesTeam, changeRole, listMembers, removeMember } from './team.ts';
 
 const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
-const readPage = queryReader(
-  Type.Object({
-    cursor: Type.Optional(Type.String({ maxLength: 200 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  }),
-);
-const defaultLimit = 50;
-const millisecondsPattern = /^\d{1,14}$/;
+const readPage = queryReader(Type.Object(pageFields));
 
 /** Who belongs to a business, in which role, and what each role may do. */
 export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('merchant', '/members', { may: 'read' }, async ({ merchant, query }) => {
-    const { cursor, limit = defaultLimit } = readPage(query);
-    const [joinedAt, accountId] =
-      cursor === undefined ? [] : decodeCursor(cursor, [millisecondsPattern, uuidPattern]);
-    const place =
-      accountId === undefined ? null : { joinedAt: new Date(Number.parseInt(joinedAt!, 10)), accountId };
+    const { cursor, limit = defaultPageLimit } = readPage(query);
+    const place = timePlaceOf(cursor);
     const members = await listMembers(db, merchant.id, { place, limit: limit + 1 });
-    const data = pageOf(members, limit, (last) => encodeCursor([last.joined_at.getTime(), last.account_id]));
+    const data = pageOf(members, limit, (last) => timeCursor({ at: last.joined_at, id: last.account_id }));
     return { message: 'Members', data };
   });
 

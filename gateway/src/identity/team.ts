@@ -1,3 +1,4 @@
+import type { TimePlace } from '../kit/cursor.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { identityErrors } from './errors.ts';
@@ -16,14 +17,11 @@ export type Member = {
   joined_at: Date;
 };
 
-/** Where a page of members ended. */
-export type MemberPlace = { joinedAt: Date; accountId: string };
-
 /** Up to `limit` members after `place`, in the order in which they joined. */
 export async function listMembers(
   reader: Reader,
   merchantId: string,
-  { place, limit }: { place: MemberPlace | null; limit: number },
+  { place, limit }: { place: TimePlace | null; limit: number },
 ): Promise<Member[]> {
   const { rows } = await reader.query<Member>(
     `SELECT b.account_id, a.name, a.email, b.role, a.two_factor_enabled AS has_two_factor,
@@ -31,7 +29,7 @@ export async function listMembers(
      FROM members b JOIN accounts a ON a.id = b.account_id
      WHERE b.merchant_id = $1 AND ($2::timestamptz IS NULL OR (b.created_at, b.account_id) > ($2, $3::uuid))
      ORDER BY b.created_at, b.account_id LIMIT $4`,
-    [merchantId, place?.joinedAt ?? null, place?.accountId ?? null, limit],
+    [merchantId, place?.at ?? null, place?.id ?? null, limit],
   );
   return rows;
 }

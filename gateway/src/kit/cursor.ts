@@ -1,4 +1,5 @@
 import { invalid } from './fields.ts';
+import { uuidPattern } from './ids.ts';
 
 /** An opaque cursor over the values that a list is sorted by. */
 export function encodeCursor(values: (string | number | bigint)[]): string {
@@ -12,6 +13,23 @@ export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
     throw invalid('cursor', 'must be the next_cursor of the page before');
   }
   return values;
+}
+
+/** A place in a list that is sorted by a time and an id: that of the row after which a page begins. */
+export type TimePlace = { at: Date; id: string };
+
+const timePatterns = [/^\d{13,15}$/, uuidPattern];
+
+/** The place that a `next_cursor` of such a list names; throws `cursor is invalid` for any other text. */
+export function timePlaceOf(cursor: string | undefined): TimePlace | null {
+  if (cursor === undefined) return null;
+  const [at, id] = decodeCursor(cursor, timePatterns);
+  return { at: new Date(Number.parseInt(at!, 10)), id: id! };
+}
+
+/** The cursor of the page after this place. */
+export function timeCursor({ at, id }: TimePlace): string {
+  return encodeCursor([at.getTime(), id]);
 }
 
 /** Cuts a list that was read one row longer than `limit` into a page. */

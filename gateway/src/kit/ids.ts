@@ -34,6 +34,12 @@ export function newId<Name extends string>(now: Date = new Date()): Id<Name> {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<Name>;
 }
 
+/** Before every id that was made in that millisecond, and after those of the one before. */
+export function firstIdAt(moment: Date): string {
+  const time = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

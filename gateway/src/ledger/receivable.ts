@@ -52,12 +52,14 @@ export async function repayReceivable(
   causeId: string | null,
   now: Date,
 ): Promise<void> {
-  const { rows: debts } = await tx.query<{ asset: AssetCode; owed: bigint }>(
-    `SELECT asset, -balance AS owed FROM ledger_accounts
-     WHERE owner = $1 AND kind = 'receivable' AND mode = $2 AND asset = ANY($3) AND balance < 0
-     ORDER BY id FOR UPDATE`,
-    [owner, mode, assets],
-  );
+  // Every settlement asks, and next to none owes.
+  const { rows: debts } = await tx.query<{ asset: AssetCode; owed: bigint }>({
+    name: 'lock-debts',
+    text: `SELECT asset, -balance AS owed FROM ledger_accounts
+           WHERE owner = $1 AND kind = 'receivable' AND mode = $2 AND asset = ANY($3) AND balance < 0
+           ORDER BY id FOR UPDATE`,
+    values: [owner, mode, assets],
+  });
   if (debts.length === 0) return;
   const balances = await balancesOf(tx, { kind: 'business', owner, mode });
   const transfers = debts.flatMap(({ asset, owed }): Transfer[] => {

@@ -1,8 +1,7 @@
 import { namesOf } from '../identity/people.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
+import { pageOf, timeCursor, timePlaceOf } from '../kit/cursor.ts';
 import type { Reader } from '../kit/db.ts';
-import { uuidPattern } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { messagesOf } from './appeal-messages.ts';
 import { decisionsOf } from './appeal-preview.ts';
@@ -22,13 +21,12 @@ export type AppealQuery = {
 type LastMessage = { last_author: string | null; last_text: string | null; last_at: Date | null };
 type ListRow = AppealRow & LastMessage & { integration_name: string };
 
-const cursorPatterns = [/^\d{13,15}$/, uuidPattern];
 const excerptLength = 140;
 
 /** Appeals of a scope, open ones unless asked otherwise, newest first. */
 export async function listAppeals(reader: Reader, assets: Assets, scope: AppealScope, query: AppealQuery) {
   const { status = 'open', limit = 20 } = query;
-  const [beforeMs, beforeId] = query.cursor ? decodeCursor(query.cursor, cursorPatterns) : [];
+  const place = timePlaceOf(query.cursor);
   const owner = scope === 'all' ? [] : [scope.integrationId, scope.mode];
   const { rows } = await reader.query<ListRow>(
     `SELECT a.*, i.name AS integration_name, m.author AS last_author,
@@ -43,15 +41,9 @@ export async function listAppeals(reader: Reader, assets: Assets, scope: AppealS
        AND ($2::timestamptz IS NULL OR (a.opened_at, a.id) < ($2, $3::uuid))
        ${scope === 'all' ? '' : 'AND a.integration_id = $5 AND a.mode = $6'}
      ORDER BY a.opened_at DESC, a.id DESC LIMIT $4`,
-    [
-      query.reason ?? null,
-      beforeMs === undefined ? null : new Date(Number.parseInt(beforeMs, 10)),
-      beforeId ?? null,
-      limit + 1,
-      ...owner,
-    ],
+    [query.reason ?? null, place?.at ?? null, place?.id ?? null, limit + 1, ...owner],
   );
-  const page = pageOf(rows, limit, (row) => encodeCursor([row.opened_at.getTime(), row.id]));
+  const page = pageOf(rows, limit, ({ opened_at, id }) => timeCursor({ at: opened_at, id }));
   const { payments, transfers } = await paymentsOf(reader, page.items);
   const items = page.items.map((row) => {
     const payment = payments.get(row.payment_id)!;

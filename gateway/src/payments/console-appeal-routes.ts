@@ -3,6 +3,7 @@ import type { Change } from '../identity/audit-log.ts';
 import type { Call, Console, Scope } from '../identity/console.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
 import { fieldReader, queryReader } from '../kit/fields.ts';
+import { pageFields } from '../kit/page-query.ts';
 import { answerAppeal, maxMessageLength } from './appeal-messages.ts';
 import { describeAppeal, listAppeals } from './appeal-read.ts';
 import { type AppealScope, appealReasons } from './appeals.ts';
@@ -15,8 +16,7 @@ export type AppealConsoleDeps = StateDeps & { db: Database; payUrl: string };
 const AppealsQuery = Type.Object({
   status: Type.Optional(Type.Enum(['open', 'closed'])),
   reason: Type.Optional(Type.Enum([...appealReasons])),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...pageFields,
 });
 const readQuery = queryReader(AppealsQuery);
 

@@ -1,14 +1,14 @@
 import type { Call, Console, Written } from '../identity/console.ts';
 import { identityErrors } from '../identity/errors.ts';
 import { mayRole } from '../identity/roles.ts';
-import { pageOf } from '../kit/cursor.ts';
+import { pageOf, timePlaceOf } from '../kit/cursor.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { cancelPayment } from './act.ts';
 import { filterOf, readExportQuery, readPaymentPageQuery } from './console-schema.ts';
 import { type DetailDeps, paymentDetail } from './detail.ts';
 import { createExporter } from './export.ts';
-import { cursorOf, listedPayments, placeOf } from './list.ts';
+import { cursorOf, listedPayments } from './list.ts';
 import type { Payment } from './payment.ts';
 import { findOwnPayment, summaryOf } from './read.ts';
 import { readSimulateBody } from './schema.ts';
@@ -26,7 +26,7 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
 
   dashboard.get('mode', '/payments', { may: 'read' }, async ({ owner, query }) => {
     const { cursor, limit = defaultLimit, ...filter } = readPaymentPageQuery(query);
-    const place = placeOf(cursor);
+    const place = timePlaceOf(cursor);
     const found = await listedPayments(db, owner, filterOf(filter), { place, limit: limit + 1 });
     const { items, next_cursor } = pageOf(found, limit, cursorOf);
     return { message: 'Payments', data: { items: items.map(lineOf), next_cursor } };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { currencies } from '../kit/assets.ts';
 import { type FieldJudge, invalid, queryReader } from '../kit/fields.ts';
+import { pageFields } from '../kit/page-query.ts';
 import { exportFormats } from './export.ts';
 import type { PaymentFilter } from './filter.ts';
 import { maxTermLength } from './meta-terms.ts';
@@ -51,8 +52,7 @@ const judges = {
 
 const PageQuery = Type.Object({
   ...filterFields,
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...pageFields,
 });
 export const readPaymentPageQuery = queryReader(PageQuery, judges);
 

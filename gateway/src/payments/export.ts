@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { currencies, currencyScale } from '../kit/assets.ts';
 import { collectGarbage } from '../kit/collect-garbage.ts';
 import { csvLine } from '../kit/csv.ts';
+import type { TimePlace } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { decimalOf } from '../kit/money.ts';
@@ -9,7 +10,7 @@ import { openSnapshot } from '../kit/snapshot.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { paymentErrors } from './errors.ts';
 import type { PaymentFilter } from './filter.ts';
-import { countPayments, listQuery, type Place } from './list.ts';
+import { countPayments, listQuery } from './list.ts';
 import { unusuals } from './payment.ts';
 
 export const exportFormats = ['csv', 'json'] as const;
@@ -101,7 +102,7 @@ export function createExporter(db: Database) {
 }
 
 async function* pages(reader: Reader, owner: Owner, filter: PaymentFilter): AsyncGenerator<Row[]> {
-  let place: Place | null = null;
+  let place: TimePlace | null = null;
   for (let batch = 1; ; batch++) {
     if (batch % batchesBetweenCollections === 0) await collectGarbage();
     const query = listQuery(owner, filter, { place, limit: batchSize }, selected);

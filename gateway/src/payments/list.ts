@@ -1,30 +1,17 @@
-import { decodeCursor, encodeCursor } from '../kit/cursor.ts';
+import { type TimePlace, timeCursor } from '../kit/cursor.ts';
 import type { Reader } from '../kit/db.ts';
-import { uuidPattern } from '../kit/ids.ts';
 import { codeOf } from '../kit/system-errors.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { type PaymentFilter, selectionOf } from './filter.ts';
 import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './sql.ts';
 
-/** A place in the list: the payment after which a page begins. */
-export type Place = { at: Date; id: string };
-
-const cursorPatterns = [/^\d{13,15}$/, uuidPattern];
-
-/** The place that a `next_cursor` of this list names; throws `cursor is invalid` for any other text. */
-export function placeOf(cursor: string | undefined): Place | null {
-  if (cursor === undefined) return null;
-  const [at, id] = decodeCursor(cursor, cursorPatterns);
-  return { at: new Date(Number.parseInt(at!, 10)), id: id! };
-}
-
 /** The cursor of the page after this payment. */
 export function cursorOf({ createdAt, id }: Pick<Payment, 'createdAt' | 'id'>): string {
-  return encodeCursor([createdAt.getTime(), id]);
+  return timeCursor({ at: createdAt, id });
 }
 
-export type PageOfList = { place: Place | null; limit: number };
+export type PageOfList = { place: TimePlace | null; limit: number };
 
 /** Up to `limit` of the owner's payments that the filter wants, newest first, after `place`. */
 export async function listedPayments(

@@ -121,7 +121,7 @@ export async function bringUpToDate(
   const dueAt = nextDue(facts, at);
   const unusual = unusualOf(facts);
   const marks = unusuals.map((each) => unusual.includes(each));
-  await tx.query(noteStandingSql, [current.id, dueAt, ...marks]);
+  await tx.query({ name: 'note-standing', text: noteStandingSql, values: [current.id, dueAt, ...marks] });
   return { ...current, dueAt, unusual };
 }
 

@@ -1,13 +1,13 @@
 import { type Assets, fineScale } from '../kit/assets.ts';
 import { batched } from '../kit/batch.ts';
-import { pageOf } from '../kit/cursor.ts';
+import { pageOf, timePlaceOf } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { decimalOf } from '../kit/money.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { paymentUrl } from './create.ts';
 import type { PaymentFilter } from './filter.ts';
-import { cursorOf, listedPayments, placeOf } from './list.ts';
+import { cursorOf, listedPayments } from './list.ts';
 import { decimal, jsonNumber, type Payment } from './payment.ts';
 import { receivedUnits, transfersOf } from './received.ts';
 import { refundsOf } from './refunds.ts';
@@ -73,7 +73,7 @@ export async function listPayments(reader: Reader, owner: Owner, query: ListQuer
     from,
     to,
   };
-  const rows = await listedPayments(reader, owner, filter, { place: placeOf(cursor), limit: limit + 1 });
+  const rows = await listedPayments(reader, owner, filter, { place: timePlaceOf(cursor), limit: limit + 1 });
   const page = pageOf(rows, limit, cursorOf);
   return { items: page.items.map((payment) => summaryOf(payment, payUrl)), next_cursor: page.next_cursor };
 }

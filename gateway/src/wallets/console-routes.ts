@@ -7,6 +7,7 @@ import { invalid, queryReader } from '../kit/fields.ts';
 import { idempotencyKeyOf, sendAnswer } from '../kit/http.ts';
 import { replayOr } from '../kit/idempotency.ts';
 import { decimalOf, rescale } from '../kit/money.ts';
+import { defaultPageLimit, pageFields } from '../kit/page-query.ts';
 import { linesOf } from '../ledger/lines.ts';
 import { type Balance, balancesOf } from '../ledger/service.ts';
 import { describeLines } from './described-lines.ts';
@@ -20,11 +21,9 @@ const EntriesQuery = Type.Object({
   cause: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
   from: Type.Optional(Type.String({ format: 'date-time' })),
   to: Type.Optional(Type.String({ format: 'date-time' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  ...pageFields,
 });
 const readEntriesQuery = queryReader(EntriesQuery);
-const defaultLimit = 50;
 
 /** What a business has, what moved it, and paying out of it to a user. */
 export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }: WalletConsoleDeps): void {
@@ -46,7 +45,7 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }:
   });
 
   dashboard.get('mode', '/balance-entries', { may: 'read' }, async ({ integration, owner, query }) => {
-    const { cursor, limit = defaultLimit, from, to, ...filter } = readEntriesQuery(query);
+    const { cursor, limit = defaultPageLimit, from, to, ...filter } = readEntriesQuery(query);
     const [before] = cursor === undefined ? [] : decodeCursor(cursor, [/^\d{1,18}$/]);
     const lines = await linesOf(
       db,

@@ -8,6 +8,7 @@ import type { Database } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { queryReader } from '../kit/fields.ts';
 import { decimalOf } from '../kit/money.ts';
+import { pageFields } from '../kit/page-query.ts';
 import type { Holder, Line } from '../ledger/lines.ts';
 import { type MonthStatement, monthLines, statementsOf } from '../ledger/statements.ts';
 import { describeLines } from './described-lines.ts';
@@ -16,11 +17,7 @@ export type StatementDeps = { db: Database; assets: Assets };
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-const MonthsQuery = Type.Object({
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-});
-const readMonthsQuery = queryReader(MonthsQuery);
+const readMonthsQuery = queryReader(Type.Object(pageFields));
 const AssetQuery = Type.Object({ asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })) });
 const readAssetQuery = queryReader(AssetQuery);
 const defaultLimit = 12;

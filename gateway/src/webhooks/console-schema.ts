@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { fieldReader, queryReader } from '../kit/fields.ts';
 import { uuidPattern } from '../kit/ids.ts';
+import { pageFields } from '../kit/page-query.ts';
 import { eventTypes } from './event-types.ts';
 import { maxHeaders } from './headers.ts';
 import { events, url } from './schema.ts';
@@ -30,11 +31,6 @@ export const readReplayBody = fieldReader(
   Type.Object({ since: time, expected: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
 );
 
-const page = {
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-};
-
 const reference = Type.String({ format: 'text', maxLength: 255 });
 
 export const readDeliveriesQuery = queryReader(
@@ -45,7 +41,7 @@ export const readDeliveriesQuery = queryReader(
     reference: Type.Optional(reference),
     since: Type.Optional(time),
     until: Type.Optional(time),
-    ...page,
+    ...pageFields,
   }),
 );
 

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
-import { uuidPattern } from '../kit/ids.ts';
+import { firstIdAt, uuidPattern } from '../kit/ids.ts';
 import { wakeWorkers } from './outbox.ts';
 import type { EndpointId } from './service.ts';
 
@@ -82,7 +82,7 @@ export async function countFailed(
   const { rows } = await reader.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM (
        SELECT FROM deliveries WHERE endpoint_id = $1 AND id >= $2 AND status = 'failed' LIMIT $3) d`,
-    [endpointId, firstIdOf(since), most],
+    [endpointId, firstIdAt(since), most],
   );
   return rows[0]!.count;
 }
@@ -97,14 +97,8 @@ export async function replayFailed(
   const { rowCount } = await tx.query(
     `UPDATE deliveries SET status = 'pending', next_attempt_at = now()
      WHERE endpoint_id = $1 AND id >= $2 AND status = 'failed'`,
-    [endpointId, firstIdOf(since)],
+    [endpointId, firstIdAt(since)],
   );
   wakeWorkers(tx, hints, [{ endpoint_id: endpointId }]);
   return rowCount ?? 0;
-}
-
-/** The smallest version 7 UUID of that millisecond: a delivery's id tells when it was made. */
-export function firstIdOf(moment: Date): string {
-  const time = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
 }

@@ -1,7 +1,6 @@
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Reader } from '../kit/db.ts';
-import { uuidPattern } from '../kit/ids.ts';
-import { firstIdOf } from './deliveries.ts';
+import { firstIdAt, uuidPattern } from '../kit/ids.ts';
 import type { EventType } from './event-types.ts';
 import type { Owner } from './service.ts';
 
@@ -59,12 +58,12 @@ export async function searchDeliveries(
   const endpoints = await endpointsOf(reader, owner, filter.endpoint);
   const source = await sourceOf(reader, owner, endpoints, filter, limit, bounds);
   const before = cursor ? decodeCursor(cursor, [uuidPattern])[0]! : null;
-  const until = filter.until ? firstIdOf(filter.until) : last;
+  const until = filter.until ? firstIdAt(filter.until) : last;
   const { rows } = await reader.query<Row>(listSql(source.sql), [
     owner.integrationId,
     owner.mode,
     before !== null && before < until ? before : until,
-    filter.since ? firstIdOf(filter.since) : nil,
+    filter.since ? firstIdAt(filter.since) : nil,
     filter.status ?? null,
     filter.type ?? null,
     filter.endpoint ?? null,

@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
 import { Copy } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 
 export type RecoveryCodesProps = {
   /** Shown while there are any. */
@@ -13,26 +12,15 @@ export type RecoveryCodesProps = {
 
 /** Recovery codes, the only time that they can be seen; they close once the person says that they are kept. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode {
-  const [saved, setSaved] = useState(false);
   const text = `Recovery codes for Florin at ${location.host}. Each works once.\n\n${codes?.join('\n')}\n`;
 
-  function close(): void {
-    if (!saved) return;
-    setSaved(false);
-    onClose();
-  }
-
   return (
-    <Dialog
+    <ShownOnce
       open={codes !== null}
-      onClose={close}
       title="Keep your recovery codes"
       description="Each of them signs you in once when your authenticator app is gone. They are shown this once."
-      footer={
-        <Button variant="primary" disabled={!saved} onClick={close}>
-          Done
-        </Button>
-      }
+      agree="I have kept them"
+      onClose={onClose}
     >
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken p-4 font-mono">
         {codes?.map((code) => (
@@ -49,11 +37,6 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode
           <Download size={16} aria-hidden /> Download
         </a>
       </div>
-      <Checkbox
-        label="I have kept them"
-        checked={saved}
-        onChange={(event) => setSaved(event.target.checked)}
-      />
-    </Dialog>
+    </ShownOnce>
   );
 }

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useScope } from '../../api/scope.ts';
+import { PaymentLink } from '../../ui/payment-link.tsx';
 import type { BalanceLine } from './queries.ts';
 
 /** The causes there are, in the words of a filter. */
@@ -12,17 +11,8 @@ export const causes: { value: string; label: string }[] = [
 
 /** Why a line is there, as a sentence that leads to what it is about. */
 export function LineCause({ line }: { line: BalanceLine }): ReactNode {
-  const { integrationId: integration, mode } = useScope();
   const { cause, payment_reference: reference, username } = line;
-  const payment = reference !== null && (
-    <Link
-      to="/i/$integration/$mode/payments/$reference"
-      params={{ integration, mode, reference }}
-      className="font-mono text-accent-strong underline-offset-4 hover:underline"
-    >
-      {reference}
-    </Link>
-  );
+  const payment = reference !== null && <PaymentLink reference={reference} />;
   switch (cause) {
     case 'payment_settled':
       return <>Payment {payment}</>;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { PaymentLink } from '../../ui/payment-link.tsx';
 import { statusWord } from '../../ui/status-badge.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { aheadText } from './durations.ts';
-import { PaymentLink } from './payment-link.tsx';
 import type { TestClock, WaitingItem } from './queries.ts';
 
 const shows = {

@@ -1,17 +1,11 @@
 import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
+import type { Account } from '../../api/session.ts';
 
 const root = '/console/operator';
 
-export type AccountLine = {
-  id: string;
-  email: string;
-  name: string;
-  email_verified: boolean;
-  is_operator: boolean;
-  has_two_factor: boolean;
-  has_passkey: boolean;
+export type AccountLine = Account & {
   created_at: string;
   sessions: number;
   last_seen_at: string | null;

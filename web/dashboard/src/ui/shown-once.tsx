@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { Dialog } from './dialog.tsx';
+
+export type ShownOnceProps = {
+  open: boolean;
+  title: string;
+  description: string;
+  /** What the person says before it closes: `I have saved it`. */
+  agree: string;
+  children: ReactNode;
+  onClose: () => void;
+};
+
+/** Shows what can be seen this once; it closes when the person says that they have it. */
+export function ShownOnce({ open, agree, children, onClose, ...words }: ShownOnceProps): ReactNode {
+  const [saved, setSaved] = useState(false);
+
+  function close(): void {
+    if (!saved) return;
+    setSaved(false);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      {...words}
+      footer={
+        <Button variant="primary" disabled={!saved} onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      {children}
+      <Checkbox label={agree} checked={saved} onChange={(event) => setSaved(event.target.checked)} />
+    </Dialog>
+  );
+}
