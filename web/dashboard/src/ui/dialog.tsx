@@ -15,7 +15,7 @@ export type DialogProps = {
   wide?: boolean;
 };
 
-export const veilClass = 'appear fixed inset-0 z-40 bg-veil';
+export const veilClass = 'appear fixed inset-0 z-50 bg-veil';
 
 /** A window over the page that keeps the focus until it closes. */
 export function Dialog({

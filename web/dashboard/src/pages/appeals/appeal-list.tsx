@@ -129,14 +129,20 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
     {
       key: 'reason',
       head: isClosed ? 'Decision' : 'Reason',
-      cell: ({ reason, decision }) =>
-        decision ? (
-          <Badge tone={decision === 'accepted' || decision === 'dispute_rejected' ? 'paid' : 'quiet'}>
-            {decisionWords[decision]}
-          </Badge>
-        ) : (
-          <Badge tone="waiting">{reasonWords[reason]}</Badge>
-        ),
+      cell: ({ reason, decision, opened_at, closed_at }) => (
+        <>
+          {decision ? (
+            <Badge tone={decision === 'accepted' || decision === 'dispute_rejected' ? 'paid' : 'quiet'}>
+              {decisionWords[decision]}
+            </Badge>
+          ) : (
+            <Badge tone="waiting">{reasonWords[reason]}</Badge>
+          )}
+          <span className="block text-quiet sm:hidden">
+            <Time at={isClosed ? closed_at : opened_at} />
+          </span>
+        </>
+      ),
     },
     {
       key: 'received',
@@ -159,6 +165,7 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
       key: 'opened',
       head: isClosed ? 'Closed' : 'Opened',
       align: 'end',
+      from: 'sm',
       cell: ({ opened_at, closed_at }) => <Time at={isClosed ? closed_at : opened_at} />,
     },
   ];

@@ -7,7 +7,7 @@ import { AppealList } from './appeal-list.tsx';
 const route = getRouteApi('/shell/i/$integration/$mode/appeals');
 
 const disputeCommand = `curl -X POST "${location.origin}/test/payments/PAYMENT_REFERENCE/simulate" \\
-  -H "Authorization: Bearer sk_test_..." \\
+  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"outcome":"dispute"}'`;
 

@@ -25,6 +25,7 @@ const columns: Column<Row>[] = [
   {
     key: 'in',
     head: 'In',
+    className: 'min-w-32',
     cell: ({ in_seconds: seconds }) => (
       <span className="tabular-nums sm:whitespace-nowrap">{aheadText(seconds)}</span>
     ),

@@ -93,6 +93,7 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
     {
       key: 'second',
       head: 'Second factor',
+      className: 'whitespace-nowrap',
       from: 'md',
       cell: ({ has_two_factor, has_passkey }) => (
         <span className="flex gap-2 text-quiet">

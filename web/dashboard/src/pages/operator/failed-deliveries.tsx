@@ -69,7 +69,7 @@ const columns: Column<FailedDelivery>[] = [
     head: 'Integration',
     from: 'sm',
     cell: ({ integration_name, mode }) => (
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-2 whitespace-nowrap">
         {integration_name} {mode === 'test' && <Badge tone="test">Test</Badge>}
       </span>
     ),

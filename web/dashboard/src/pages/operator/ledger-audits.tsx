@@ -70,7 +70,7 @@ export function LedgerAudits(): ReactNode {
 
 function Findings({ findings }: { findings: NonNullable<AuditRun['report']>['findings'] }): ReactNode {
   return (
-    <Banner tone="lost" role="alert" title="The last audit found faults. No money was moved by it.">
+    <Banner tone="lost" role="alert" title="The last audit found faults; no money was moved by it">
       <ul className="mt-1 grid gap-1">
         {findings.map(({ check, subject, found }) => (
           <li key={`${check} ${subject}`}>

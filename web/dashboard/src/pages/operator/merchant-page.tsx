@@ -74,7 +74,7 @@ function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | u
   return (
     <>
       {suspension && (
-        <Banner tone="lost" title="No integration of this business takes live payments.">
+        <Banner tone="lost" title="No integration of this business takes live payments">
           Suspended <Time at={suspension.since} />: {suspension.reason}
         </Banner>
       )}

@@ -42,7 +42,7 @@ export function Outbox(): ReactNode {
   return (
     <>
       {mails.data?.has_server === false && (
-        <Banner tone="waiting" title="No mail server is set up.">
+        <Banner tone="waiting" title="No mail server is set up">
           Mails wait here and go out once the setting SMTP_URL names a server. Until then you can read them
           and pass their links on yourself.
         </Banner>

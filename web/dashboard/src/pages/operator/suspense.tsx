@@ -84,7 +84,10 @@ const columns: Column<SuspenseLine>[] = [
     key: 'amount',
     head: 'Amount',
     align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+    className: 'max-sm:min-w-44',
+    cell: ({ amount, asset }) => (
+      <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
+    ),
   },
 ];
 

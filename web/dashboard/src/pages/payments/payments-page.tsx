@@ -87,7 +87,7 @@ function NoneYet(): ReactNode {
   const { mode, integrationId } = useScope();
   const create = [
     `curl -X PUT ${window.location.origin}/payment/create \\`,
-    `  -H 'Authorization: Bearer sk_${mode}_YOUR_KEY' \\`,
+    '  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"amount": 10, "currency": "USDC", "payment_type": "deposit"}'`,
   ].join('\n');

@@ -13,19 +13,26 @@ const columns: readonly Column<PaymentLine>[] = [
     key: 'amount',
     head: 'Amount',
     align: 'end',
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} className="font-semibold" />,
+    cell: ({ amount, currency, created_at }) => (
+      <>
+        <Money amount={amount} currency={currency} className="font-semibold" />
+        <span className="block whitespace-nowrap text-quiet sm:hidden">
+          <Time at={created_at} />
+        </span>
+      </>
+    ),
   },
   {
     key: 'status',
     head: 'Status',
-    cell: ({ payment_status, unusual, payment_reference, created_at }) => (
+    cell: ({ payment_status, unusual, payment_reference }) => (
       <>
-        <span className="flex flex-wrap gap-1.5">
+        <span className="flex gap-1.5 max-sm:flex-wrap">
           <StatusBadge status={payment_status} />
           <UnusualBadges unusual={unusual} />
         </span>
         <span className="mt-0.5 block text-quiet sm:hidden">
-          <ReferenceLink reference={payment_reference} /> · <Time at={created_at} />
+          <ReferenceLink reference={payment_reference} />
         </span>
       </>
     ),

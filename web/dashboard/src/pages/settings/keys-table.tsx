@@ -27,10 +27,13 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
           <span className="text-quiet md:hidden">
             <Limits keyShown={key} />
           </span>
+          <span className="sm:hidden">
+            <KeyState keyShown={key} />
+          </span>
         </span>
       ),
     },
-    { key: 'state', head: 'State', cell: (key) => <KeyState keyShown={key} /> },
+    { key: 'state', head: 'State', from: 'sm', cell: (key) => <KeyState keyShown={key} /> },
     { key: 'may', head: 'May', from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
     {
       key: 'used',

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {
   const command = [
     `curl ${location.origin}/webhook-endpoints \\`,
-    `  -H 'Authorization: Bearer sk_${mode}_…' \\`,
+    '  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\',
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"url": "https://shop.example.com/webhooks/florin"}'`,
   ].join('\n');
