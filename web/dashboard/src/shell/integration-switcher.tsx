@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronsUpDown, Plus, Store } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useRead } from '../api/list.ts';
 import { type MerchantSummary, useSession } from '../api/session.ts';
 import { menuClass, menuItemClass } from '../ui/menu.tsx';
 import { Coin, Logo } from './logo.tsx';
@@ -14,7 +15,11 @@ export function IntegrationSwitcher(): ReactNode {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger className="flex h-14 shrink-0 items-center gap-3 rounded-xl border border-line bg-surface px-2.5 text-left transition-colors hover:border-line-strong">
-        <Current place={place} />
+        {place.merchant?.role === 'operator' && place.integration ? (
+          <ForeignPlace id={place.integration.id} place={place} />
+        ) : (
+          <Current place={place} />
+        )}
         <ChevronsUpDown size={16} aria-hidden className="ml-auto shrink-0 text-quiet" />
         <span className="sr-only">Open another integration</span>
       </Radix.Trigger>
@@ -38,6 +43,18 @@ export function IntegrationSwitcher(): ReactNode {
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+type Named = { name: string; logo_url: string | null; merchant: { name: string } | null };
+
+/** Another's integration, whose name the operator's session does not hold. */
+function ForeignPlace({ id, place }: { id: string; place: Place }): ReactNode {
+  const { data } = useRead<Named>(`/console/integrations/${id}`);
+  const { integration, merchant } = place;
+  if (!data || !integration || !merchant) return <Current place={place} />;
+  const { name, logo_url } = data;
+  const owner = { ...merchant, name: data.merchant?.name ?? 'Made on the command line' };
+  return <Current place={{ ...place, integration: { ...integration, name, logo_url }, merchant: owner }} />;
 }
 
 function Current({ place: { integration, merchant } }: { place: Place }): ReactNode {

@@ -2,8 +2,9 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 export type PageHeaderProps = {
-  /** The page's heading, and the title of the window. */
+  /** The page's heading, and the title of the window unless that says more. */
   title: string;
+  windowTitle?: string;
   description?: ReactNode;
   /** Beside the heading, such as a badge. */
   aside?: ReactNode;
@@ -14,10 +15,17 @@ export type PageHeaderProps = {
 };
 
 /** Every page begins with one. The heading takes the focus when the page opens, which is how it is announced. */
-export function PageHeader({ title, description, aside, back, actions }: PageHeaderProps): ReactNode {
+export function PageHeader({
+  title,
+  windowTitle = title,
+  description,
+  aside,
+  back,
+  actions,
+}: PageHeaderProps): ReactNode {
   useEffect(() => {
-    document.title = `${title} · Florin`;
-  }, [title]);
+    document.title = `${windowTitle} · Florin`;
+  }, [windowTitle]);
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="grid min-w-0 gap-1">

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import type { Approval } from '../../api/session.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button, SubmitButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type Applicant, approvalsPath } from './approval-queries.ts';
+import { type ApplicantDetail, approvalsPath } from './approval-queries.ts';
 
 export type Decision = {
   act: 'approve' | 'reject' | 'suspend' | 'resume';
@@ -61,11 +62,12 @@ export function decisionsFor(approval: Approval): Decision[] {
   return fitting[approval];
 }
 
-type DecideDialogProps = { applicant: Applicant; decision: Decision | null; onClose: () => void };
+type DecideDialogProps = { applicant: ApplicantDetail; decision: Decision | null; onClose: () => void };
 
 /** Asks for the reason, which the merchant reads, and decides. */
 export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps): ReactNode {
   const refresh = useRefresh();
+  const open = applicant.tasks.filter(({ done }) => !done);
 
   async function decide({ reason = '' }: Record<string, string>): Promise<void> {
     await api(`/console/operator/integrations/${applicant.id}/${decision?.act}`, { body: { reason } });
@@ -82,6 +84,11 @@ export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps
       description={decision?.follows}
     >
       <Form onSend={decide}>
+        {decision?.act === 'approve' && open.length > 0 && (
+          <Banner tone="waiting" title="Not all is done yet">
+            {open.map(({ title }) => title).join(' · ')}
+          </Banner>
+        )}
         <Textarea
           name="reason"
           label="Reason"

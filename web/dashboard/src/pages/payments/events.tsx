@@ -6,6 +6,7 @@ import { Section } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Time } from '../../ui/time.tsx';
+import { explain } from '../webhooks/explain.ts';
 import type { Attempt, Delivery, PaymentEvent } from './queries.ts';
 import { answerWords, eventWord } from './words.ts';
 
@@ -127,6 +128,7 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }):
           <Time at={attempt.at} />
         </span>
       </p>
+      {!isGood && <p className="text-sm text-quiet">{explain(attempt).todo}</p>}
       {!isGood && attempt.response && <Code text={attempt.response} label="Its answer" />}
     </div>
   );

@@ -12,6 +12,7 @@ export function PaymentPage(): ReactNode {
     <>
       <PageHeader
         title="Payment"
+        windowTitle={`Payment ${reference}`}
         back={
           <Link
             to="/i/$integration/$mode/payments"

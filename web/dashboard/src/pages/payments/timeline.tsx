@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { statusWord } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
+import { explain } from '../webhooks/explain.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 import { answerWords, eventWord, reasonWords } from './words.ts';
 
@@ -114,6 +115,7 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
           “{eventWord(entry.event_type)}” told to {hostOf(entry.url)}: {answerWords(entry)}{' '}
           <span className="text-quiet">in {entry.duration_ms} ms</span>
           {entry.attempt > 1 && <span className="text-quiet">, attempt {entry.attempt}</span>}
+          {isBad(entry) && <span className="block text-sm text-quiet">{explain(entry).todo}</span>}
         </>
       );
     case 'request':
