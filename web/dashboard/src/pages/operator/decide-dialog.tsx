@@ -85,7 +85,7 @@ export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps
     >
       <Form onSend={decide}>
         {decision?.act === 'approve' && open.length > 0 && (
-          <Banner tone="waiting" title="Not all is done yet">
+          <Banner tone="waiting" title="Not shown yet">
             {open.map(({ title }) => title).join(' · ')}
           </Banner>
         )}
