@@ -171,7 +171,7 @@ export const identityErrors = defineErrors({
     retryable: false,
   },
   too_many_merchants: {
-    code: 2082,
+    code: 2083,
     status: 409,
     message: 'One person may own {limit} businesses at most',
     retryable: false,
