@@ -152,7 +152,7 @@ describe('a customer buys in the demo shop', () => {
         .filter(({ event_id }) => event_id === event!.event_id)
         .map(({ status }) => status);
     };
-    await expect.poll(deliveries, { timeout: 15_000 }).toEqual(['delivered', 'delivered']);
+    await expect.poll(deliveries).toEqual(['delivered', 'delivered']);
     await page.reload();
     expect(await page.locator('main').textContent()).toBe(order);
   });

@@ -78,7 +78,7 @@ async function signUp(): Promise<void> {
 
 /** Opens the link of the mail in the same tab, as a mail program in the browser does. */
 async function confirmAddress(): Promise<void> {
-  await expect.poll(() => mailbox.mails.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => mailbox.mails.length).toBeGreaterThan(0);
   const mail = mailbox.mails.find(({ to }) => to.includes(email))!;
   await page.goto(linkIn(mail, 'verify-email').href);
   await page.getByText(`${email} is confirmed.`).waitFor();
