@@ -13,6 +13,7 @@ import { createGuards } from './identity/guards.ts';
 import { createKeyUses } from './identity/key-uses.ts';
 import { createKeyLookup } from './identity/keys.ts';
 import { logoRoutes } from './identity/logo-routes.ts';
+import { forgetMails } from './identity/mail.ts';
 import { createMailWorker } from './identity/mail-worker.ts';
 import { createRequestLog } from './identity/request-log.ts';
 import { forgetRequests } from './identity/request-reads.ts';
@@ -77,6 +78,8 @@ export type App = {
 };
 
 const daySeconds = 24 * 3600;
+/** How long the outbox tells of a mail that was sent. */
+const mailDays = 30;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 
@@ -184,6 +187,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('mails', secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);
+      loop('sent mails', minuteMs, () => forgetMails(db, after(now(), -mailDays * daySeconds)));
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
       loop('statements', minuteMs, () => addUpMonths(db));
