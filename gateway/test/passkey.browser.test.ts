@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ageSessions, goodPassword, seedAccount } from '../src/identity/fixtures.ts';
+import { addAuthenticator } from './authenticator.ts';
 import { launchBrowser } from './browser.ts';
 import { type RunningApp, startApp } from './running.ts';
 
@@ -24,17 +25,7 @@ beforeEach(async () => {
   // Sooner than the test ends, so that a failure names what did not appear.
   context.setDefaultTimeout(10_000);
   page = await context.newPage();
-  device = await context.newCDPSession(page);
-  await device.send('WebAuthn.enable');
-  ({ authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  }));
+  ({ device, authenticatorId } = await addAuthenticator(page));
 });
 afterEach(() => page.context().close());
 

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAuthenticator } from '../../test/authenticator.ts';
 import { launchBrowser } from '../../test/browser.ts';
 import { testDatabase } from '../../test/database.ts';
 import { totpCode } from '../../test/totp.ts';
@@ -31,17 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   account = await seedAccount(db);
   page = await (await browser.newContext()).newPage();
-  device = await page.context().newCDPSession(page);
-  await device.send('WebAuthn.enable');
-  ({ authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  }));
+  ({ device, authenticatorId } = await addAuthenticator(page));
   // By name: browsers make no passkeys for an IP address.
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/console/account`);
   expect(await send('/auth/sign-in', { email: account.email, password: goodPassword })).toMatchObject({
