@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../test/api.ts';
-import { type OpenConsole, openConsole } from '../../test/console.ts';
-import { type RunningApp, startApp } from '../../test/running.ts';
+import type { OpenConsole } from '../../test/console.ts';
+import type { RunningApp } from '../../test/running.ts';
+import { type EndpointView, openWebhookConsole, type WebhookConsole } from '../../test/webhook-console.ts';
 import { auditEntries } from '../identity/audit-log.ts';
 import { newId } from '../kit/ids.ts';
 import { type Receiver, startReceiver } from './fixtures.ts';
@@ -10,34 +11,11 @@ let app: RunningApp;
 let people: OpenConsole;
 let owner: Api;
 let at: string;
+let add: WebhookConsole['add'];
 
 beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-  at = people.test;
+  ({ app, people, owner, at, add } = await openWebhookConsole());
 });
-
-type EndpointView = {
-  id: string;
-  url: string;
-  description: string;
-  events: string[];
-  status: string;
-  headers: { name: string }[];
-  old_secret_until: string | null;
-  secret?: string;
-};
-
-const good = { url: 'http://127.0.0.1:9/hook', events: ['payment_completed'] };
-
-async function add(body: object = {}): Promise<EndpointView> {
-  const { status, body: answer } = await owner<EndpointView>('POST', `${at}/webhooks`, {
-    body: { ...good, ...body },
-  });
-  expect(status).toBe(200);
-  return answer.data;
-}
 
 async function logged(kind: string, id: string) {
   return await auditEntries(app.db, { subject: { kind, id } }, { before: null, limit: 10 });

@@ -1,41 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../test/api.ts';
-import { type OpenConsole, openConsole } from '../../test/console.ts';
-import { type RunningApp, startApp } from '../../test/running.ts';
+import type { OpenConsole } from '../../test/console.ts';
+import type { RunningApp } from '../../test/running.ts';
+import {
+  type EndpointView,
+  goodEndpoint,
+  openWebhookConsole,
+  type WebhookConsole,
+} from '../../test/webhook-console.ts';
 import { auditEntries } from '../identity/audit-log.ts';
 
 let app: RunningApp;
 let people: OpenConsole;
 let owner: Api;
 let at: string;
+let add: WebhookConsole['add'];
 
 beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-  at = people.test;
+  ({ app, people, owner, at, add } = await openWebhookConsole());
 });
-
-type EndpointView = {
-  id: string;
-  url: string;
-  description: string;
-  events: string[];
-  status: string;
-  headers: { name: string }[];
-  old_secret_until: string | null;
-  secret?: string;
-};
-
-const good = { url: 'http://127.0.0.1:9/hook', events: ['payment_completed'] };
-
-async function add(body: object = {}): Promise<EndpointView> {
-  const { status, body: answer } = await owner<EndpointView>('POST', `${at}/webhooks`, {
-    body: { ...good, ...body },
-  });
-  expect(status).toBe(200);
-  return answer.data;
-}
 
 async function listed(id: string): Promise<EndpointView | undefined> {
   const { body } = await owner<{ items: EndpointView[] }>('GET', `${at}/webhooks`);
@@ -52,7 +35,7 @@ describe('an endpoint in the dashboard', () => {
       description: 'The shop',
       headers: [{ name: 'Authorization', value: 'Basic open-sesame' }],
     });
-    expect(made).toMatchObject({ ...good, description: 'The shop', status: 'active' });
+    expect(made).toMatchObject({ ...goodEndpoint, description: 'The shop', status: 'active' });
     expect(made.secret).toMatch(/^whsec_/);
     const seen = await listed(made.id);
     expect(seen).toMatchObject({ headers: [{ name: 'Authorization' }], health: { queued: 0 } });
@@ -61,7 +44,7 @@ describe('an endpoint in the dashboard', () => {
     expect(entry).toMatchObject({
       action: 'added a webhook endpoint',
       actor: { kind: 'account', name: 'owner@example.com' },
-      after: { mode: 'test', url: good.url, headers: ['Authorization'] },
+      after: { mode: 'test', url: goodEndpoint.url, headers: ['Authorization'] },
     });
     expect(JSON.stringify(entry)).not.toMatch(/open-sesame|whsec_/);
   });
@@ -80,7 +63,7 @@ describe('an endpoint in the dashboard', () => {
   ])('is refused for %j, and nothing is made', async (fault, message) => {
     const count = async () => (await owner<{ items: [] }>('GET', `${at}/webhooks`)).body.data.items.length;
     const before = await count();
-    const { status, body } = await owner('POST', `${at}/webhooks`, { body: { ...good, ...fault } });
+    const { status, body } = await owner('POST', `${at}/webhooks`, { body: { ...goodEndpoint, ...fault } });
     expect(status).toBe(400);
     expect(body.message).toContain(message);
     expect(await count()).toBe(before);
@@ -88,7 +71,7 @@ describe('an endpoint in the dashboard', () => {
 
   test('is changed as a whole; a header without a value keeps the one it has', async () => {
     const { id } = await add({ description: 'Old', headers: [{ name: 'X-Token', value: 'kept' }] });
-    const change = { ...good, url: 'http://127.0.0.1:9/new', headers: [{ name: 'X-Token' }] };
+    const change = { ...goodEndpoint, url: 'http://127.0.0.1:9/new', headers: [{ name: 'X-Token' }] };
     const { status, body } = await owner<EndpointView>('PUT', `${at}/webhooks/${id}`, { body: change });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ url: change.url, description: '', headers: [{ name: 'X-Token' }] });
@@ -144,11 +127,11 @@ describe('an endpoint in the dashboard', () => {
 
 test('what an API key changes is in the audit log, under the end of the key', async () => {
   const made = await app.api<{ id: string }>('POST', '/webhook-endpoints', {
-    body: { url: good.url },
+    body: { url: goodEndpoint.url },
     headers: { 'idempotency-key': 'once' },
   });
   await app.api('POST', '/webhook-endpoints', {
-    body: { url: good.url },
+    body: { url: goodEndpoint.url },
     headers: { 'idempotency-key': 'once' },
   });
   const { id } = made.body.data;
