@@ -15,6 +15,7 @@ import { createMetrics } from '../gateway/src/operations.ts';
 import { createPaymentCreator } from '../gateway/src/payments/create.ts';
 import { paymentRoutes } from '../gateway/src/payments/routes.ts';
 import { readCreateBody } from '../gateway/src/payments/schema.ts';
+import { joinRails } from '../gateway/src/rails/rail.ts';
 import { walletRoutes } from '../gateway/src/wallets/routes.ts';
 import type { WalletBackend } from '../gateway/src/wallets/wallet-backend.ts';
 import { noHints, silentLog } from '../gateway/test/fixtures.ts';
@@ -80,7 +81,7 @@ async function singleServer(db: Database, payUrl: string): Promise<FastifyInstan
   const server = createServer({ log: silentLog, trustProxy: false });
   createMetrics(db).observe(server);
   const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: false });
-  const deps = { db, now, rates: () => '1', payUrl };
+  const deps = { db, now, rates: () => '1', payUrl, rail: joinRails([]) };
   paymentRoutes(server, {
     ...deps,
     hints: noHints,

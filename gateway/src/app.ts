@@ -38,6 +38,8 @@ import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-t
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { createEvmRail } from './rails/evm/service.ts';
+import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
 import { testClockRoutes } from './test-clock-routes.ts';
@@ -97,6 +99,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
+  const rail = joinRails([createEvmRail({ chains: config.chains, assets, now })]);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
     findKey: createKeyLookup(db, now),
@@ -135,7 +138,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   metrics.countDropped(requestLog.dropped);
   await describeApi(server, config.baseUrl, errorTable);
   const { termsOf } = currencyTerms;
-  const payments = createPaymentCreator({ db, now, rates: rates.rates, payUrl: config.payUrl, termsOf });
+  const payments = createPaymentCreator({
+    db,
+    now,
+    rates: rates.rates,
+    payUrl: config.payUrl,
+    termsOf,
+    rail,
+  });
   await server.register(async (api) => {
     requestLog.observe(api);
     paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
@@ -144,7 +154,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
-  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl });
+  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl, rail });
   const dashboard = consoleRoutes(server, {
     ...state,
     db,

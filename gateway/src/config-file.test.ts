@@ -55,7 +55,7 @@ test('a file that cannot be read as JSON is refused', async () => {
 
 test.each<[string, unknown, string]>([
   ['is no object', [], 'CONFIG_FILE as a whole must be object'],
-  ['has a setting that is unknown', { chains: [] }, 'CONFIG_FILE /chains'],
+  ['has a setting that is unknown', { chain: [] }, 'CONFIG_FILE /chain schema'],
   ['lacks a part of an asset', { assets: [{ ...celo, network: undefined }] }, 'CONFIG_FILE /assets/0 must'],
   ['has a code with capitals', { assets: [{ ...celo, code: 'USDC-celo' }] }, 'CONFIG_FILE /assets/0/code'],
   ['has a currency that is unknown', { assets: [{ ...celo, currency: 'EUR' }] }, 'CONFIG_FILE /assets/0/cur'],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { ChainEntry, readChains } from './config-chains.ts';
 import {
   type Asset,
   builtinAssets,
@@ -9,9 +10,13 @@ import {
   currencyScale,
   fineScale,
 } from './kit/assets.ts';
+import type { ChainConfig } from './rails/evm/chains.ts';
 
 /** The assets of this installation, and which network a bare currency means. */
 export type AssetSettings = { all: Asset[]; defaults: Record<Currency, string> };
+
+/** What the configuration file decides. */
+export type FileSettings = { assets: AssetSettings; chains: ChainConfig[] };
 
 const ConfigFile = Type.Object(
   {
@@ -34,24 +39,25 @@ const ConfigFile = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    chains: Type.Optional(Type.Array(ChainEntry)),
   },
   { additionalProperties: false },
 );
 
 const file = Compile(ConfigFile);
 
-/** Reads the configuration file's assets: they are added to the built-in ones, or replace those of their code. */
-export function readAssetSettings(
-  content: unknown,
-  fault: (name: string, why: string) => void,
-): AssetSettings {
+/**
+ * Reads the configuration file. Its assets are added to the built-in ones, or replace those of their code; its
+ * chains are those that live payments are taken on.
+ */
+export function readFileSettings(content: unknown, fault: (name: string, why: string) => void): FileSettings {
   const all = new Map(builtinAssets.map((asset) => [asset.code, asset]));
   const defaults = { ...builtinDefaults };
   if (!file.Check(content)) {
     for (const { instancePath, message } of file.Errors(content)) {
       fault('CONFIG_FILE', `${instancePath || 'as a whole'} ${message}`);
     }
-    return { all: [...all.values()], defaults };
+    return { assets: { all: [...all.values()], defaults }, chains: [] };
   }
   Object.assign(defaults, content.defaults);
   for (const asset of content.assets ?? []) {
@@ -68,7 +74,8 @@ export function readAssetSettings(
       fault('CONFIG_FILE', `default of ${currency} is not an asset of that currency`);
     }
   }
-  return { all: [...all.values()], defaults };
+  const assets = { all: [...all.values()], defaults };
+  return { assets, chains: readChains(content.chains ?? [], assets.all, fault) };
 }
 
 /** `wallet` is a way to pay, and a bare currency means its default asset, whichever that is. */

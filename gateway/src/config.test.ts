@@ -51,6 +51,7 @@ test('an empty environment is a good one', () => {
     rates: { kind: 'table', usd: { PI: '1', CSK: '1' } },
     webhookAllowPrivate: false,
     walletBackend: null,
+    chains: [],
   } satisfies Omit<Config, 'assets'>);
   expect(assets.all).toHaveLength(9);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { type AssetSettings, readAssetSettings } from './config-file.ts';
+import { type FileSettings, readFileSettings } from './config-file.ts';
 import { isCurrency } from './kit/assets.ts';
 import { isRate } from './payments/amount.ts';
 import { settings } from './settings.ts';
@@ -11,7 +11,7 @@ export type RatesConfig =
   | { kind: 'sources'; urls: string[] };
 
 /** Everything the gateway is told from outside, checked. Secrets are read by those who use them. */
-export type Config = {
+export type Config = FileSettings & {
   host: string;
   port: number;
   baseUrl: string;
@@ -33,7 +33,6 @@ export type Config = {
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
   walletBackend: { url: string; tokenFile: string } | null;
-  assets: AssetSettings;
 };
 
 /** Every fault of the configuration, one a line. */
@@ -119,7 +118,7 @@ export function readConfig(env: Environment): Config {
       file('WALLET_BACKEND_TOKEN_FILE'),
       fault,
     ),
-    assets: readAssetSettings(readJson(file('CONFIG_FILE'), fault), fault),
+    ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
   if (!mailSender.test(config.mailFrom)) {
     fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');

@@ -13,7 +13,7 @@ import { readCreateBody } from '../src/payments/schema.ts';
 import { showDue } from '../src/payments/simulate.ts';
 import { type PaymentRow, paymentOf } from '../src/payments/sql.ts';
 import type { StateDeps } from '../src/payments/state.ts';
-import type { Observation } from '../src/rails/rail.ts';
+import { joinRails, type Observation } from '../src/rails/rail.ts';
 import { shiftSteps } from '../src/rails/simulated/service.ts';
 import type { Owner } from '../src/webhooks/service.ts';
 import {
@@ -24,6 +24,9 @@ import {
   testClock,
   testSeal,
 } from './fixtures.ts';
+
+/** A gateway that takes no live money from outside. */
+export const noRail = joinRails([]);
 
 export const payUrl = 'https://pay.example/pay';
 
@@ -51,7 +54,7 @@ export async function openShop(
   const { secretKey, liveSecretKey } = await seedIntegration(db, testSeal, seed, clock.now());
   const findKey = createKeyLookup(db, clock.now);
   const caller = (await findKey(mode === 'test' ? secretKey : liveSecretKey))!;
-  const createPayment = createPaymentCreator({ db, now: clock.now, rates, payUrl });
+  const createPayment = createPaymentCreator({ db, now: clock.now, rates, payUrl, rail: noRail });
   return {
     db,
     clock,

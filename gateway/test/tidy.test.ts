@@ -71,9 +71,11 @@ describe('the slices of the gateway', () => {
     ['checkout'],
     ['app'],
   ];
+  // Folders of the top level, where whatever joins the slices lies.
+  const atTop = ['commands', 'local-chain'];
   const sliceOf = (path: string): string => {
     const [slice, rest] = path.slice('gateway/src/'.length).split('/');
-    return rest === undefined || slice === 'commands' ? 'app' : slice!;
+    return rest === undefined || atTop.includes(slice!) ? 'app' : slice!;
   };
   const levelOf = (path: string): number => order.findIndex((slices) => slices.includes(sliceOf(path)));
   const edges = gateway.flatMap((file) =>
@@ -155,7 +157,7 @@ describe('the packages', () => {
         .filter(({ path }) => path.startsWith(`${folder}/`))
         .flatMap((file) =>
           importsOf(file)
-            .filter((to) => !/\.(?:tsx?|css)$|\?raw$/.test(to) && !isBuiltin(to))
+            .filter((to) => !/\.(?:tsx?|css|json)$|\?raw$/.test(to) && !isBuiltin(to))
             .map(packageOf)
             .filter((name) => name !== '@florin/sdk' || folder !== 'sdk')
             .filter((name) => !listed.includes(name) && !(isDevelopment(file.path) && tools.includes(name)))

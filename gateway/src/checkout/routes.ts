@@ -15,6 +15,7 @@ import { paymentErrors } from '../payments/errors.ts';
 import { outcomes } from '../payments/schema.ts';
 import { simulate } from '../payments/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
+import type { Rail } from '../rails/rail.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
@@ -25,7 +26,7 @@ import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
 
-export type CheckoutDeps = StateDeps & { db: Database; guards: Guards; payUrl: string };
+export type CheckoutDeps = StateDeps & { db: Database; guards: Guards; payUrl: string; rail: Rail };
 
 type Fields = Record<string, unknown>;
 
@@ -77,7 +78,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       async (request, reply) => {
         const key = pageKey(request.query);
         const payment = await get(deps, request, request.query);
-        const read = () => findForPage(deps.db, deps.assets, key);
+        const read = () => findForPage(deps.db, deps, key);
         streams.open(request, reply, payment, read, pageHeaders);
         return reply;
       },
@@ -187,7 +188,7 @@ function pageKey(fields: Fields): PageKey {
 
 async function find(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
   deps.guards.probe.check(request);
-  const payment = await findForPage(deps.db, deps.assets, pageKey(fields));
+  const payment = await findForPage(deps.db, deps, pageKey(fields));
   if (!payment) deps.guards.probe.count(request);
   return payment;
 }

@@ -14,12 +14,16 @@ export function configHelp(): string {
 /** Checks the configuration of this environment and shows it; returns the exit code. */
 export function showConfig(env: NodeJS.ProcessEnv): number {
   try {
-    const { database, assets, smtpUrl, rates, walletBackend, ...rest } = readConfig(env);
+    const { database, assets, chains, smtpUrl, rates, walletBackend, ...rest } = readConfig(env);
     // Addresses may carry passwords: their hosts are enough to know them by.
     const shown = {
       ...rest,
       database: database.kind,
       assets: assets.all.map(({ code }) => code),
+      chains: chains.map(({ rpcUrls, ...chain }) => ({
+        ...chain,
+        rpc: rpcUrls.map((url) => new URL(url).host),
+      })),
       smtp: smtpUrl && new URL(smtpUrl).host,
       walletBackend: walletBackend && new URL(walletBackend.url).host,
       rates: rates.kind === 'table' ? rates.usd : rates.urls.map((url) => new URL(url).host),

@@ -1,3 +1,4 @@
+import type { EvmTarget } from '../rails/rail.ts';
 import type { PaymentStatus } from './payment.ts';
 
 /** One way to pay: an asset code with the network it lives on, or a Florin wallet. */
@@ -10,6 +11,8 @@ export type CheckoutDestination = {
   address: string;
   memo: string | null;
   amount: string;
+  /** Where the network is an EVM chain. */
+  evm?: EvmTarget;
 };
 
 /** A transfer that a rail saw for the payment. `gone` ones fell out of their chain. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
-import { openShop, report, type Shop, write } from '../../test/payment-fixtures.ts';
+import { noRail, openShop, report, type Shop, write } from '../../test/payment-fixtures.ts';
 import { expirePayment, linkPayment } from './act.ts';
 import { findForPage, type PageKey } from './checkout.ts';
 import type { Payment } from './payment.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const keyOf = (of: Payment): PageKey => ({ reference: of.reference, app: of.integrationId, token: of.token });
-const find = (key: PageKey) => findForPage(db, shop.assets, key);
+const find = (key: PageKey) => findForPage(db, { assets: shop.assets, rail: noRail }, key);
 const page = async () => (await find(keyOf(payment)))!;
 const choose = (method: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, method));
 const destinations = async () => (await page()).destinations.map(({ asset, amount }) => `${asset} ${amount}`);

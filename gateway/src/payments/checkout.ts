@@ -3,6 +3,7 @@ import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
+import type { Destination, Rail } from '../rails/rail.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
 import { openMessagesOf } from './appeal-messages.ts';
@@ -15,10 +16,13 @@ import { type PaymentRow, paymentOf } from './sql.ts';
 /** The three values that together open a payment's page. */
 export type PageKey = { reference: string; app: string; token: string };
 
+/** What a page's payment is read with. */
+export type PageDeps = { assets: Assets; rail: Rail };
+
 /** The payment that the three values belong to, with all that its page shows; null when they do not fit. */
 export async function findForPage(
   reader: Reader,
-  assets: Assets,
+  { assets, rail }: PageDeps,
   { reference, app, token }: PageKey,
 ): Promise<CheckoutPayment | null> {
   if (!isUuid(app)) return null;
@@ -30,12 +34,12 @@ export async function findForPage(
     [reference, app, token],
   );
   const row = rows[0];
-  return row ? await viewOf(reader, assets, paymentOf(row), row.shop) : null;
+  return row ? await viewOf(reader, { assets, rail }, paymentOf(row), row.shop) : null;
 }
 
 async function viewOf(
   reader: Reader,
-  assets: Assets,
+  { assets, rail }: PageDeps,
   payment: Payment,
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
@@ -43,6 +47,7 @@ async function viewOf(
   const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
+  const offers = await offersOf(reader, { assets, rail }, payment);
   const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
   return {
     id: payment.id,
@@ -62,8 +67,8 @@ async function viewOf(
     surplus: decimalOf(surplus, fineScale),
     items: payment.itemList?.items ?? [],
     method: payment.method,
-    methods: methodsOf(assets, payment),
-    destinations: destinationsOf(assets, payment, missing),
+    methods: [...offers.map(({ asset, network }) => ({ method: asset, network })), walletMethod],
+    destinations: destinationsOf(assets, payment, offers, missing),
     transfers: transfers.map((transfer) => transferView(assets, transfer)),
     createdAt: payment.createdAt,
     deadline: payment.deadline,
@@ -77,21 +82,33 @@ async function viewOf(
   };
 }
 
-function methodsOf(assets: Assets, payment: Payment) {
-  const wallet = { method: 'wallet', network: 'Florin' };
-  // Live networks come with their rails.
-  if (payment.mode === 'live') return [wallet];
+const walletMethod = { method: 'wallet', network: 'Florin' };
+
+/** Where money can be sent for the payment now: on the simulated chain, or on the rails that live money has. */
+async function offersOf(
+  reader: Reader,
+  { assets, rail }: PageDeps,
+  payment: Payment,
+): Promise<Destination[]> {
   const networks = networksOf(assets, payment);
-  return [...networks.map(({ code, network }) => ({ method: code, network })), wallet];
+  if (payment.mode === 'test') {
+    return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
+  }
+  const destinations = await rail.destinations(reader, payment.id);
+  return networks.flatMap(({ code }) => destinations.filter(({ asset }) => asset === code));
 }
 
-function destinationsOf(assets: Assets, payment: Payment, missing: bigint): CheckoutDestination[] {
-  if (payment.mode === 'live') return [];
-  return networksOf(assets, payment)
-    .filter(({ code }) => payment.method === null || payment.method === code)
-    .map(({ code, network, scale }) => {
-      const amount = decimalOf(sendableUnits(missing, scale), scale);
-      return { ...simulatedDestination(payment.id, code, network), amount };
+function destinationsOf(
+  assets: Assets,
+  payment: Payment,
+  offers: Destination[],
+  missing: bigint,
+): CheckoutDestination[] {
+  return offers
+    .filter(({ asset }) => payment.method === null || payment.method === asset)
+    .map((offer) => {
+      const { scale } = assets.get(offer.asset);
+      return { ...offer, amount: decimalOf(sendableUnits(missing, scale), scale) };
     });
 }
 

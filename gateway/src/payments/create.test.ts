@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import type { IntegrationSeed } from '../../test/fixtures.ts';
-import { openShop, payUrl } from '../../test/payment-fixtures.ts';
+import { noRail, openShop, payUrl } from '../../test/payment-fixtures.ts';
 import type { Mode } from '../identity/service.ts';
 import { type Database, openDatabase } from '../kit/db.ts';
 import { type IdempotencyKey, readIdempotencyKey, replayOr } from '../kit/idempotency.ts';
@@ -16,7 +16,13 @@ const { db, connection } = await testDatabase();
 /** A merchant whose requests are answered as the API answers them. */
 async function openTill(seed: IntegrationSeed = {}, mode: Mode = 'test', through: Database = db) {
   const shop = await openShop(db, seed, { mode });
-  const createPayment = createPaymentCreator({ db: through, now: shop.clock.now, rates: testRates, payUrl });
+  const createPayment = createPaymentCreator({
+    db: through,
+    now: shop.clock.now,
+    rates: testRates,
+    payUrl,
+    rail: noRail,
+  });
   const create = async (fields: Record<string, unknown> = {}, key: IdempotencyKey | null = null) => {
     const body = readCreateBody({ ...good, ...fields });
     const answer = await replayOr(db, key, () => createPayment(shop.caller, body, key));

@@ -10,6 +10,7 @@ import { envelope } from '../kit/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
 import { crockfordTime, newId, randomCrockford, randomToken } from '../kit/ids.ts';
 import { type KeyedItem, keyedBatch } from '../kit/keyed-batch.ts';
+import type { Rail } from '../rails/rail.ts';
 import { amountUnits, assertMinimum, feeOf, type Rates, testRates } from './amount.ts';
 import { builtinTerms, type TermsOf } from './currency-terms.ts';
 import { paymentErrors } from './errors.ts';
@@ -25,6 +26,8 @@ export type CreateDeps = {
   payUrl: string;
   /** Which currencies are offered, and their minimums; the built-in terms when absent. */
   termsOf?: TermsOf;
+  /** What settles live payments. */
+  rail: Rail;
 };
 
 /** A payment about to be written, and the exact body of its answer. */
@@ -46,7 +49,7 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   const submit = keyedBatch<Draft>({
     db: deps.db,
     now: deps.now,
-    write: insertPayments,
+    write: (tx, drafts) => insertPayments(tx, deps.rail, drafts),
     writesOnce: true,
     wasWritten: wasInserted,
   });
@@ -132,13 +135,19 @@ export function paymentUrl(payUrl: string, reference: string, app: string, token
   return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
 }
 
-async function insertPayments(tx: Tx, drafts: Draft[]): Promise<(Refusal | null)[]> {
+async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<(Refusal | null)[]> {
   const { rows } = await tx.query<{ id: PaymentId }>({
     name: 'insert-payments',
     text: insertPaymentsSql,
     values: [JSON.stringify(drafts.map(({ row }) => row))],
   });
   const inserted = new Set(rows.map((row) => row.id));
+  const live = drafts.filter(({ row }) => row.mode === 'live' && inserted.has(row.id));
+  if (live.length > 0)
+    await rail.open(
+      tx,
+      live.map(({ row }) => row.id),
+    );
   return drafts.map(({ row }) => (inserted.has(row.id) ? null : refuse(paymentErrors.reference_exists)));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { noHints } from '../../test/fixtures.ts';
-import { openShop, payUrl } from '../../test/payment-fixtures.ts';
+import { noRail, openShop, payUrl } from '../../test/payment-fixtures.ts';
 import { builtinAssets, builtinDefaults, createAssets } from '../kit/assets.ts';
 import { transaction } from '../kit/db.ts';
 import { linkPayment } from './act.ts';
@@ -21,7 +21,14 @@ async function change(currency: 'USDC' | 'USDT', terms: Partial<ReturnType<typeo
 }
 
 const shop = await openShop(db);
-const createPayment = createPaymentCreator({ db, now: shop.clock.now, rates: testRates, payUrl, termsOf });
+const createPayment = createPaymentCreator({
+  db,
+  now: shop.clock.now,
+  rates: testRates,
+  payUrl,
+  termsOf,
+  rail: noRail,
+});
 const create = (currency: 'USDC' | 'USDT', amount = 10) =>
   createPayment(shop.caller, { amount, currency, payment_type: 'deposit' }, null);
 

@@ -1,3 +1,4 @@
+import type { Reader, Tx } from '../kit/db.ts';
 import type { AssetCode } from '../kit/money.ts';
 
 /** What a rail tells of one transfer, each time that it changed. */
@@ -10,12 +11,28 @@ export type Observation = {
   asset: AssetCode;
   /** Units at the asset's own scale. */
   units: bigint;
-  /** `seen`: on the chain, not yet final. `gone`: fell out of it again. */
+  /** `seen`: on the chain, not yet final. `gone`: fell out of it again, even after it was final. */
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
   /** The address that it came from, where the rail knows it. */
   sender?: string;
+};
+
+/** What a browser wallet must know to pay on an EVM chain. */
+export type EvmTarget = {
+  chainId: number;
+  chainName: string;
+  /** The token's contract and its decimals. */
+  token: string;
+  scale: number;
+  nativeSymbol: string;
+  /** Blocks until money counts; for the customer to know what to wait for. */
+  confirmations: number;
+  /** Anybody's endpoint, to add the network to a wallet; never one of ours, which may hold a key. */
+  publicRpcUrl: string | null;
+  /** Base address of a block explorer, without a slash at its end. */
+  explorer: string | null;
 };
 
 /** Where to send money for a payment. */
@@ -24,6 +41,34 @@ export type Destination = {
   network: string;
   address: string;
   memo: string | null;
+  /** Where the network is an EVM chain. */
+  evm?: EvmTarget;
+};
+
+/** What a rail knows of a transaction that a customer names: `elsewhere` paid somebody else. */
+export type LookUp = 'found' | 'waiting' | 'elsewhere' | 'unknown';
+
+/** What settles live payments. Test payments never reach one: the simulated rail is another type. */
+export type Rail = {
+  /** Makes the destinations of payments that have just been created, in their transaction. */
+  open(tx: Tx, paymentIds: readonly string[]): Promise<void>;
+  /** Where money for a payment can be sent now, on every network and for every currency of the rail. */
+  destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
+  /** Looks for a transaction and takes what it paid to this payment; null when it is none of this rail's. */
+  lookUp(paymentId: string, transaction: string): Promise<LookUp | null>;
+  /** The payment that an address was made for, or null. */
+  paymentOfAddress(reader: Reader, address: string): Promise<string | null>;
+};
+
+/** Money of a payment that its rail moved on to the operator's treasury, or that came back with its block. */
+export type Sweep = {
+  rail: string;
+  /** The ledger transfer that books it. */
+  ledgerId: string;
+  paymentId: string;
+  asset: AssetCode;
+  units: bigint;
+  state: 'final' | 'gone';
 };
 
 /** How a rail is doing; what it does not have (a simulated one has no blocks) is null. */
@@ -39,3 +84,31 @@ export type RailHealth = {
 
 /** Asked by operators: each rail of the installation tells of itself. */
 export type RailProbe = () => Promise<RailHealth>;
+
+/** Several rails as one. */
+export function joinRails(rails: readonly Rail[]): Rail {
+  return {
+    open: async (tx, paymentIds) => {
+      for (const rail of rails) await rail.open(tx, paymentIds);
+    },
+    destinations: async (reader, paymentId) => {
+      const found: Destination[] = [];
+      for (const rail of rails) found.push(...(await rail.destinations(reader, paymentId)));
+      return found;
+    },
+    lookUp: async (paymentId, transaction) => {
+      for (const rail of rails) {
+        const found = await rail.lookUp(paymentId, transaction);
+        if (found) return found;
+      }
+      return null;
+    },
+    paymentOfAddress: async (reader, address) => {
+      for (const rail of rails) {
+        const found = await rail.paymentOfAddress(reader, address);
+        if (found) return found;
+      }
+      return null;
+    },
+  };
+}

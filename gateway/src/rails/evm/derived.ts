@@ -1,0 +1,15 @@
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { HDKey } from '@scure/bip32';
+import type { Hex } from './chains.ts';
+
+/**
+ * The address at `index` below an extended public key (BIP-32, not hardened): its private key is known only to
+ * whoever holds the wallet that the key is of. Lower case. Throws for a text that is no extended key.
+ */
+export function derivedAddress(xpub: string, index: number): Hex {
+  const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(index);
+  // An address is the end of the hash of the whole point, without the byte that says so.
+  const point = secp256k1.ProjectivePoint.fromHex(publicKey!).toRawBytes(false).subarray(1);
+  return `0x${Buffer.from(keccak_256(point).subarray(12)).toString('hex')}`;
+}

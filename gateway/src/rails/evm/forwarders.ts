@@ -1,0 +1,55 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Hex } from './chains.ts';
+import artifact from './forwarder-factory.json' with { type: 'json' };
+
+/** The keyless deployer that stands at this address on nearly every chain (EIP-7955's forerunner, by Arachnid). */
+export const deployer: Hex = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+
+export const factoryBytecode = artifact.bytecode as Hex;
+
+const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex');
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
+const hash = (...parts: Uint8Array[]): Uint8Array => keccak_256(Buffer.concat(parts));
+const word = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.alloc(32 - bytes.length), bytes]);
+const noSalt = Buffer.alloc(32);
+
+/** CREATE2 (EIP-1014): the address of what `from` deploys with a salt, by the hash of its creation code. */
+function create2(from: Uint8Array, salt: Uint8Array, codeHash: Uint8Array): Uint8Array {
+  return hash(Buffer.of(0xff), from, salt, codeHash).subarray(12);
+}
+
+const factoryBytes = create2(bytesOf(deployer), noSalt, hash(bytesOf(factoryBytecode)));
+
+/** The factory's address: the same on every chain, because it follows from its code. */
+export const factoryAddress: Hex = hexOf(factoryBytes);
+
+// A contract's first child: RLP of its address and the nonce 1 (EIP-161).
+const implementation = hash(Buffer.of(0xd6, 0x94), factoryBytes, Buffer.of(1)).subarray(12);
+
+const proxyHash = hash(
+  bytesOf('0x3d602d80600a3d3981f3363d3d373d3d3d363d73'),
+  implementation,
+  bytesOf('0x5af43d82803e903d91602b57fd5bf3'),
+);
+
+/** A payment as the factory knows it: its id as a 32-byte number. */
+export function paymentWord(paymentId: string): Hex {
+  return hexOf(word(Buffer.from(paymentId.replaceAll('-', ''), 'hex')));
+}
+
+/**
+ * The deposit address of a payment whose money goes to `treasury`, on every chain; lower case. It needs no
+ * chain: the factory derives the same one.
+ */
+export function forwarderAddress(treasury: Hex, paymentId: string): Hex {
+  const salt = hash(word(bytesOf(treasury)), bytesOf(paymentWord(paymentId)));
+  return hexOf(create2(factoryBytes, salt, proxyHash));
+}
+
+/** An address in the mixed case that wallets check (EIP-55). */
+export function checksummed(address: Hex): Hex {
+  const digits = address.slice(2);
+  const digest = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
+  const cased = [...digits].map((digit, at) => (digest[at]! >= '8' ? digit.toUpperCase() : digit));
+  return `0x${cased.join('')}`;
+}

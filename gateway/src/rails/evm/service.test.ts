@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { startChain, treasury } from '../../../test/chain.ts';
+import { testDatabase } from '../../../test/database.ts';
+import { createAssets } from '../../kit/assets.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { transaction } from '../../kit/db.ts';
+import { newId } from '../../kit/ids.ts';
+import type { ChainConfig } from './chains.ts';
+import { checksummed, forwarderAddress } from './forwarders.ts';
+import { createEvmRail } from './service.ts';
+
+const { db } = await testDatabase();
+const { config } = await startChain();
+const local = config();
+const second: ChainConfig = {
+  ...local,
+  id: 31338,
+  tokens: [{ ...local.tokens[0]!, asset: 'usdc-base', scale: 6 }],
+};
+const xpub =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+
+let payments: string[];
+beforeEach(async () => {
+  payments = [newId(), newId()];
+  await db.query('TRUNCATE evm_chains');
+});
+
+async function opened(chains: ChainConfig[]) {
+  const rail = createEvmRail({ chains, assets: createAssets(), now: systemClock });
+  await transaction(db, (tx) => rail.open(tx, payments));
+  return rail;
+}
+
+const verify = ({ id, tokens }: ChainConfig) =>
+  db.query('INSERT INTO evm_chains (chain_id, verified_at, verified_assets) VALUES ($1, now(), $2)', [
+    id,
+    tokens.map(({ asset }) => asset),
+  ]);
+
+describe('the address of a payment', () => {
+  test('is one on all chains with one treasury, and shown for those whose contracts were found', async () => {
+    const rail = await opened([local, second]);
+    expect(await rail.destinations(db, payments[0]!)).toEqual([]);
+    await verify(local);
+    await verify(second);
+    const shown = await rail.destinations(db, payments[0]!);
+    const address = checksummed(forwarderAddress(treasury, payments[0]!));
+    expect(new Set(shown.map((each) => each.address))).toEqual(new Set([address]));
+    expect(shown.map(({ asset }) => asset).sort()).toEqual([
+      'csk-bep20',
+      'usdc-base',
+      'usdc-bep20',
+      'usdt-bep20',
+    ]);
+  });
+
+  test('below an extended key is another for each payment, and finds its payment again', async () => {
+    const rail = await opened([{ ...local, receiving: { kind: 'xpub', xpub } }]);
+    await verify(local);
+    const found = await Promise.all(payments.map((payment) => rail.destinations(db, payment)));
+    const addresses = found.map(([first]) => first!.address);
+    expect(new Set(addresses).size).toBe(2);
+    expect(await Promise.all(addresses.map((each) => rail.paymentOfAddress(db, each)))).toEqual(payments);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Assets } from '../../kit/assets.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Destination, Rail } from '../rail.ts';
+import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } from './addresses.ts';
+import type { ChainConfig } from './chains.ts';
+import { checksummed } from './forwarders.ts';
+
+export type EvmDeps = { chains: readonly ChainConfig[]; assets: Assets; now: Clock };
+
+/** The rail of all EVM chains of the installation. */
+export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
+  const byId = new Map(chains.map((chain) => [chain.id, chain]));
+
+  function destinationsOn({ address, chainId, assets: verified }: ShownAddress): Destination[] {
+    const chain = byId.get(chainId);
+    if (!chain) return [];
+    return chain.tokens
+      .filter(({ asset }) => verified.includes(asset))
+      .map(({ asset, address: token, scale }) => ({
+        asset,
+        network: assets.get(asset).network,
+        address: checksummed(address),
+        memo: null,
+        evm: {
+          chainId,
+          chainName: chain.name,
+          token: checksummed(token),
+          scale,
+          nativeSymbol: chain.nativeSymbol,
+          confirmations: chain.confirmations,
+          publicRpcUrl: chain.publicRpcUrl,
+          explorer: chain.explorer,
+        },
+      }));
+  }
+
+  return {
+    open: (tx, paymentIds) => makeAddresses(tx, chains, paymentIds, now()),
+    destinations: async (reader, paymentId) =>
+      (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
+    lookUp: async () => null,
+    paymentOfAddress,
+  };
+}

@@ -1,0 +1,65 @@
+// Compiles the contracts: `node scripts/contracts.ts` writes what the gateway knows of them. A test compares.
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import solc from 'solc';
+
+const root = dirname(import.meta.dirname);
+
+/** Contracts that the gateway deploys, and where what it knows of them is kept. */
+const shipped = {
+  ForwarderFactory: 'gateway/src/rails/evm/forwarder-factory.json',
+  TestToken: 'gateway/src/local-chain/test-token.json',
+};
+
+type Hex = `0x${string}`;
+export type Compiled = { abi: unknown[]; bytecode: Hex; runtime: Hex };
+
+type SolcOutput = {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts: Record<
+    string,
+    Record<
+      string,
+      { abi: unknown[]; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }
+    >
+  >;
+};
+
+/** Compiles one file of `contracts/`; its contracts by name. Throws with every message of the compiler. */
+export async function compile(file: string): Promise<Record<string, Compiled>> {
+  const content = await readFile(join(root, 'contracts', file), 'utf8');
+  const input = {
+    language: 'Solidity',
+    sources: { [file]: { content } },
+    settings: {
+      optimizer: { enabled: true, runs: 10_000 },
+      evmVersion: 'paris',
+      // Comments and file names must not change the code, and with it every address.
+      metadata: { bytecodeHash: 'none', appendCBOR: false },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+    },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
+  const messages = (output.errors ?? []).map(({ formattedMessage }) => formattedMessage);
+  if (messages.length > 0) throw new Error(messages.join('\n'));
+  return Object.fromEntries(
+    Object.entries(output.contracts[file]!).map(([name, { abi, evm }]) => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}`, runtime: `0x${evm.deployedBytecode.object}` },
+    ]),
+  );
+}
+
+/** What the gateway ships of its contracts: the text of each file, by its path. */
+export async function artifacts(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const [name, path] of Object.entries(shipped)) {
+    const { abi, bytecode } = (await compile(`${name}.sol`))[name]!;
+    texts.set(join(root, path), `${JSON.stringify({ abi, bytecode }, null, 2)}\n`);
+  }
+  return texts;
+}
+
+if (import.meta.main) {
+  for (const [path, text] of await artifacts()) await writeFile(path, text);
+}
