@@ -67,10 +67,11 @@ export function callers({ client, deploy }: TestChain) {
       const { succeeded } = await send(token.address, data, { from: accounts.payer.address });
       if (!succeeded) throw new Error('the token was not paid');
     },
-    /** Sends the native coin from the payer. */
+    /** Sends the native coin from the payer; the gas that it took. */
     give: async (to: Hex, value: bigint) => {
-      const { succeeded } = await send(to, '0x', { from: accounts.payer.address, value });
+      const { succeeded, gasUsed } = await send(to, '0x', { from: accounts.payer.address, value });
       if (!succeeded) throw new Error('the native coin was refused');
+      return gasUsed;
     },
     sweep: (token: Hex, destination: Hex, payments: readonly string[], sent?: Sent) =>
       send(factoryAddress, sweepCall(token, destination, payments), sent),
