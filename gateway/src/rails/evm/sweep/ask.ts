@@ -41,12 +41,6 @@ export function quantity(answer: unknown): bigint {
   throw new RpcFault('nonsense', 'an answer that is no number');
 }
 
-/** The bytes of an answer; anything else throws RpcFault. */
-export function bytes(answer: unknown): Hex {
-  if (typeof answer === 'string' && /^0x[0-9a-f]*$/i.test(answer)) return answer as Hex;
-  throw new RpcFault('nonsense', 'an answer that is no bytes');
-}
-
 export function hex(value: bigint): Hex {
   return `0x${value.toString(16)}`;
 }

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Hex } from '../chains.ts';
-import { paymentWord } from '../forwarders.ts';
+import { factoryAddress, forwarderAddress, paymentWord } from '../forwarders.ts';
 
 const hashOf = (signature: string): string => Buffer.from(keccak_256(Buffer.from(signature))).toString('hex');
 const selector = (signature: string): string => hashOf(signature).slice(0, 8);
@@ -9,8 +9,9 @@ const word = (value: Hex | number | bigint): string =>
 
 const sweepSelector = selector('sweep(address,address,bytes32[])');
 const transferSelector = selector('transfer(address,uint256)');
-const balanceSelector = selector('balanceOf(address)');
-const sweptTopic = `0x${hashOf('Swept(bytes32,address,address,uint256)')}`;
+const sweepOneSelector = selector('sweepOne(address,address,bytes32)');
+const failedTopic = `0x${hashOf('SweepFailed(bytes32,address,address)')}`;
+const transferTopic = `0x${hashOf('Transfer(address,address,uint256)')}`;
 
 /** Stands for the native coin where a token's address does. */
 export const nativeCoin: Hex = `0x${'0'.repeat(40)}`;
@@ -27,29 +28,37 @@ export function transferCall(to: Hex, units: bigint): Hex {
   return `0x${transferSelector}${word(to)}${word(units)}`;
 }
 
-export function balanceCall(owner: Hex): Hex {
-  return `0x${balanceSelector}${word(owner)}`;
-}
-
-/** The one true answer to a transfer is 1; some tokens answer nothing at all. */
-export function saysYes(answer: Hex): boolean {
-  return answer === '0x' || BigInt(answer) === 1n;
+/** The factory's call that moves what one payment's address holds; it answers how much, and fails as a whole. */
+export function sweepOneCall(token: Hex, treasury: Hex, paymentId: string): Hex {
+  return `0x${sweepOneSelector}${word(token)}${word(treasury)}${word(paymentWord(paymentId))}`;
 }
 
 export type Log = { address: Hex; topics: Hex[]; data: Hex };
 
-/** What a mined sweep moved for each payment, as the factory's events tell. */
-export function sweptIn(
-  logs: readonly Log[],
-  factory: Hex,
-  paymentIds: readonly string[],
-): Map<string, bigint> {
-  const byWord = new Map(paymentIds.map((id) => [paymentWord(id), id]));
-  const moved = new Map<string, bigint>();
+/** A sweep as it was sent. */
+export type SentSweep = { token: Hex; treasury: Hex; payments: readonly string[] };
+
+export type SweepResult = {
+  /** In the token's smallest units; of the native coin, whose moves leave no log, null. */
+  moved: bigint | null;
+  /** Payments whose deposits stay where they were. */
+  failed: string[];
+};
+
+/** What a mined sweep did, by the logs of its receipt. */
+export function resultOf(logs: readonly Log[], { token, treasury, payments }: SentSweep): SweepResult {
+  const from = new Set(payments.map((payment) => `0x${word(forwarderAddress(treasury, payment))}`));
+  const failures = new Set<Hex>();
+  let moved = 0n;
   for (const { address, topics, data } of logs) {
-    const payment = byWord.get((topics[1] ?? '0x').toLowerCase() as Hex);
-    if (address.toLowerCase() !== factory || topics[0] !== sweptTopic || payment === undefined) continue;
-    moved.set(payment, (moved.get(payment) ?? 0n) + BigInt(data));
+    const [topic, first = '0x', second = '0x'] = topics;
+    const emitter = address.toLowerCase();
+    if (emitter === factoryAddress && topic === failedTopic) failures.add(first);
+    if (emitter !== token || topic !== transferTopic) continue;
+    if (from.has(first) && second === `0x${word(treasury)}`) moved += BigInt(data);
   }
-  return moved;
+  return {
+    moved: token === nativeCoin ? null : moved,
+    failed: payments.filter((payment) => failures.has(paymentWord(payment))),
+  };
 }

@@ -2,8 +2,8 @@ import type { Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { factoryAddress } from '../forwarders.ts';
 import type { RpcCall } from '../rpc.ts';
-import { askEach, bytes, hex, quantity, type Said } from './ask.ts';
-import { balanceCall, nativeCoin, saysYes, sweepCall, transferCall } from './calls.ts';
+import { askEach, hex, quantity } from './ask.ts';
+import { nativeCoin, sweepCall, sweepOneCall, transferCall } from './calls.ts';
 import type { Deposit } from './due.ts';
 
 /** A deposit that cannot be moved now, and why in words. */
@@ -16,80 +16,68 @@ const call = (method: string, from: Hex, to: Hex, data: Hex, value = 0n): RpcCal
   params: [{ from, to, data, ...(value > 0n ? { value: hex(value) } : {}) }, 'latest'],
 });
 
-/** What the address itself would call, were it not a contract that only the factory moves. */
-function moveOf(method: string, { token, address, treasury, units }: Deposit): RpcCall {
-  return token === nativeCoin
-    ? call(method, address, treasury, '0x', units)
-    : call(method, address, token, transferCall(treasury, units));
-}
-
 /**
- * Finds out by the chain which deposits of one token can be moved, and what lies there in truth: a token may be
+ * Finds out by the chain which deposits can be moved by `sender`, and what lies there in truth: a token may be
  * paused, or refuse one of the addresses, and the others go all the same.
  */
-export async function checkDeposits(endpoint: Endpoint, deposits: readonly Deposit[]): Promise<Checked> {
+export async function checkDeposits(
+  endpoint: Endpoint,
+  sender: Hex,
+  deposits: readonly Deposit[],
+): Promise<Checked> {
   const checked: Checked = { good: [], bad: [] };
-  const held = await balancesOf(endpoint, deposits);
-  const full: Deposit[] = [];
-  for (const [at, deposit] of deposits.entries()) {
-    const balance = held[at]!;
-    if (typeof balance === 'string') checked.bad.push({ deposit, reason: balance });
-    else if (balance === 0n) checked.bad.push({ deposit, reason: 'the chain shows nothing at this address' });
-    else full.push({ ...deposit, units: balance });
-  }
-  const moves = await askEach(
+  const refused: Deposit[] = [];
+  const said = await askEach(
     endpoint,
-    full.map((deposit) => moveOf('eth_call', deposit)),
+    deposits.map(({ token, treasury, paymentId }) =>
+      call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, paymentId)),
+    ),
   );
-  for (const [at, deposit] of full.entries()) {
-    const reason = refusalOf(moves[at]!, deposit);
-    if (reason === null) checked.good.push(deposit);
-    else checked.bad.push({ deposit, reason });
+  for (const [at, deposit] of deposits.entries()) {
+    const each = said[at]!;
+    const units = 'refused' in each ? null : quantity(each.answer);
+    if (units === null) refused.push(deposit);
+    else if (units > 0n) checked.good.push({ ...deposit, units });
+    else checked.bad.push({ deposit, reason: 'the chain shows nothing at this address' });
   }
+  checked.bad.push(...(await reasonsOf(endpoint, refused)));
   return checked;
 }
 
-async function balancesOf(endpoint: Endpoint, deposits: readonly Deposit[]): Promise<(bigint | string)[]> {
+/** The factory says only that it failed; why is said by the token, asked as if the address itself called it. */
+async function reasonsOf(endpoint: Endpoint, refused: readonly Deposit[]): Promise<LeftOut[]> {
   const said = await askEach(
     endpoint,
-    deposits.map(({ token, address }) =>
+    refused.map(({ token, address, treasury, units }) =>
       token === nativeCoin
-        ? { method: 'eth_getBalance', params: [address, 'latest'] }
-        : { method: 'eth_call', params: [{ to: token, data: balanceCall(address) }, 'latest'] },
+        ? call('eth_call', address, treasury, '0x', units)
+        : call('eth_call', address, token, transferCall(treasury, units)),
     ),
   );
-  // Where no contract stands, the answer is empty.
-  return said.map((each) =>
-    'refused' in each ? reasonOf(each.refused) : each.answer === '0x' ? 0n : quantity(each.answer),
-  );
-}
-
-function refusalOf(said: Said, { token }: Deposit): string | null {
-  if ('refused' in said) return reasonOf(said.refused);
-  if (token === nativeCoin || saysYes(bytes(said.answer))) return null;
-  return 'the token answers that it does not transfer';
+  return refused.map((deposit, at) => {
+    const each = said[at]!;
+    return { deposit, reason: 'refused' in each ? wordsOf(each.refused) : 'the token does not move it' };
+  });
 }
 
 /** The words of the contract, without those of endpoint and method before them. */
-function reasonOf(message: string): string {
+function wordsOf(message: string): string {
   return message.replace(/^.*?: eth_\w+: /, '').replace(/ \(-?\d+\)$/, '');
 }
 
-/**
- * The gas to allow for a sweep of one token to one treasury. The factory goes on when one address fails, so that
- * an estimate may be what is needed when the last one fails for want of gas: room for two of them is added.
- */
+/** Room for one payment that fails only when the sweep is mined: the factory's GAS_EACH and a tenth. */
+const gasOfFailure = 1_100_000n;
+
+/** The gas to allow for a sweep of deposits of one token to one treasury. */
 export async function gasLimitOf(
   endpoint: Endpoint,
   sender: Hex,
   deposits: readonly Deposit[],
 ): Promise<bigint> {
-  const [first] = deposits as [Deposit];
+  const [{ token, treasury }] = deposits as [Deposit];
   const payments = deposits.map(({ paymentId }) => paymentId);
-  const data = sweepCall(first.token, first.treasury, payments);
-  const [whole, move] = await endpoint.batch([
-    call('eth_estimateGas', sender, factoryAddress, data),
-    moveOf('eth_estimateGas', first),
+  const [estimate] = await endpoint.batch([
+    call('eth_estimateGas', sender, factoryAddress, sweepCall(token, treasury, payments)),
   ]);
-  return (quantity(whole) * 115n) / 100n + 2n * quantity(move);
+  return (quantity(estimate) * 105n) / 100n + gasOfFailure;
 }

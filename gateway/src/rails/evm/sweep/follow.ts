@@ -1,7 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import { transaction } from '../../../kit/db.ts';
 import { factoryAddress, forwarderAddress } from '../forwarders.ts';
-import { sweepCall, sweptIn } from './calls.ts';
+import { resultOf, sweepCall } from './calls.ts';
 import type { SweepDeps } from './deps.ts';
 import { type GasPrice, raised, weiOfGwei } from './fees.ts';
 import type { GasKey } from './key.ts';
@@ -100,28 +100,31 @@ export async function follow(lane: Lane, each: UnderWay, view: View): Promise<vo
 }
 
 async function mined({ db, chain, log }: Lane, each: UnderWay, receipt: Receipt): Promise<void> {
-  const moved = sweptIn(receipt.logs, factoryAddress, each.payments);
-  const units = [...moved.values()].reduce((sum, part) => sum + part, 0n);
-  await noteMined(db, each.id, { ...receipt, units });
-  log.info({ chain: chain.id, nonce: each.nonce, hash: receipt.hash, moved: moved.size }, 'a sweep is mined');
+  const { moved, failed } = resultOf(receipt.logs, each);
+  await noteMined(db, each.id, { ...receipt, units: moved ?? each.units });
+  const facts = { chain: chain.id, nonce: each.nonce, hash: receipt.hash };
+  log.info({ ...facts, deposits: each.payments.length - failed.length }, 'a sweep is mined');
 }
 
 /** It stays on the chain: what it moved is settled, and what it passed over is tried again later. */
 async function finish({ db, chain, log, now }: Lane, each: UnderWay, receipt: Receipt): Promise<void> {
-  const moved = sweptIn(receipt.logs, factoryAddress, each.payments);
-  const reason = receipt.succeeded ? 'the sweep passed it over' : 'the sweep was reverted';
+  const { succeeded } = receipt;
+  const failed = succeeded ? resultOf(receipt.logs, each).failed : each.payments;
+  const reason = succeeded ? 'it failed when the sweep was mined' : 'the sweep was reverted';
   const addressOf = (payment: string) => forwarderAddress(each.treasury, payment);
-  const left = each.payments
-    .filter((payment) => !moved.has(payment))
-    .map((payment) => ({ token: each.token, address: addressOf(payment), reason }));
+  const moved = each.payments.filter((payment) => !failed.includes(payment)).map(addressOf);
+  const left = failed.map((payment) => ({ token: each.token, address: addressOf(payment), reason }));
   await transaction(db, async (tx) => {
-    await forgetLeftOut(tx, chain.id, each.token, [...moved.keys()].map(addressOf));
+    await forgetLeftOut(tx, chain.id, each.token, moved);
     await noteLeftOut(tx, chain.id, left, now());
-    const state = receipt.succeeded ? 'final' : 'failed';
-    await settle(tx, each.id, { state, fault: receipt.succeeded ? null : reason, at: now() });
+    await settle(tx, each.id, {
+      state: succeeded ? 'final' : 'failed',
+      fault: left.length > 0 ? reason : null,
+      at: now(),
+    });
   });
-  if (!receipt.succeeded) {
-    log.error({ chain: chain.id, hash: receipt.hash }, 'a sweep was reverted, and is tried again later');
+  if (left.length > 0) {
+    log.error({ chain: chain.id, hash: receipt.hash, deposits: left.length }, reason);
   }
 }
 

@@ -46,7 +46,8 @@ export async function planSweeps(
     const { go, wait } = all ? { go: group, wait: [] } : parts;
     plan.waiting.push(...wait);
     for (let at = 0; at < go.length; at += batchSize) {
-      const { good, bad } = await checkDeposits(endpoint, go.slice(at, at + batchSize));
+      const payer = sender ?? group[0]!.treasury;
+      const { good, bad } = await checkDeposits(endpoint, payer, go.slice(at, at + batchSize));
       plan.leftOut.push(...bad);
       const [first] = good;
       if (!first) continue;
@@ -56,7 +57,7 @@ export async function planSweeps(
         treasury: first.treasury,
         deposits: good,
         units: good.reduce((sum, { units }) => sum + units, 0n),
-        gasLimit: await gasLimitOf(endpoint, sender ?? first.treasury, good),
+        gasLimit: await gasLimitOf(endpoint, payer, good),
       });
     }
   }
