@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateKeyToAddress } from 'viem/accounts';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll } from 'vitest';
 import { type TestChain, type TestToken, treasury } from '../../../../test/chain.ts';
 import { silentLog, type TestClock, testClock } from '../../../../test/fixtures.ts';
@@ -20,14 +20,17 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
+export type TestGasKey = { file: string; address: Hex; account: PrivateKeyAccount };
+
 /** A file with a key of its own. */
-export async function gasKeyFile(): Promise<{ file: string; address: Hex }> {
+export async function gasKeyFile(): Promise<TestGasKey> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
   folders.push(folder);
   const secret: Hex = `0x${randomBytes(32).toString('hex')}`;
   const file = join(folder, 'gas.key');
   await writeFile(file, `${secret}\n`, { mode: 0o600 });
-  return { file, address: privateKeyToAddress(secret).toLowerCase() as Hex };
+  const account = privateKeyToAccount(secret);
+  return { file, address: account.address.toLowerCase() as Hex, account };
 }
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
@@ -53,7 +56,7 @@ export async function openBench(db: Database, chain: TestChain, changes: Partial
   const deps: SweepDeps = {
     db,
     chain: { ...config, sweep },
-    endpoints: createEndpoints({ chain: config }),
+    endpoints: createEndpoints({ chain: config, nowMs: () => clock.now().getTime() }),
     usdOf: () => '1',
     now: clock.now,
     log: silentLog,
