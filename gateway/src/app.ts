@@ -39,6 +39,7 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { explorersOf } from './rails/evm/chains.ts';
 import { createEvmRail } from './rails/evm/service.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
@@ -100,6 +101,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
+  const explorers = explorersOf(config.chains);
   const rail = joinRails([createEvmRail({ chains: config.chains, assets, now })]);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
@@ -149,7 +151,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
+    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
@@ -163,6 +165,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    rail,
+    explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
