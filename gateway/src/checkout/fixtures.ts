@@ -8,7 +8,9 @@ const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000
 const TRANSFER: CheckoutTransfer = {
   transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   asset: 'usdc-base',
+  currency: 'USDC',
   amount: '25.5',
+  explorerUrl: null,
   confirmations: 1,
   needed: 3,
   state: 'seen',
