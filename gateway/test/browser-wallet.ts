@@ -35,13 +35,9 @@ type Request = { method: string; params?: unknown[] };
 type Answer = { result: unknown } | { error: { code: number; message: string } };
 type Transaction = { from: Hex; to: Hex; data: Hex; value?: Hex; chainId?: Hex };
 
-/** The provider's errors (EIP-1193, EIP-3326). */
-class WalletError extends Error {
-  code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
+/** One of the provider's errors (EIP-1193, EIP-3326). */
+function fault(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code });
 }
 
 const coin =
@@ -65,17 +61,16 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   let connected = false;
 
   async function ask(question: Question): Promise<void> {
-    if ((await wallet.decide(question)) === 'decline')
-      throw new WalletError(4001, 'User rejected the request.');
+    if ((await wallet.decide(question)) === 'decline') throw fault(4001, 'User rejected the request.');
   }
 
   async function send(transaction: Transaction): Promise<Hex> {
-    if (!connected) throw new WalletError(4100, 'Not connected.');
+    if (!connected) throw fault(4100, 'Not connected.');
     await ask('send');
     const endpoint = endpointOf(wallet);
     const chain = await rpc<Hex>(endpoint, 'eth_chainId', []);
     if (transaction.chainId && BigInt(transaction.chainId) !== BigInt(chain)) {
-      throw new WalletError(-32602, 'Invalid chainId.');
+      throw fault(-32602, 'Invalid chainId.');
     }
     const client = createWalletClient({ account, transport: http(endpoint) });
     const { to, data, value = '0x0' } = transaction;
@@ -97,7 +92,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         return `0x${wallet.chainId.toString(16)}`;
       case 'wallet_switchEthereumChain': {
         const wanted = chainIdOf(params[0]);
-        if (!wallet.chains.has(wanted)) throw new WalletError(4902, 'Unrecognized chain.');
+        if (!wallet.chains.has(wanted)) throw fault(4902, 'Unrecognized chain.');
         await ask('switch');
         wallet.chainId = wanted;
         return null;
@@ -150,7 +145,7 @@ function announcement(binding: string, name: string, icon: string): string {
 
 function endpointOf({ chains, chainId }: BrowserWallet): string {
   const endpoint = chains.get(chainId);
-  if (!endpoint) throw new WalletError(4901, 'Not connected to the chain.');
+  if (!endpoint) throw fault(4901, 'Not connected to the chain.');
   return endpoint;
 }
 
@@ -168,6 +163,6 @@ async function rpc<T>(endpoint: string, method: string, params: unknown[]): Prom
     result: T;
     error?: { code: number; message: string };
   };
-  if (error) throw new WalletError(error.code, error.message);
+  if (error) throw fault(error.code, error.message);
   return result;
 }
