@@ -41,7 +41,15 @@ const abi = parseAbi([
 const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const payers = 4;
 
-type BlockAnswer = { hash: Hex; number: Hex; transactions: { hash: Hex; from: Hex; to: Hex; input: Hex; gas: Hex }[] };
+type BlockAnswer = {
+  hash: Hex;
+  parentHash: Hex;
+  timestamp: Hex;
+  baseFeePerGas: Hex;
+  transactions: { hash: Hex; from: Hex; to: Hex; input: Hex; gas: Hex }[];
+};
+/** A block that was taken away, with what it takes to make the very same one again. */
+type Removed = { block: BlockAnswer; signed: Hex[] };
 type LogAnswer = { address: Hex; topics: Hex[]; data: Hex; blockNumber: Hex; blockHash: Hex; logIndex: Hex };
 
 const hex = (value: number): Hex => `0x${value.toString(16)}`;
@@ -72,6 +80,7 @@ export async function openDriver(chain: TestChain) {
   const base = number(await rpc<Hex>('eth_blockNumber'));
   let snapshot = await rpc<Hex>('evm_snapshot');
   let hashes: Hex[] = [];
+  let removed: Removed[] = [];
   await readFrom(base);
 
   const head = (): number => base + hashes.length - 1;
@@ -84,6 +93,18 @@ export async function openDriver(chain: TestChain) {
     hashes = fresh;
   }
 
+  /** Reads the last blocks before they are taken away. */
+  async function remove(blocks: number): Promise<void> {
+    removed = [];
+    for (let at = head() - blocks + 1; at <= head(); at++) {
+      const block = await blockAt(at);
+      const signed: Hex[] = [];
+      for (const { hash } of block.transactions)
+        signed.push(await rpc('eth_getRawTransactionByHash', [hash]));
+      removed.push({ block, signed });
+    }
+  }
+
   async function blockAt(at: number): Promise<BlockAnswer> {
     return await rpc<BlockAnswer>('eth_getBlockByNumber', [hex(at), true]);
   }
@@ -94,7 +115,12 @@ export async function openDriver(chain: TestChain) {
     if (transaction.do === 'sweep') {
       const { token, treasury, paymentIds } = transaction;
       const args = [token, treasury, paymentIds.map((id) => paymentWord(id))] as const;
-      return { from, to: factoryAddress, gas, data: encodeFunctionData({ abi, functionName: 'sweep', args }) };
+      return {
+        from,
+        to: factoryAddress,
+        gas,
+        data: encodeFunctionData({ abi, functionName: 'sweep', args }),
+      };
     }
     const { token: to } = transaction;
     return { from, to, gas, data: callOf(transaction) };
@@ -104,6 +130,7 @@ export async function openDriver(chain: TestChain) {
     base,
     /** Back to where it all began, without anything that came since. */
     async reset(): Promise<void> {
+      removed = [];
       await rpc('evm_revert', [snapshot]);
       snapshot = await rpc<Hex>('evm_snapshot');
       await readFrom(base);
@@ -128,11 +155,12 @@ export async function openDriver(chain: TestChain) {
     async reorg(depth: number, fates: readonly Fate[]): Promise<void> {
       const blocks = Math.min(depth, head() - base);
       if (blocks === 0) return;
+      await remove(blocks);
       const first = head() - blocks + 1;
       const again: [unknown, number][] = [];
       let turn = 0;
-      for (let at = 0; at < blocks; at++) {
-        for (const { from, to, input, gas } of (await blockAt(first + at)).transactions) {
+      for (const [at, { block }] of removed.entries()) {
+        for (const { from, to, input, gas } of block.transactions) {
           const fate = fates[turn++ % fates.length]!;
           if (fate === 'dropped') continue;
           again.push([{ from, to, data: input, gas }, fate === 'moved' ? Math.min(at + 1, blocks - 1) : at]);
@@ -145,8 +173,25 @@ export async function openDriver(chain: TestChain) {
     async rollback(depth: number): Promise<void> {
       const blocks = Math.min(depth, head() - base);
       if (blocks === 0) return;
+      await remove(blocks);
       await rpc('anvil_rollback', [blocks]);
       await readFrom(head() - blocks + 1);
+    },
+    /** The blocks that were taken away last are the chain again, with the same hashes. */
+    async comeBack(): Promise<void> {
+      const first = hashes.indexOf(removed[0]?.block.parentHash ?? '0x') + 1;
+      if (first === 0) return;
+      const branch = removed;
+      const others = hashes.length - first;
+      if (others > 0) await remove(others);
+      if (others > 0) await rpc('anvil_rollback', [others]);
+      for (const { block, signed } of branch) {
+        for (const transaction of signed) await rpc('eth_sendRawTransaction', [transaction]);
+        await rpc('evm_setNextBlockTimestamp', [block.timestamp]);
+        await rpc('anvil_setNextBlockBaseFeePerGas', [block.baseFeePerGas]);
+        await rpc('anvil_mine', ['0x1']);
+      }
+      await readFrom(base + first);
     },
     /** Every transfer of every token that is on the chain now. */
     async transfers(): Promise<ChainLog[]> {

@@ -44,10 +44,17 @@ export type Step =
   | { do: 'mend' }
   | { do: 'wait'; seconds: number }
   | { do: 'cancel'; payment: number; by: 'customer' | 'merchant' }
-  | { do: 'expire' | 'spend' };
+  | { do: 'expire' | 'spend' }
+  /** The blocks that were replaced last are the chain again. */
+  | { do: 'return' };
 
-/** What the operator configured. */
-export type Setting = { finality: 'finalized' | 'confirmations'; confirmations: number; endpoints: 1 | 2 };
+/** What the operator configured, and which of two endpoints may lie: nobody can tell a lie that both agree on. */
+export type Setting = {
+  finality: 'finalized' | 'confirmations';
+  confirmations: number;
+  endpoints: 1 | 2;
+  liar: 0 | 1;
+};
 
 export type Schedule = { setting: Setting; steps: Step[] };
 
@@ -106,17 +113,25 @@ const breakEndpoint: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
   endpoint: fc.nat(1),
   fault: one<EndpointFault>(
-    ...['dead', 'garbage', 'rate limited', 'lagging', 'empty logs', 'invented log'] as const,
-    ...['one block at once', 'no batches', 'drops replies'] as const,
+    ...(['dead', 'garbage', 'rate limited', 'lagging', 'empty logs', 'invented log'] as const),
+    ...(['one block at once', 'no batches', 'drops replies'] as const),
   ),
 });
 const wait: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('wait'),
   seconds: one(1, 60, 600, 1800, 3600, 86_400),
 });
-const create: fc.Arbitrary<Step> = fc.record({ do: fc.constant('create'), currency: one('USDC', 'USDT', 'CSK') });
-const cancel: fc.Arbitrary<Step> = fc.record({ do: fc.constant('cancel'), payment, by: one('customer', 'merchant') });
-const plain = (name: 'race' | 'mend' | 'expire' | 'spend'): fc.Arbitrary<Step> => fc.constant({ do: name });
+const create: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('create'),
+  currency: one('USDC', 'USDT', 'CSK'),
+});
+const cancel: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('cancel'),
+  payment,
+  by: one('customer', 'merchant'),
+});
+const plain = (name: 'race' | 'mend' | 'expire' | 'spend' | 'return'): fc.Arbitrary<Step> =>
+  fc.constant({ do: name });
 const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), who });
 
 /** Whole schedules; each begins with payments, because nothing much happens without them. */
@@ -125,7 +140,8 @@ export const schedules: fc.Arbitrary<Schedule> = fc
     setting: fc.record<Setting>({
       finality: one('finalized', 'confirmations', 'confirmations'),
       confirmations: fc.integer({ min: 1, max: 4 }),
-      endpoints: one(1, 2, 2),
+      endpoints: one<1 | 2>(1, 2, 2),
+      liar: one<0 | 1>(0, 1),
     }),
     beginning: fc.array(create, { minLength: 1, maxLength: 4 }),
     steps: fc.array(
@@ -134,6 +150,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
         { weight: 4, arbitrary: mine },
         { weight: 3, arbitrary: reorg },
         { weight: 1, arbitrary: rollback },
+        { weight: 1, arbitrary: plain('return') },
         { weight: 7, arbitrary: tick },
         { weight: 4, arbitrary: disturbed },
         { weight: 1, arbitrary: plain('race') },

@@ -13,7 +13,7 @@ import { readCreateBody } from '../src/payments/schema.ts';
 import { showDue } from '../src/payments/simulate.ts';
 import { type PaymentRow, paymentOf } from '../src/payments/sql.ts';
 import type { StateDeps } from '../src/payments/state.ts';
-import { joinRails, type Observation } from '../src/rails/rail.ts';
+import { joinRails, type Observation, type Rail } from '../src/rails/rail.ts';
 import { shiftSteps } from '../src/rails/simulated/service.ts';
 import type { Owner } from '../src/webhooks/service.ts';
 import {
@@ -42,19 +42,19 @@ export type Shop = {
   create(input?: Record<string, unknown>): Promise<Payment>;
 };
 
-export type ShopSetting = { mode?: Mode; clock?: TestClock; rates?: Rates };
+export type ShopSetting = { mode?: Mode; clock?: TestClock; rates?: Rates; rail?: Rail };
 
 export async function openShop(
   db: Database,
   seed: IntegrationSeed = {},
-  { mode = 'test', clock = testClock(), rates = testRates }: ShopSetting = {},
+  { mode = 'test', clock = testClock(), rates = testRates, rail = noRail }: ShopSetting = {},
 ): Promise<Shop> {
   const assets = createAssets();
   const deps: StateDeps = { hints: noHints, assets, now: clock.now };
   const { secretKey, liveSecretKey } = await seedIntegration(db, testSeal, seed, clock.now());
   const findKey = createKeyLookup(db, clock.now);
   const caller = (await findKey(mode === 'test' ? secretKey : liveSecretKey))!;
-  const createPayment = createPaymentCreator({ db, now: clock.now, rates, payUrl, rail: noRail });
+  const createPayment = createPaymentCreator({ db, now: clock.now, rates, payUrl, rail });
   return {
     db,
     clock,
