@@ -41,6 +41,7 @@ import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRailMetrics } from './rail-metrics.ts';
+import { explorersOf } from './rails/evm/chains.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
@@ -102,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const metrics = createMetrics(db);
+  const explorers = explorersOf(config.chains);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
     findKey: createKeyLookup(db, now),
@@ -160,7 +162,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
+    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
@@ -174,6 +176,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    rail,
+    explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { after } from '../../../kit/clock.ts';
 import type { Database, Tx } from '../../../kit/db.ts';
-import type { ChainConfig } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { SecondOpinion } from './agreement.ts';
 import { unbacked } from './backing.ts';
@@ -138,7 +137,7 @@ async function settleDifference(pass: FinalPass, held: Held, difference: Differe
 type Booking = { first: string; window: Window; end: Block; noted: NotedTransfer[]; seen: Block };
 
 async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
-  const { db, search, second } = pass;
+  const { db, second } = pass;
   const { first, window, end, noted, seen } = booking;
   const waiting = noted.filter(({ state }) => state === 'seen');
   const missing = await unbacked(
