@@ -33,6 +33,8 @@ export type EvmTarget = {
   publicRpcUrl: string | null;
   /** Base address of a block explorer, without a slash at its end. */
   explorer: string | null;
+  /** Whether the page offers coins for nothing: on the demo chain alone. */
+  faucet?: boolean;
 };
 
 /** Where to send money for a payment. */

@@ -30,6 +30,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
           confirmations: chain.confirmations,
           publicRpcUrl: chain.publicRpcUrl,
           explorer: chain.explorer,
+          ...(chain.faucet ? { faucet: true } : {}),
         },
       }));
   }
