@@ -38,6 +38,7 @@ import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-t
 import { expireDue } from './payments/expire.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import type { Hex } from './rails/evm/chains.ts';
 import { createEvmRail } from './rails/evm/service.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
@@ -62,6 +63,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Gives coins of the demo chain away, if there is one. */
+  faucet?: ((address: Hex) => Promise<void>) | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   log: Logger;
@@ -154,7 +157,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
-  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl, rail });
+  const streams = await checkoutRoutes(server, {
+    ...state,
+    db,
+    guards,
+    payUrl: config.payUrl,
+    rail,
+    faucet: deps.faucet,
+  });
   const dashboard = consoleRoutes(server, {
     ...state,
     db,
