@@ -11,11 +11,19 @@ const NOTICES = {
   too_many_requests: 'noticeTooManyRequests',
   dispute_opened: 'noticeDisputeOpened',
   message_sent: 'noticeMessageSent',
+  test_coins_sent: 'noticeTestCoinsSent',
+  test_coins_failed: 'noticeTestCoinsFailed',
+  not_an_address: 'noticeNotAnAddress',
 } as const;
 
 export type NoticeSlug = keyof typeof NOTICES;
 
-const GOOD_NEWS: readonly NoticeSlug[] = ['claim_received', 'dispute_opened', 'message_sent'];
+const GOOD_NEWS: readonly NoticeSlug[] = [
+  'claim_received',
+  'dispute_opened',
+  'message_sent',
+  'test_coins_sent',
+];
 
 /** What became of the form that was just sent. An unknown slug says nothing. */
 export function noticePart({ t, notice }: PageContext): Html | null {

@@ -28,6 +28,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
           scale,
           nativeSymbol: chain.nativeSymbol,
           confirmations: chain.confirmations,
+          blockSeconds: chain.blockSeconds,
           publicRpcUrl: chain.publicRpcUrl,
           explorer: chain.explorer,
           ...(chain.faucet ? { faucet: true } : {}),
