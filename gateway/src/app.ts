@@ -36,9 +36,10 @@ import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
 import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-terms.ts';
 import { expireDue } from './payments/expire.ts';
+import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
-import type { Hex } from './rails/evm/chains.ts';
+import { explorersOf, type Hex } from './rails/evm/chains.ts';
 import { createEvmRail } from './rails/evm/service.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
@@ -102,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
+  const explorers = explorersOf(config.chains);
   const rail = joinRails([createEvmRail({ chains: config.chains, assets, now })]);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
@@ -151,7 +153,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
+    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
@@ -172,6 +174,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    rail,
+    explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
@@ -204,6 +208,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('appeals', 5 * secondMs, () =>
         tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
       );
+      loop('losses', 5 * secondMs, () => tellOfLosses(db, { assets, baseUrl: config.baseUrl, now, log }));
       loop('mails', secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);

@@ -69,6 +69,7 @@ export type Sweep = {
   /** The ledger transfer that books it. */
   ledgerId: string;
   paymentId: string;
+  transaction: string;
   asset: AssetCode;
   units: bigint;
   state: 'final' | 'gone';
