@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Faucet } from './checkout/faucet.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
@@ -39,7 +40,7 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
-import { explorersOf, type Hex } from './rails/evm/chains.ts';
+import { explorersOf } from './rails/evm/chains.ts';
 import { createEvmRail } from './rails/evm/service.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
@@ -65,7 +66,7 @@ export type AppDeps = {
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
-  faucet?: ((address: Hex) => Promise<void>) | undefined;
+  faucet?: Faucet | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   log: Logger;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Faucet } from '../checkout/faucet.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { ChainConfig, Hex } from '../rails/evm/chains.ts';
 import { type AnvilOptions, type LocalChain, startAnvil } from './anvil.ts';
@@ -10,9 +11,6 @@ import { deployContracts, fill, openMint, type Purse } from './coins.ts';
 import { anyPort, untilFree } from './port.ts';
 import { addressOf, type ChainRecord, freshChainId, freshKeys, readRecord, writeRecord } from './record.ts';
 import { createLocalRpc, type LocalRpc } from './rpc.ts';
-
-/** Gives coins of the demo chain to whoever asks. */
-export type Faucet = (address: Hex) => Promise<void>;
 
 /** A chain of this installation's own, whose coins are worth nothing. */
 export type DemoChain = {
