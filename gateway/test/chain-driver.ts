@@ -77,8 +77,10 @@ export async function openDriver(chain: TestChain) {
     for (const sender of senders) await token.mint(sender, 10n ** 27n);
   }
   await rpc('evm_setAutomine', [false]);
-  const base = number(await rpc<Hex>('eth_blockNumber'));
   let snapshot = await rpc<Hex>('evm_snapshot');
+  // A block of its own: the chain cannot be replaced down to the block of a snapshot.
+  const base = number(await rpc<Hex>('eth_blockNumber')) + 1;
+  await rpc('anvil_mine', ['0x1']);
   let hashes: Hex[] = [];
   let removed: Removed[] = [];
   await readFrom(base);
@@ -133,6 +135,7 @@ export async function openDriver(chain: TestChain) {
       removed = [];
       await rpc('evm_revert', [snapshot]);
       snapshot = await rpc<Hex>('evm_snapshot');
+      await rpc('anvil_mine', ['0x1']);
       await readFrom(base);
     },
     view: (): ChainView => ({ base, head: head(), hashes }),
