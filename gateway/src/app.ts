@@ -36,6 +36,7 @@ import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
 import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-terms.ts';
 import { expireDue } from './payments/expire.ts';
+import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createEvmRail } from './rails/evm/service.ts';
@@ -194,6 +195,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('appeals', 5 * secondMs, () =>
         tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
       );
+      loop('losses', 5 * secondMs, () => tellOfLosses(db, { assets, baseUrl: config.baseUrl, now, log }));
       loop('mails', secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);

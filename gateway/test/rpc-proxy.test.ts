@@ -1,5 +1,6 @@
+import { Agent } from 'undici';
 import { beforeAll, expect, test } from 'vitest';
-import { createRpc, type Rpc } from '../src/rails/evm/rpc.ts';
+import { agentOptions, createRpc, type Rpc } from '../src/rails/evm/rpc.ts';
 import { accounts, startChain, type TestChain, treasury } from './chain.ts';
 import { inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
@@ -9,7 +10,7 @@ let rpc: Rpc;
 beforeAll(async () => {
   chain = await startChain({ assets: { 'usdc-bep20': 18 } });
   proxy = await startRpcProxy(chain.rpcUrl);
-  rpc = createRpc({ name: 'proxy', url: proxy.url, timeoutMs: 300 });
+  rpc = createRpc({ name: 'proxy', url: proxy.url, timeoutMs: 300, agent: new Agent(agentOptions) });
   await chain.mined(await chain.tokens['usdc-bep20']!.send(treasury, 7n));
 });
 

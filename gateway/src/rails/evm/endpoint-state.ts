@@ -1,21 +1,5 @@
+import type { EndpointReport } from '../rail.ts';
 import type { FaultKind, RpcFault } from './rpc-fault.ts';
-
-/** How an endpoint is doing, as operators see it and as the database keeps it. */
-export type EndpointReport = {
-  /** Host and place in the configuration. */
-  name: string;
-  /** `suspect`: it disagreed with another one; `resting`: left alone for a while after a fault. */
-  state: 'unused' | 'up' | 'behind' | 'suspect' | 'resting' | 'wrong_chain';
-  /** What was last wrong, until it does well again. */
-  fault: string | null;
-  latencyMs: number | null;
-  /** Blocks behind the furthest endpoint. */
-  lagBlocks: number | null;
-  /** How many blocks it is asked the logs of at once. */
-  span: number;
-  /** Seconds until it is asked again, while it rests. */
-  retrySeconds: number | null;
-};
 
 /** What is known of one endpoint. Times are milliseconds of a clock that never goes back. */
 export type EndpointState = {
@@ -94,7 +78,8 @@ export function noteWell(state: EndpointState): void {
 
 /** It failed: it is left alone, the longer the more often, or as long as it asks for. */
 export function noteFailure(state: EndpointState, nowMs: number, fault: RpcFault): void {
-  state.fault = { kind: fault.kind, message: fault.message, atMs: nowMs };
+  const message = fault.message.replace(`${state.name}: `, '');
+  state.fault = { kind: fault.kind, message, atMs: nowMs };
   // These say nothing of the endpoint's health: another call, or the same a moment later, may do.
   if (fault.kind === 'refused' || fault.kind === 'too_much') return;
   if (fault.kind === 'behind') {

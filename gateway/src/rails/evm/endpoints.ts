@@ -1,6 +1,7 @@
+import { Agent } from 'undici';
+import type { EndpointReport } from '../rail.ts';
 import type { ChainConfig } from './chains.ts';
 import {
-  type EndpointReport,
   type EndpointState,
   isResting,
   newEndpointState,
@@ -12,7 +13,7 @@ import {
   rankOf,
   reportOf,
 } from './endpoint-state.ts';
-import { blocksOf, createRpc, type Rpc, type RpcCall, type RpcOptions } from './rpc.ts';
+import { agentOptions, blocksOf, createRpc, type Rpc, type RpcCall } from './rpc.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 /** An endpoint while work is done on it. */
@@ -42,13 +43,17 @@ export type Endpoints = {
   /** Tells that an endpoint's answer is doubtful: others go before it for a while, and operators see why. */
   noteFault(endpoint: Endpoint, fault: string): void;
   report(): EndpointReport[];
+  /** Ends every exchange that is under way, and answers nothing from then on. */
+  close(): Promise<void>;
 };
 
 export type EndpointsOptions = {
   chain: Pick<ChainConfig, 'id' | 'rpcUrls' | 'blockSeconds'>;
   /** Milliseconds of a clock that never goes back. */
   nowMs?: () => number;
-} & Pick<RpcOptions, 'timeoutMs' | 'agent'>;
+  /** For one exchange. */
+  timeoutMs?: number;
+};
 
 /** While none is well, one that rests is tried again after this long all the same. */
 const impatientMs = 5_000;
@@ -62,10 +67,11 @@ type Member = { rpc: Rpc; endpoint: Endpoint; state: EndpointState; isOfChain: b
 
 /** The endpoints of a chain, in the order of preference. Nothing is asked until they are used. */
 export function createEndpoints(options: EndpointsOptions): Endpoints {
-  const { chain, nowMs = () => performance.now(), ...rpcOptions } = options;
+  const { chain, nowMs = () => performance.now(), timeoutMs = 10_000 } = options;
+  const agent = new Agent(agentOptions);
   const tolerableLag = Math.max(2, Math.ceil(tolerableLagSeconds / chain.blockSeconds));
   const members = chain.rpcUrls.map((url, at) =>
-    join(createRpc({ ...rpcOptions, url, name: `${new URL(url).host} #${at + 1}` })),
+    join(createRpc({ agent, timeoutMs, url, name: `${new URL(url).host} #${at + 1}` })),
   );
   let furthest = 0n;
 
@@ -168,9 +174,10 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     },
     noteFault(endpoint, fault) {
       const state = stateOf(endpoint);
-      if (state) noteSuspicion(state, nowMs(), `${endpoint.name}: ${fault}`);
+      if (state) noteSuspicion(state, nowMs(), fault);
     },
     report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
+    close: () => agent.destroy(),
   };
 }
 

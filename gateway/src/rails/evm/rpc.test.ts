@@ -1,8 +1,10 @@
+import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type Answered, type Asked, byMethod, startRpcServer } from '../../../test/rpc-server.ts';
-import { createRpc, type RpcCall } from './rpc.ts';
+import { agentOptions, createRpc, type RpcCall } from './rpc.ts';
 import type { RpcFault } from './rpc-fault.ts';
 
+const agent = new Agent(agentOptions);
 const head = { method: 'eth_blockNumber', params: [] };
 const chainId = { method: 'eth_chainId', params: [] };
 const logs = (from: number, to: number) => ({
@@ -12,7 +14,7 @@ const logs = (from: number, to: number) => ({
 const well = byMethod({ eth_blockNumber: '0x10', eth_chainId: '0x38', eth_getLogs: [] });
 
 function rpcAt(url: string, timeoutMs = 5_000) {
-  return createRpc({ name: 'node.example #1', url, timeoutMs });
+  return createRpc({ name: 'node.example #1', url, timeoutMs, agent });
 }
 
 /** The fault of a batch. */

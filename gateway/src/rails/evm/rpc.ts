@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import { systemClock } from '../../kit/clock.ts';
 import {
   isRpcError,
@@ -25,14 +25,14 @@ export type RpcOptions = {
   /** May hold a key; it never leaves this module. */
   url: string;
   /** For the whole exchange. */
-  timeoutMs?: number;
-  agent?: Agent;
+  timeoutMs: number;
+  /** Keeps the connections; it may be shared. See agentOptions. */
+  agent: Agent;
 };
 
 const maxAnswerBytes = 32 * 1024 * 1024;
-const agentOptions = { connections: 16, keepAliveTimeout: 30_000, maxResponseSize: maxAnswerBytes };
-// Shared by every endpoint: it keeps connections by origin. It has none while nobody asks.
-const sharedAgent = new Agent(agentOptions);
+/** What an agent for endpoints needs; longer answers than these fail. */
+export const agentOptions = { connections: 16, keepAliveTimeout: 30_000, maxResponseSize: maxAnswerBytes };
 
 /** What a server may answer that takes calls one at a time only. */
 const batchRefusals = new Set([400, 405, 415, 422, 500, 501]);
@@ -41,7 +41,7 @@ type Reply = { result: unknown } | { error: RpcError };
 type Answer = { status: number; retryAfter: number | undefined; value: unknown; isJson: boolean };
 
 /** Speaks to one endpoint. Nothing is asked until the first batch. */
-export function createRpc({ name, url, timeoutMs = 10_000, agent = sharedAgent }: RpcOptions): Rpc {
+export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
   const target = targetOf(url);
   const hide = hiderOf(url);
   let lastId = 0;

@@ -1,0 +1,29 @@
+import { after } from '../../../kit/clock.ts';
+import type { Reader } from '../../../kit/db.ts';
+import type { Hex } from '../chains.ts';
+import type { Watched } from './logs.ts';
+
+/** Money to an older address is found by the hash of its transaction, or while everything is read anyway. */
+const watchedDays = 90;
+/** With more of them it is less work to read all transfers of the listed tokens. */
+const watchedAtMost = 4_000;
+const rememberSeconds = 600;
+
+/**
+ * Tells whose transfers to ask for. It must be asked after the head was learned: an address that was shown before
+ * a block was made is then always among those that the block is searched for.
+ */
+export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now: Date) => Promise<Watched> {
+  // Once they are many they stay many for a while, and asking costs as much as reading them.
+  let manyUntil: Date | null = null;
+  return async (treasuries, now) => {
+    if (manyUntil && now < manyUntil) return 'all';
+    const { rows } = await reader.query<{ address: Hex }>(
+      'SELECT address FROM evm_addresses WHERE created_at > $1 LIMIT $2',
+      [after(now, -watchedDays * 86_400), watchedAtMost + 1],
+    );
+    manyUntil = rows.length > watchedAtMost ? after(now, rememberSeconds) : null;
+    if (manyUntil) return 'all';
+    return { receivers: [...treasuries, ...rows.map(({ address }) => address)] };
+  };
+}
