@@ -45,7 +45,8 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   await resetWorld(world);
   const { finality, confirmations } = setting;
   const rpcUrls = world.endpoints.slice(0, setting.endpoints).map(({ url }) => url);
-  const chain: ChainConfig = { ...world.config, rpcUrls, finality, confirmations };
+  const startBlock = world.driver.view().base;
+  const chain: ChainConfig = { ...world.config, startBlock, rpcUrls, finality, confirmations };
   const clock = testClock();
   const rail = {
     ...noRail,
