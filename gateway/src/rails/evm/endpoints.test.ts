@@ -109,14 +109,12 @@ describe('the endpoint that is used', () => {
     expect(await alone.used(await alone.endpoint(1))).toBe(1);
   });
 
-  test('is the excepted one only when the others have been unwell for ten minutes', async () => {
-    const { used, endpoint, clock } = await setUp(well, down);
+  test('is not the excepted one while the others rest', async () => {
+    const { used, endpoint, asked } = await setUp(well, down);
     const first = await endpoint(1);
-    expect(await used(first)).toBeNull();
-    clock.ms += 9 * 60_000;
-    expect(await used(first)).toBeNull();
-    clock.ms += 60_000;
-    expect(await used(first)).toBe(1);
+    const [before] = asked();
+    expect([await used(first), await used(first)]).toEqual([null, null]);
+    expect(asked()[0]).toBe(before);
   });
 
   test('is not one that lags, until that is long ago', async () => {

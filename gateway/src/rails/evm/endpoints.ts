@@ -31,8 +31,7 @@ export type Endpoints = {
   /**
    * Does `work` on the best endpoint that is well, and after an RpcFault on the next one. Where fewer blocks
    * would do, it does it again on the same one, whose `span()` is then less. Throws the last fault when none
-   * could; what else `work` throws ends it at once. `except`: another one than this, if there is any; where
-   * all others have been unwell for ten minutes, this one after all.
+   * could; what else `work` throws ends it at once. `except`: another one than this, if there is any.
    */
   use<T>(
     work: (endpoint: Endpoint) => Promise<T>,
@@ -60,8 +59,6 @@ const impatientMs = 5_000;
 /** An endpoint may be this far behind the furthest before others go before it. */
 const tolerableLagSeconds = 10;
 const shrinksAtMost = 16;
-/** Two endpoints must agree; but money does not wait for ever for a second one that is gone. */
-const aloneAfterMs = 10 * 60_000;
 
 type Member = { rpc: Rpc; endpoint: Endpoint; state: EndpointState; isOfChain: boolean; triedAtMs: number };
 
@@ -105,10 +102,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     const others = members.filter(({ endpoint }) => endpoint.name !== except?.name);
     const asked = others.length > 0 ? others : members;
     const well = asked.filter(({ state }) => !isResting(state, now));
-    const probed = asked.filter(({ state, triedAtMs }) => !state.mustRest && now - triedAtMs >= impatientMs);
-    const isAlone = asked.every(({ state }) => now - (state.unwellSinceMs ?? now) >= aloneAfterMs);
-    const excepted = members.filter((member) => isAlone && !asked.includes(member));
-    return [...order(well.length > 0 ? well : probed), ...excepted];
+    if (well.length > 0) return order(well);
+    return order(asked.filter(({ state, triedAtMs }) => !state.mustRest && now - triedAtMs >= impatientMs));
   }
 
   /** An address may lead to another network than it should, by mistake or after a change at the provider. */

@@ -16,8 +16,10 @@ type ChainRow = {
   endpoints: EndpointReport[];
 };
 
-/** More than this behind its chain a scan is behind, and without word from it for this long it is down. */
 const behindSeconds = 60;
+/** A scan that has not heard of its chain for so many blocks is down, but not before so many seconds. */
+const silentBlocks = 10;
+const silentSeconds = 30;
 
 /**
  * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
@@ -32,16 +34,17 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
   );
   const row = rows[0];
   const scan = scanOf(row);
-  const silentSeconds = row?.head_at ? Math.max(0, (now.getTime() - row.head_at.getTime()) / 1000) : null;
-  const isSilent = silentSeconds === null || silentSeconds > behindSeconds;
-  const lagSeconds = scan.blocksBehind * chain.blockSeconds + (isSilent ? (silentSeconds ?? 0) : 0);
+  const silent = row?.head_at ? Math.max(0, (now.getTime() - row.head_at.getTime()) / 1000) : null;
+  const isSilent = silent === null || silent > Math.max(silentSeconds, silentBlocks * chain.blockSeconds);
+  const lagSeconds = scan.blocksBehind * chain.blockSeconds + (isSilent ? (silent ?? 0) : 0);
+  const isBehind = lagSeconds > behindSeconds || (row?.scan_fault ?? null) !== null;
   return {
     rail: railOf(chain.id),
     chain: chain.name,
     lastBlock: row?.seen_number ?? null,
     lagSeconds: Math.round(lagSeconds),
     endpoint: row?.endpoint ?? null,
-    status: isSilent ? 'down' : lagSeconds > behindSeconds ? 'behind' : 'up',
+    status: isSilent ? 'down' : isBehind ? 'behind' : 'up',
     faults: row ? faultsOf(row, isSilent) : [notScanned],
     scan,
   };
@@ -66,7 +69,7 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   const faults: RailFault[] = [];
   if (isSilent) {
     const why = row.scan_fault ?? row.endpoints.find(({ fault }) => fault !== null)?.fault;
-    faults.push({ code: 'no_endpoint', message: why ?? 'No endpoint has answered for a minute.' });
+    faults.push({ code: 'no_endpoint', message: why ?? 'No endpoint answers.' });
   } else if (row.scan_fault !== null) {
     faults.push({ code: 'stalled', message: row.scan_fault });
   }
