@@ -4,7 +4,6 @@ import type { Database } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
-import { numberOfBlocks } from './progress.ts';
 import type { Outcome } from './round.ts';
 import { countConfirmations } from './transfers.ts';
 
@@ -77,3 +76,6 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
     },
   };
 }
+
+/** A difference of block numbers is small enough to count with. */
+const numberOfBlocks = (blocks: bigint): number => Number.parseInt(`${blocks}`, 10);
