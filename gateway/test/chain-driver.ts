@@ -56,7 +56,7 @@ const hex = (value: number): Hex => `0x${value.toString(16)}`;
 const number = (value: Hex): number => Number.parseInt(value, 16);
 const addressIn = (topic: Hex): Hex => `0x${topic.slice(-40)}`;
 
-/** Stops the chain's own mining, gives every payer plenty of every token, and remembers where it all began. */
+/** Stops the chain's own mining, gives every payer plenty of every token, and begins. */
 export async function openDriver(chain: TestChain) {
   let lastId = 0;
   async function rpc<T>(method: string, params: unknown[] = []): Promise<T> {
@@ -77,11 +77,18 @@ export async function openDriver(chain: TestChain) {
     for (const sender of senders) await token.mint(sender, 10n ** 27n);
   }
   await rpc('evm_setAutomine', [false]);
-  const base = number(await rpc<Hex>('eth_blockNumber'));
-  let snapshot = await rpc<Hex>('evm_snapshot');
+  let base = 0;
   let hashes: Hex[] = [];
   let removed: Removed[] = [];
-  await readFrom(base);
+  await begin();
+
+  /** What is there by now stays as it is: the node forgets how its chain stood long ago. */
+  async function begin(): Promise<void> {
+    await rpc('anvil_mine', ['0x1']);
+    base = number(await rpc<Hex>('eth_blockNumber'));
+    [hashes, removed] = [[], []];
+    await readFrom(base);
+  }
 
   const head = (): number => base + hashes.length - 1;
 
@@ -127,14 +134,7 @@ export async function openDriver(chain: TestChain) {
   }
 
   return {
-    base,
-    /** Back to where it all began, without anything that came since. */
-    async reset(): Promise<void> {
-      removed = [];
-      await rpc('evm_revert', [snapshot]);
-      snapshot = await rpc<Hex>('evm_snapshot');
-      await readFrom(base);
-    },
+    begin,
     view: (): ChainView => ({ base, head: head(), hashes }),
     /** Mines these transactions into one block. */
     async block(transactions: readonly ChainTransaction[]): Promise<void> {
@@ -193,9 +193,9 @@ export async function openDriver(chain: TestChain) {
       }
       await readFrom(base + first);
     },
-    /** Every transfer of every token that is on the chain now. */
+    /** Every transfer of every token that is on the chain now, from the beginning on. */
     async transfers(): Promise<ChainLog[]> {
-      const logs = await rpc<LogAnswer[]>('eth_getLogs', [{ fromBlock: '0x0', topics: [transferTopic] }]);
+      const logs = await rpc<LogAnswer[]>('eth_getLogs', [{ fromBlock: hex(base), topics: [transferTopic] }]);
       return logs.map(({ address, topics, data, blockNumber, blockHash, logIndex }) => ({
         token: address.toLowerCase() as Hex,
         from: addressIn(topics[1]!),

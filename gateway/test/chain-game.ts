@@ -45,7 +45,8 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   await resetWorld(world);
   const { finality, confirmations } = setting;
   const rpcUrls = world.endpoints.slice(0, setting.endpoints).map(({ url }) => url);
-  const chain: ChainConfig = { ...world.config, rpcUrls, finality, confirmations };
+  const startBlock = world.driver.view().base;
+  const chain: ChainConfig = { ...world.config, startBlock, rpcUrls, finality, confirmations };
   const clock = testClock();
   const rail = {
     ...noRail,
@@ -81,10 +82,11 @@ async function report(game: Game, tx: Tx, seen: Observation, at: Date): Promise<
   judge(game, seen);
   await recordTransfer(tx, shop.deps, seen, at);
   const { key, asset, state, units } = seen;
-  // Dust is left out: it never adds up to a millionth.
-  const micros = units / 10n ** BigInt(shop.assets.get(asset).scale - 6);
+  const micro = 10n ** BigInt(shop.assets.get(asset).scale - 6);
+  // Dust is more than nothing, and never adds up to a millionth.
+  const micros = Number(units / micro) + Number(units % micro) * 1e-7;
   const pays = isOfCurrency(shop.assets, payment, seen);
-  const entry = { what: 'transfer', at, seen: { key, asset, state }, micros: Number(micros), pays } as const;
+  const entry = { what: 'transfer', at, seen: { key, asset, state }, micros, pays } as const;
   await noteEntry(tx, payment.id, entry);
 }
 

@@ -12,7 +12,7 @@ import { inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 export type World = {
   db: Database;
   driver: ChainDriver;
-  /** The configuration of every schedule, but for its finality and its endpoints. */
+  /** The configuration of every schedule, but for its beginning, its finality and its endpoints. */
   config: ChainConfig;
   tokens: Readonly<Record<TokenName, Hex>>;
   endpoints: readonly [RpcProxy, RpcProxy];
@@ -34,7 +34,6 @@ export async function openWorld(): Promise<World> {
     driver,
     config: {
       ...config,
-      startBlock: driver.base,
       tokens: config.tokens.filter(({ asset }) => asset !== 'unlisted'),
     },
     tokens: tokens as Record<TokenName, Hex>,
@@ -42,10 +41,10 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** A chain on which nothing has happened, endpoints that are well, and no scanner's memory of what was before. */
+/** A new beginning of the chain, endpoints that are well, and no scanner's memory of what was before. */
 export async function resetWorld({ db, driver, endpoints }: World): Promise<void> {
   for (const endpoint of endpoints) endpoint.mend();
-  await driver.reset();
+  await driver.begin();
   await db.query(
     'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, schedule_journal',
   );

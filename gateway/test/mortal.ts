@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Database } from '../src/kit/db.ts';
 import type { Endpoint, Endpoints } from '../src/rails/evm/endpoints.ts';
 
@@ -60,8 +61,16 @@ export function mortal(db: Database, endpoints: Endpoints): Mortal {
   }
 
   async function connect() {
-    const client = await step(() => db.connect());
-    return new Proxy(client, { get: (of, name) => read(of, name) });
+    let client: PoolClient | undefined;
+    try {
+      await step(async () => {
+        client = await db.connect();
+      });
+    } catch (error) {
+      client?.release(true);
+      throw error;
+    }
+    return new Proxy(client!, { get: (of, name) => read(of, name) });
   }
 
   /** A property of the pool or of a connection, with the exchanges counted. */
