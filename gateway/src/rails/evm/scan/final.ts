@@ -38,7 +38,11 @@ type Second = { window: Window; anchor: Block; reading: Reading | 'waits' };
  * it with what was noted then, books what they agree on and moves the cursor. Answers the new cursor, or null when
  * nothing more is final for now. Throws RpcFault or Disagreement.
  */
-export async function finalizeNext(pass: FinalPass, held: Held, { seen, final }: Cursors): Promise<Block | null> {
+export async function finalizeNext(
+  pass: FinalPass,
+  held: Held,
+  { seen, final }: Cursors,
+): Promise<Block | null> {
   const { db, agreement, target } = pass;
   const end = target < seen.number ? target : seen.number;
   if (final.number >= end) return null;
@@ -62,7 +66,7 @@ export async function finalizeNext(pass: FinalPass, held: Held, { seen, final }:
   }
   const inWindow = noted.filter(({ blockNumber }) => blockNumber <= window.to);
   if (sameTransfers(inWindow, reading.ours)) {
-    return await book(pass, held, { first: last.endpoint, window, end: reading.end, noted: inWindow, seen });
+    return await book(pass, held, { first: last.endpoint, end: reading.end, noted: inWindow, seen });
   }
   const isCorrected = await correct({ ...pass, search }, held, told, inWindow);
   return isCorrected ? final : null;
@@ -123,16 +127,16 @@ async function correct(
   return true;
 }
 
-type Booking = { first: string; window: Window; end: Block; noted: NotedTransfer[]; seen: Block };
+type Booking = { first: string; end: Block; noted: NotedTransfer[]; seen: Block };
 
 async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
   const { db, agreement } = pass;
-  const { first, window, end, noted, seen } = booking;
+  const { first, end, noted, seen } = booking;
   const waiting = noted.filter(({ state }) => state === 'seen');
   const missing = await unbacked(
     { reader: db, chainId: held.chainId, ask: (work) => agreement.askAnother([first], work) },
     waiting.filter(({ kind }) => kind === 'deposit'),
-    { final: window.to, seen: seen.number },
+    { final: end, seen },
   );
   await writeHeld(db, held, async (tx) => {
     await bookTransfers(tx, pass, waiting, missing);
