@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Chains, createChains } from './chains.ts';
+import type { Faucet } from './checkout/faucet.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
@@ -65,6 +66,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Gives coins of the demo chain away, if there is one. */
+  faucet?: Faucet | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   log: Logger;
@@ -102,8 +105,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
-  const metrics = createMetrics(db);
   const explorers = explorersOf(config.chains);
+  const metrics = createMetrics(db);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
     findKey: createKeyLookup(db, now),
@@ -169,7 +172,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
-  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl, rail });
+  const streams = await checkoutRoutes(server, {
+    ...state,
+    db,
+    guards,
+    payUrl: config.payUrl,
+    rail,
+    faucet: deps.faucet,
+  });
   const dashboard = consoleRoutes(server, {
     ...state,
     db,

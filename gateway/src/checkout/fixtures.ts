@@ -1,14 +1,51 @@
 import type { CheckoutPayment, CheckoutTransfer } from '../payments/checkout-payment.ts';
+import type { EvmTarget } from '../rails/rail.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
 
 const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 
+const BASE: EvmTarget = {
+  chainId: 8453,
+  chainName: 'Base',
+  token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+  scale: 6,
+  nativeSymbol: 'ETH',
+  confirmations: 600,
+  blockSeconds: 2,
+  publicRpcUrl: 'https://mainnet.base.example',
+  explorer: 'https://explorer.example',
+};
+
+const BNB_CHAIN: EvmTarget = {
+  ...BASE,
+  chainId: 56,
+  chainName: 'BNB Smart Chain',
+  token: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+  scale: 18,
+  nativeSymbol: 'BNB',
+  confirmations: 3,
+  blockSeconds: 0.45,
+};
+
+const DEMO_CHAIN: EvmTarget = {
+  ...BNB_CHAIN,
+  chainId: 31337,
+  chainName: 'Florin demo chain',
+  nativeSymbol: 'ETH',
+  publicRpcUrl: 'http://127.0.0.1:8545',
+  explorer: null,
+  faucet: true,
+};
+
 const TRANSFER: CheckoutTransfer = {
   transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   asset: 'usdc-base',
+  currency: 'USDC',
   amount: '25.5',
+  explorerUrl:
+    'https://explorer.example/tx/0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   confirmations: 1,
   needed: 3,
   state: 'seen',
@@ -41,9 +78,13 @@ const WAITING: CheckoutPayment = {
   ],
   method: null,
   methods: [
-    { method: 'usdc-base', network: 'Base' },
-    { method: 'usdc-polygon', network: 'Polygon' },
-    { method: 'usdc-erc20', network: 'Ethereum' },
+    { method: 'usdc-base', network: 'Base', evm: BASE },
+    { method: 'usdc-bep20', network: 'BNB Smart Chain', evm: BNB_CHAIN },
+    {
+      method: 'usdc-erc20',
+      network: 'Ethereum',
+      evm: { ...BASE, chainId: 1, chainName: 'Ethereum', confirmations: 64, blockSeconds: 12 },
+    },
     { method: 'wallet', network: '' },
   ],
   destinations: [],
@@ -70,6 +111,7 @@ const LINKED: CheckoutPayment = {
       address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
       memo: null,
       amount: '25.5',
+      evm: BASE,
     },
   ],
   version: 2,
@@ -78,6 +120,7 @@ const LINKED: CheckoutPayment = {
 const TEST: CheckoutPayment = {
   ...LINKED,
   mode: 'test',
+  methods: LINKED.methods.map(({ method, network }) => ({ method, network })),
   destinations: [
     {
       asset: 'usdc-base',
@@ -109,6 +152,37 @@ const PART_PAID: CheckoutPayment = {
   version: 4,
 };
 
+/** An amount with all the decimals that its token has, on the chain of the demo. */
+const DEMO: CheckoutPayment = {
+  ...LINKED,
+  amountDue: '25.500000000000000001',
+  amountMissing: '25.500000000000000001',
+  method: 'usdc-bep20',
+  methods: [
+    { method: 'usdc-bep20', network: 'Florin demo chain', evm: DEMO_CHAIN },
+    { method: 'wallet', network: '' },
+  ],
+  destinations: [
+    {
+      asset: 'usdc-bep20',
+      network: 'Florin demo chain',
+      address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      memo: null,
+      amount: '25.500000000000000001',
+      evm: DEMO_CHAIN,
+    },
+  ],
+};
+
+const WRONG_TOKEN: CheckoutTransfer = {
+  ...TRANSFER,
+  asset: 'usdt-bep20',
+  currency: 'USDT',
+  amount: '10',
+  confirmations: 3,
+  state: 'final',
+};
+
 const COMPLETED: CheckoutPayment = {
   ...PENDING,
   status: 'completed',
@@ -130,11 +204,13 @@ const EXPIRED: CheckoutPayment = {
 /** Every state of the page under the name of what it shows. */
 export const PAYMENTS = {
   waiting: WAITING,
-  'waiting-test': { ...WAITING, mode: 'test' },
+  'waiting-test': { ...WAITING, mode: 'test', methods: TEST.methods },
   'waiting-fee': { ...WAITING, feePayer: 'customer', amountDue: '25.755', amountMissing: '25.755' },
   'waiting-without-method': { ...WAITING, methods: [] },
   linked: LINKED,
   'linked-test': TEST,
+  'linked-demo': DEMO,
+  'linked-wrong-token': { ...LINKED, transfers: [WRONG_TOKEN], version: 3 },
   'linked-memo': {
     ...LINKED,
     currency: 'PI',
@@ -156,9 +232,25 @@ export const PAYMENTS = {
   'wallet-test': { ...TEST, method: 'wallet', destinations: [] },
   seen: PENDING,
   'part-paid': PART_PAID,
+  'part-paid-by-itself': {
+    ...PART_PAID,
+    method: null,
+    destinations: [
+      ...PART_PAID.destinations,
+      {
+        asset: 'usdc-bep20',
+        network: 'BNB Smart Chain',
+        address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+        memo: null,
+        amount: '15.25',
+        evm: BNB_CHAIN,
+      },
+    ],
+  },
   'part-paid-test': {
     ...PART_PAID,
     mode: 'test',
+    methods: TEST.methods,
     destinations: TEST.destinations.map((destination) => ({
       ...destination,
       amount: PART_PAID.amountMissing,
@@ -205,6 +297,7 @@ export const PAYMENTS = {
     amountReceived: '10.25',
     amountMissing: '15.25',
   },
+  'completed-wrong-token': { ...COMPLETED, transfers: [...COMPLETED.transfers, WRONG_TOKEN] },
   'completed-overpaid': { ...COMPLETED, amountReceived: '30', surplus: '4.5' },
 } satisfies Record<string, CheckoutPayment>;
 

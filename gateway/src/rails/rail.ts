@@ -29,10 +29,13 @@ export type EvmTarget = {
   nativeSymbol: string;
   /** Blocks until money counts; for the customer to know what to wait for. */
   confirmations: number;
+  blockSeconds: number;
   /** Anybody's endpoint, to add the network to a wallet; never one of ours, which may hold a key. */
   publicRpcUrl: string | null;
   /** Base address of a block explorer, without a slash at its end. */
   explorer: string | null;
+  /** Whether the gateway gives its coins away: on a demo chain only. */
+  faucet?: boolean;
 };
 
 /** Where to send money for a payment. */
