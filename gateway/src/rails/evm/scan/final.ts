@@ -38,7 +38,11 @@ type Second = { window: Window; anchor: Block; reading: Reading | 'waits' };
  * it with what was noted then, books what they agree on and moves the cursor. Answers the new cursor, or null when
  * nothing more is final for now. Throws RpcFault or Disagreement.
  */
-export async function finalizeNext(pass: FinalPass, held: Held, { seen, final }: Cursors): Promise<Block | null> {
+export async function finalizeNext(
+  pass: FinalPass,
+  held: Held,
+  { seen, final }: Cursors,
+): Promise<Block | null> {
   const { db, agreement, target } = pass;
   const end = target < seen.number ? target : seen.number;
   if (final.number >= end) return null;

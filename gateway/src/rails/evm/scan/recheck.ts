@@ -83,17 +83,13 @@ async function unbackedNow(pass: FinalPass, held: Held, missed: OurTransfer[], c
 }
 
 /** All of ours in one block, whoever is watched now. */
-async function readBlock(
-  endpoint: Endpoint,
-  { search }: RecheckPass,
-  number: bigint,
-): Promise<OurTransfer[]> {
+async function readBlock(endpoint: Endpoint, search: Search, number: bigint): Promise<OurTransfer[]> {
   const logs = logCalls(search.chain.tokens, 'all', number, number);
   const answers = await endpoint.batch([...logs, headerCall(number)]);
   const { hash } = requireHeader(answers.at(-1), number);
   const ours = await search.match(rawTransfers(answers.slice(0, -1)));
   if (ours.some((each) => each.blockHash !== hash || each.blockNumber !== number)) {
-    throw new RpcFault('nonsense', `answered with logs of another block than ${number}`);
+    throw new RpcFault('refused', `has another block ${number} than a moment ago`);
   }
   return ours;
 }
