@@ -8,12 +8,14 @@ import { type LedgerOperatorDeps, ledgerOperatorRoutes } from './ledger/console-
 import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-currency-routes.ts';
 import { feeRoutes } from './payments/console-fee-routes.ts';
 import { type SuspenseDeps, suspenseRoutes } from './payments/console-suspense-routes.ts';
+import { type SweepConsoleDeps, sweepConsoleRoutes } from './rails/evm/console-sweep-routes.ts';
 import { webhookOperatorRoutes } from './webhooks/console-operator-routes.ts';
 
 export type OperatorDeps = HealthDeps &
   LedgerOperatorDeps &
   CurrencyRouteDeps &
-  SuspenseDeps & {
+  SuspenseDeps &
+  SweepConsoleDeps & {
     /** There is an SMTP server to send mails by. */
     hasMailServer: boolean;
   };
@@ -30,4 +32,5 @@ export function operatorRoutes(dashboard: Console, deps: OperatorDeps): void {
   suspenseRoutes(dashboard, deps);
   webhookOperatorRoutes(dashboard, deps);
   healthConsoleRoutes(dashboard, deps);
+  sweepConsoleRoutes(dashboard, deps);
 }
