@@ -6,23 +6,32 @@ import solc from 'solc';
 const root = dirname(import.meta.dirname);
 
 /** Contracts that the gateway deploys, and where what it knows of them is kept. */
-const shipped = {
-  ForwarderFactory: 'gateway/src/rails/evm/forwarder-factory.json',
-  TestToken: 'gateway/src/local-chain/test-token.json',
+const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
+  ForwarderFactory: {
+    path: 'gateway/src/rails/evm/forwarder-factory.json',
+    keeps: ['abi', 'bytecode', 'runtime', 'immutables'],
+  },
+  TestToken: { path: 'gateway/src/local-chain/test-token.json', keeps: ['abi', 'bytecode'] },
 };
 
 type Hex = `0x${string}`;
-export type Compiled = { abi: unknown[]; bytecode: Hex; runtime: Hex };
+export type Compiled = {
+  abi: unknown[];
+  /** What deploys it. */
+  bytecode: Hex;
+  /** What then stands at its address, with zeros where the constructor writes immutables. */
+  runtime: Hex;
+  /** Where in `runtime` each immutable stands, in bytes: in the order of their declaration. */
+  immutables: number[][];
+};
 
+type Evm = {
+  bytecode: { object: string };
+  deployedBytecode: { object: string; immutableReferences: Record<string, { start: number }[]> };
+};
 type SolcOutput = {
   errors?: { severity: string; formattedMessage: string }[];
-  contracts: Record<
-    string,
-    Record<
-      string,
-      { abi: unknown[]; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }
-    >
-  >;
+  contracts: Record<string, Record<string, { abi: unknown[]; evm: Evm }>>;
 };
 
 /** Compiles one file of `contracts/`; its contracts by name. Throws with every message of the compiler. */
@@ -36,7 +45,7 @@ export async function compile(file: string): Promise<Record<string, Compiled>> {
       evmVersion: 'paris',
       // Comments and file names must not change the code, and with it every address.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
-      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+      outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode'] } },
     },
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
@@ -45,7 +54,15 @@ export async function compile(file: string): Promise<Record<string, Compiled>> {
   return Object.fromEntries(
     Object.entries(output.contracts[file]!).map(([name, { abi, evm }]) => [
       name,
-      { abi, bytecode: `0x${evm.bytecode.object}`, runtime: `0x${evm.deployedBytecode.object}` },
+      {
+        abi,
+        bytecode: `0x${evm.bytecode.object}`,
+        runtime: `0x${evm.deployedBytecode.object}`,
+        // Its keys are numbers of the syntax tree, which an object keeps in ascending order.
+        immutables: Object.values(evm.deployedBytecode.immutableReferences).map((places) =>
+          places.map(({ start }) => start),
+        ),
+      },
     ]),
   );
 }
@@ -53,9 +70,10 @@ export async function compile(file: string): Promise<Record<string, Compiled>> {
 /** What the gateway ships of its contracts: the text of each file, by its path. */
 export async function artifacts(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const [name, path] of Object.entries(shipped)) {
-    const { abi, bytecode } = (await compile(`${name}.sol`))[name]!;
-    texts.set(join(root, path), `${JSON.stringify({ abi, bytecode }, null, 2)}\n`);
+  for (const [name, { path, keeps }] of Object.entries(shipped)) {
+    const compiled = (await compile(`${name}.sol`))[name]!;
+    const kept = Object.fromEntries(keeps.map((key) => [key, compiled[key]]));
+    texts.set(join(root, path), `${JSON.stringify(kept, null, 2)}\n`);
   }
   return texts;
 }

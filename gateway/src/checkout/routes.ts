@@ -7,7 +7,7 @@ import { kitErrors, Refusal, refuse } from '../kit/errors.ts';
 import { isCleanText } from '../kit/fields.ts';
 import { refuseForeign } from '../kit/http.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../payments/act.ts';
+import { cancelPayment, disputePayment, linkPayment } from '../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../payments/appeal-messages.ts';
 import { findForPage, type PageKey } from '../payments/checkout.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
@@ -19,6 +19,7 @@ import type { Rail } from '../rails/rail.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
+import { claimTransaction } from './claim.ts';
 import { pageHeaders } from './headers.ts';
 import { pickLocale } from './locale.ts';
 import type { NoticeSlug } from './parts/notice.ts';
@@ -131,12 +132,8 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
       return undefined;
     },
-    claim: async ({ id }, fields) => {
-      const transactionHash = text(fields.transaction)?.trim() ?? '';
-      if (!/^[\x21-\x7e]{8,200}$/.test(transactionHash)) return 'not_claimable';
-      await transaction(db, (tx) => claimPaid(tx, id, transactionHash, deps.now()));
-      return 'claim_received';
-    },
+    claim: (payment, fields, request) =>
+      claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
     cancel: async ({ id }) => {
       await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
       return undefined;

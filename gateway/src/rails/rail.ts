@@ -69,6 +69,7 @@ export type Sweep = {
   /** The ledger transfer that books it. */
   ledgerId: string;
   paymentId: string;
+  transaction: string;
   asset: AssetCode;
   units: bigint;
   state: 'final' | 'gone';
@@ -81,8 +82,62 @@ export type RailHealth = {
   lastBlock: bigint | null;
   /** How far what it shows is behind. */
   lagSeconds: number;
+  /** The one that was read last, by its name. */
   endpoint: string | null;
   status: 'up' | 'behind' | 'down';
+  /** What keeps money from being taken or counted. */
+  faults: RailFault[];
+  scan: ScanHealth | null;
+};
+
+/**
+ * What an operator must know or do; docs/operations.md has a row for each:
+ * - `not_scanned`: no process has read the chain yet
+ * - `no_endpoint`: none of the endpoints answers
+ * - `wrong_chain`: an endpoint serves another chain
+ * - `not_verified`: the contracts have not been looked at yet
+ * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
+ * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
+ */
+export type RailFaultCode =
+  | 'not_scanned'
+  | 'no_endpoint'
+  | 'wrong_chain'
+  | 'not_verified'
+  | 'no_factory'
+  | 'wrong_factory'
+  | 'wrong_token'
+  | 'stalled';
+
+export type RailFault = { code: RailFaultCode; message: string };
+
+/** How far a chain of blocks was read, and by whom. */
+export type ScanHealth = {
+  head: bigint | null;
+  /** Up to here what arrived is booked. */
+  final: bigint | null;
+  blocksBehind: number;
+  /** While it catches up. */
+  blocksPerSecond: number | null;
+  secondsLeft: number | null;
+  endpoints: EndpointReport[];
+};
+
+/** How an endpoint is doing, as operators see it and as the database keeps it. */
+export type EndpointReport = {
+  /** Its host and place in the configuration: nothing of the address that could be a key. */
+  name: string;
+  /** `resting`: left alone for a while after a fault; `suspect`: it disagreed with another one. */
+  state: 'unused' | 'up' | 'behind' | 'suspect' | 'resting' | 'wrong_chain';
+  /** What was last wrong, until it does well again. */
+  fault: string | null;
+  latencyMs: number | null;
+  /** Blocks behind the furthest endpoint. */
+  lagBlocks: number | null;
+  /** How many blocks it is asked the logs of at once. */
+  span: number;
+  /** Seconds until it is asked again, while it rests. */
+  retrySeconds: number | null;
 };
 
 /** Asked by operators: each rail of the installation tells of itself. */

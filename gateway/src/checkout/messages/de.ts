@@ -207,6 +207,13 @@ export const de: Messages = {
   noticeClaimReceived: 'Danke. Die Transaktion wird gesucht.',
   noticeNotClaimable:
     'Diese Transaktion ließ sich der Zahlung nicht zuordnen. Prüfen Sie den Hash und versuchen Sie es erneut.',
+  noticeClaimFound: 'Gefunden: Sie zählt, sobald sie bestätigt ist. Zahlen Sie nicht noch einmal.',
+  noticeClaimWaiting:
+    'Das Netzwerk kennt diese Transaktion, sie ist aber noch in keinem Block. Zahlen Sie nicht noch einmal: Sie erscheint hier von selbst.',
+  noticeClaimElsewhere:
+    'Diese Transaktion ging an eine andere Adresse, nicht an diese Zahlung. Vergleichen Sie die Adressen in Ihrer Wallet und wenden Sie sich an den Shop oder Ihre Börse.',
+  noticeClaimUnknown:
+    'Kein Netzwerk kennt diese Transaktion bisher. Prüfen Sie den Hash oder versuchen Sie es in einer Minute erneut.',
   noticeTooManyRequests: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',
   noticeDisputeOpened: 'Ihre Beanstandung ist eingereicht.',
   noticeMessageSent: 'Ihre Nachricht ist gesendet.',

@@ -196,6 +196,12 @@ export const en = {
   noticeNotPossible: 'That is no longer possible. Below is how things stand.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',
   noticeNotClaimable: 'This transaction could not be matched to the payment. Check the hash and try again.',
+  noticeClaimFound: 'Found: it counts as soon as it has its confirmations. Do not pay again.',
+  noticeClaimWaiting:
+    'The network has this transaction but has not put it into a block yet. Do not pay again: it shows here by itself.',
+  noticeClaimElsewhere:
+    'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',
+  noticeClaimUnknown: 'No network knows this transaction yet. Check the hash, or try again in a minute.',
   noticeTooManyRequests: 'Too many tries. Wait a minute, then try again.',
   noticeDisputeOpened: 'Your dispute is open.',
   noticeMessageSent: 'Your message has been sent.',

@@ -201,6 +201,13 @@ export const es: Messages = {
   noticeNotPossible: 'Eso ya no es posible. Abajo puede ver la situación actual.',
   noticeClaimReceived: 'Gracias. Estamos buscando la transacción.',
   noticeNotClaimable: 'Esta transacción no corresponde a este pago. Compruebe el hash e inténtelo de nuevo.',
+  noticeClaimFound: 'Encontrada: cuenta en cuanto tenga sus confirmaciones. No vuelva a pagar.',
+  noticeClaimWaiting:
+    'La red conoce esta transacción, pero aún no está en ningún bloque. No vuelva a pagar: aparecerá aquí por sí sola.',
+  noticeClaimElsewhere:
+    'Esta transacción se envió a otra dirección, no a este pago. Compare las direcciones en su monedero y pida ayuda a la tienda o a su exchange.',
+  noticeClaimUnknown:
+    'Ninguna red conoce todavía esta transacción. Compruebe el hash o inténtelo de nuevo en un minuto.',
   noticeTooManyRequests: 'Demasiados intentos. Espere un minuto y pruebe de nuevo.',
   noticeDisputeOpened: 'Su disputa está abierta.',
   noticeMessageSent: 'Su mensaje se ha enviado.',

@@ -206,6 +206,13 @@ export const fr: Messages = {
   noticeNotPossible: 'Ce n’est plus possible. La situation actuelle est affichée ci-dessous.',
   noticeClaimReceived: 'Merci. Nous recherchons la transaction.',
   noticeNotClaimable: 'Cette transaction ne correspond pas au paiement. Vérifiez le hash, puis réessayez.',
+  noticeClaimFound: 'Trouvée : elle compte dès qu’elle est confirmée. Ne payez pas une deuxième fois.',
+  noticeClaimWaiting:
+    'Le réseau connaît cette transaction, mais elle n’est encore dans aucun bloc. Ne payez pas une deuxième fois : elle s’affichera ici d’elle-même.',
+  noticeClaimElsewhere:
+    'Cette transaction est allée à une autre adresse, pas à ce paiement. Comparez les adresses dans votre portefeuille et demandez de l’aide à la boutique ou à votre plateforme.',
+  noticeClaimUnknown:
+    'Aucun réseau ne connaît encore cette transaction. Vérifiez le hash ou réessayez dans une minute.',
   noticeTooManyRequests: 'Trop de tentatives. Attendez une minute, puis réessayez.',
   noticeDisputeOpened: 'Votre litige est ouvert.',
   noticeMessageSent: 'Votre message a été envoyé.',

@@ -193,6 +193,13 @@ export const id: Messages = {
   noticeNotPossible: 'Itu sudah tidak mungkin. Keadaan terkini ada di bawah.',
   noticeClaimReceived: 'Terima kasih. Transaksi sedang dicari.',
   noticeNotClaimable: 'Transaksi ini tidak cocok dengan pembayaran. Periksa hash lalu coba lagi.',
+  noticeClaimFound: 'Ditemukan: transaksi ini dihitung begitu terkonfirmasi. Jangan membayar lagi.',
+  noticeClaimWaiting:
+    'Jaringan mengenal transaksi ini, tetapi belum masuk ke blok. Jangan membayar lagi: transaksi akan muncul di sini dengan sendirinya.',
+  noticeClaimElsewhere:
+    'Transaksi ini dikirim ke alamat lain, bukan ke pembayaran ini. Bandingkan alamat di dompet Anda dan minta bantuan toko atau bursa Anda.',
+  noticeClaimUnknown:
+    'Belum ada jaringan yang mengenal transaksi ini. Periksa hash atau coba lagi sebentar lagi.',
   noticeTooManyRequests: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',
   noticeDisputeOpened: 'Sengketa Anda sudah diajukan.',
   noticeMessageSent: 'Pesan Anda sudah dikirim.',

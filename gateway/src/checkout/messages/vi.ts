@@ -189,6 +189,12 @@ export const vi: Messages = {
   noticeNotPossible: 'Việc đó không còn thực hiện được. Trạng thái hiện tại ở bên dưới.',
   noticeClaimReceived: 'Cảm ơn bạn. Giao dịch đang được tìm.',
   noticeNotClaimable: 'Không khớp được giao dịch này với thanh toán. Hãy kiểm tra mã rồi thử lại.',
+  noticeClaimFound: 'Đã tìm thấy: giao dịch được tính ngay khi đủ xác nhận. Đừng trả lại lần nữa.',
+  noticeClaimWaiting:
+    'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng trả lại lần nữa: giao dịch sẽ tự hiện ở đây.',
+  noticeClaimElsewhere:
+    'Giao dịch này gửi đến địa chỉ khác, không phải khoản thanh toán này. Hãy so sánh địa chỉ trong ví và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',
+  noticeClaimUnknown: 'Chưa mạng nào biết giao dịch này. Hãy kiểm tra mã hoặc thử lại sau một phút.',
   noticeTooManyRequests: 'Quá nhiều lần thử. Hãy đợi một phút rồi thử lại.',
   noticeDisputeOpened: 'Khiếu nại của bạn đã được mở.',
   noticeMessageSent: 'Tin nhắn của bạn đã được gửi.',

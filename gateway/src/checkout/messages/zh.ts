@@ -185,6 +185,11 @@ export const zh: Messages = {
   noticeNotPossible: '该操作已不可用。当前状态见下方。',
   noticeClaimReceived: '谢谢。正在查找这笔交易。',
   noticeNotClaimable: '无法将这笔交易与付款对应。请检查哈希后重试。',
+  noticeClaimFound: '已找到：确认后即计入。请勿重复付款。',
+  noticeClaimWaiting: '网络已收到这笔交易，但尚未打包进区块。请勿重复付款，它会自动显示在这里。',
+  noticeClaimElsewhere:
+    '这笔交易付到了其他地址，不属于本次付款。请核对钱包中的地址，并联系商店或您的交易所。',
+  noticeClaimUnknown: '目前没有网络找到这笔交易。请检查哈希，或一分钟后重试。',
   noticeTooManyRequests: '尝试次数过多。请等一分钟再试。',
   noticeDisputeOpened: '您的争议已提交。',
   noticeMessageSent: '您的消息已发送。',

@@ -8,6 +8,10 @@ const NOTICES = {
   not_possible: 'noticeNotPossible',
   claim_received: 'noticeClaimReceived',
   not_claimable: 'noticeNotClaimable',
+  claim_found: 'noticeClaimFound',
+  claim_waiting: 'noticeClaimWaiting',
+  claim_elsewhere: 'noticeClaimElsewhere',
+  claim_unknown: 'noticeClaimUnknown',
   too_many_requests: 'noticeTooManyRequests',
   dispute_opened: 'noticeDisputeOpened',
   message_sent: 'noticeMessageSent',
@@ -20,6 +24,8 @@ export type NoticeSlug = keyof typeof NOTICES;
 
 const GOOD_NEWS: readonly NoticeSlug[] = [
   'claim_received',
+  'claim_found',
+  'claim_waiting',
   'dispute_opened',
   'message_sent',
   'test_coins_sent',

@@ -1,8 +1,9 @@
+import { keccak256 } from 'viem';
 import { expect, test } from 'vitest';
 import { startChain, treasury } from '../../../test/chain.ts';
 import { newId } from '../../kit/ids.ts';
 import artifact from './forwarder-factory.json' with { type: 'json' };
-import { checksummed, factoryAddress, forwarderAddress, paymentWord } from './forwarders.ts';
+import { checksummed, factoryAddress, factoryCodeHash, forwarderAddress, paymentWord } from './forwarders.ts';
 
 const { client } = await startChain({ assets: {} });
 
@@ -17,4 +18,8 @@ test('the address that is derived here is the one that the factory derives on th
     });
     expect(checksummed(forwarderAddress(treasury, payment))).toBe(onChain);
   }
+});
+
+test("the hash of the factory's code that is known here is that of the code on the chain", async () => {
+  expect(keccak256((await client.getCode({ address: factoryAddress }))!)).toBe(factoryCodeHash);
 });

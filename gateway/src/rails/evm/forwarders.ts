@@ -26,11 +26,25 @@ export const factoryAddress: Hex = hexOf(factoryBytes);
 // A contract's first child: RLP of its address and the nonce 1 (EIP-161).
 const implementation = hash(Buffer.of(0xd6, 0x94), factoryBytes, Buffer.of(1)).subarray(12);
 
+// What the factory deploys at a deposit address; the contract explains each byte.
 const proxyHash = hash(
-  bytesOf('0x3d602d80600a3d3981f3363d3d373d3d3d363d73'),
+  bytesOf('0x3d602c80600a3d3981f33615602a57363d3d373d3d3d363d73'),
   implementation,
-  bytesOf('0x5af43d82803e903d91602b57fd5bf3'),
+  bytesOf('0x5af4602a5780fd5b00'),
 );
+
+/** Keccak-256 of the code that a chain must show at `factoryAddress`. */
+export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
+
+/** The factory's code as it is once its constructor has written the immutables, in the order of the contract. */
+function factoryRuntime(): Buffer {
+  const code = bytesOf(artifact.runtime as Hex);
+  const immutables = [word(implementation), proxyHash];
+  for (const [at, places] of artifact.immutables.entries()) {
+    for (const place of places) code.set(immutables[at]!, place);
+  }
+  return code;
+}
 
 /** A payment as the factory knows it: its id as a 32-byte number. */
 export function paymentWord(paymentId: string): Hex {

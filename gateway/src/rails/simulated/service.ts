@@ -188,6 +188,8 @@ export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHe
     lagSeconds,
     endpoint: null,
     status: lagSeconds > behindSeconds ? 'behind' : 'up',
+    faults: [],
+    scan: null,
   };
 }
 

@@ -23,7 +23,7 @@ CREATE TABLE evm_key_indexes (
   next_index bigint NOT NULL
 );
 
--- What a chain is known to be: written by its scanner, read by every process.
+-- What a chain is known to be, and how far it was read: written by whoever holds its lease, read by every process.
 CREATE TABLE evm_chains (
   chain_id bigint PRIMARY KEY,
   -- whether the configured contracts were found on it as they must be: only then are addresses given out
@@ -31,8 +31,55 @@ CREATE TABLE evm_chains (
   -- what was found wrong with them: [{asset?, message}]
   faults jsonb NOT NULL DEFAULT '[]',
   -- assets whose contract was found as configured
-  verified_assets text[] NOT NULL DEFAULT '{}'
+  verified_assets text[] NOT NULL DEFAULT '{}',
+  -- every treasury that was ever configured: what goes there from an address of ours is a sweep
+  treasuries text[] COLLATE "C" NOT NULL DEFAULT '{}',
+  -- who scans it, and until when by the database's time; `fence` counts the holders, and a stale one writes nothing
+  scanner uuid,
+  lease_until timestamptz,
+  fence bigint NOT NULL DEFAULT 0,
+  -- nothing up to this block is ever read
+  start_number bigint,
+  -- the last block whose transfers were noted, and the last one whose transfers were booked
+  seen_number bigint,
+  seen_hash text COLLATE "C",
+  final_number bigint,
+  final_hash text COLLATE "C",
+  -- what an endpoint told of the chain, and when, by the gateway's clock
+  head_number bigint,
+  finalized_number bigint,
+  head_at timestamptz,
+  -- while it catches up
+  blocks_per_second double precision,
+  -- why it stands still; NULL: it does not
+  scan_fault text,
+  scan_fault_at timestamptz,
+  -- which endpoint was read last, and how each of them is doing
+  endpoint text,
+  endpoints jsonb NOT NULL DEFAULT '[]',
+  CHECK ((seen_number IS NULL) = (final_number IS NULL)),
+  CHECK (final_number <= seen_number AND start_number <= final_number)
 );
+
+-- Blocks whose hash was noted, to find where a reorg began: the end of each window that was read, and who
+-- answered for it. Old ones are thinned out.
+CREATE TABLE evm_blocks (
+  chain_id bigint NOT NULL,
+  number bigint NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  endpoint text NOT NULL,
+  PRIMARY KEY (chain_id, number)
+);
+
+-- Blocks to read again, because a transfer of them was missed or did not hold what it said.
+CREATE TABLE evm_rechecks (
+  chain_id bigint NOT NULL,
+  block_number bigint NOT NULL,
+  due_at timestamptz NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (chain_id, block_number)
+);
+CREATE INDEX evm_rechecks_due ON evm_rechecks (chain_id, due_at);
 
 -- A transfer of a token to one of our addresses ('deposit'), or from one of them to its treasury ('sweep').
 -- One row for each log of each block: what a reorg removed stays as 'gone', and its successor is another row.
@@ -58,9 +105,20 @@ CREATE TABLE evm_transfers (
   -- what was reported last; NULL: nothing yet
   reported_state text,
   reported_confirmations integer,
+  -- after a report failed it waits, the longer the more often
+  report_faults integer NOT NULL DEFAULT 0,
+  report_after timestamptz,
+  -- What came and went unreported is nobody's business. A sweep counts when it is final, and when it no longer is.
+  unreported boolean NOT NULL GENERATED ALWAYS AS (
+    CASE
+      WHEN reported_state IS NULL THEN state = 'final' OR (kind = 'deposit' AND state = 'seen')
+      WHEN kind = 'sweep' THEN state <> 'seen' AND state <> reported_state
+      ELSE state <> reported_state OR confirmations <> reported_confirmations
+    END
+  ) STORED,
   PRIMARY KEY (chain_id, block_hash, log_index)
 );
-CREATE INDEX evm_transfers_open ON evm_transfers (chain_id, block_number) WHERE state = 'seen';
-CREATE INDEX evm_transfers_unreported ON evm_transfers (chain_id, block_number)
-  WHERE (reported_state, reported_confirmations) IS DISTINCT FROM (state, confirmations);
+CREATE INDEX evm_transfers_block ON evm_transfers (chain_id, block_number);
+CREATE INDEX evm_transfers_seen ON evm_transfers (chain_id, confirmations) WHERE state = 'seen';
+CREATE INDEX evm_transfers_unreported ON evm_transfers (chain_id, block_number, log_index) WHERE unreported;
 CREATE INDEX evm_transfers_address ON evm_transfers (address);

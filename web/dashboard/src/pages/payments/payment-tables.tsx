@@ -89,6 +89,7 @@ const accountWords: Record<string, string> = {
   business: 'your balance',
   fees: 'fees',
   payable: 'owed to the customer',
+  receivable: 'owed by you',
   user: "a user's wallet",
 };
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;

@@ -1,0 +1,146 @@
+import type { EndpointReport } from '../rail.ts';
+import type { FaultKind, RpcFault } from './rpc-fault.ts';
+
+/** What is known of one endpoint. Times are milliseconds of a clock that never goes back. */
+export type EndpointState = {
+  name: string;
+  latencyMs: number | null;
+  lag: { blocks: number; atMs: number } | null;
+  /** It disagreed with another one. */
+  suspicion: { message: string; atMs: number } | null;
+  fault: { kind: FaultKind; message: string; atMs: number } | null;
+  /** Faults since it last did well. */
+  faults: number;
+  restUntilMs: number;
+  /** It asked for its rest itself, so that it is not disturbed even when no other is well. */
+  mustRest: boolean;
+  span: number;
+  /** The fewest blocks that were too many, and when. */
+  tooMany: { blocks: number; atMs: number } | null;
+};
+
+const firstSpan = 1_000;
+const maxSpan = 10_000;
+/** After this long a limit that was met is tried again. */
+const forgetLimitMs = 10 * 60_000;
+/** A lag or disagreement says nothing any more after this long. */
+const forgetMarkMs = 60_000;
+const firstRestMs = 500;
+const maxRestMs = 60_000;
+const maxAskedRestMs = 10 * 60_000;
+/** With an answer slower than this, asking for more blocks would end in timeouts. */
+const quickMs = 2_000;
+
+export function newEndpointState(name: string): EndpointState {
+  return {
+    name,
+    latencyMs: null,
+    lag: null,
+    suspicion: null,
+    fault: null,
+    faults: 0,
+    restUntilMs: 0,
+    mustRest: false,
+    span: firstSpan,
+    tooMany: null,
+  };
+}
+
+/** It answered: `blocks` is how many it read the logs of, 0 for other calls. */
+export function noteAnswer(state: EndpointState, nowMs: number, tookMs: number, blocks: number): void {
+  state.latencyMs = state.latencyMs === null ? tookMs : state.latencyMs * 0.8 + tookMs * 0.2;
+  if (state.tooMany && nowMs - state.tooMany.atMs > forgetLimitMs) state.tooMany = null;
+  if (blocks < state.span || tookMs > quickMs) return;
+  const limit = state.tooMany ? state.tooMany.blocks - 1 : maxSpan;
+  // Halfway to a limit that was met: doubling would meet it every other time.
+  const grown = state.tooMany ? Math.ceil((state.span + limit) / 2) : state.span * 2;
+  state.span = Math.max(1, Math.min(grown, limit, maxSpan));
+}
+
+/** It would answer for fewer blocks than these. */
+export function noteTooMany(state: EndpointState, nowMs: number, blocks: number): void {
+  if (blocks <= 1) return;
+  state.tooMany = { blocks, atMs: nowMs };
+  state.span = Math.max(1, Math.min(state.span, Math.floor(blocks / 2)));
+}
+
+/** It did what was asked for. */
+export function noteWell(state: EndpointState): void {
+  state.fault = null;
+  state.faults = 0;
+  state.restUntilMs = 0;
+  state.mustRest = false;
+}
+
+/** It failed: it is left alone, the longer the more often, or as long as it asks for. */
+export function noteFailure(state: EndpointState, nowMs: number, fault: RpcFault): void {
+  const message = fault.message.replace(`${state.name}: `, '');
+  state.fault = { kind: fault.kind, message, atMs: nowMs };
+  // These say nothing of the endpoint's health: another call, or the same a moment later, may do.
+  if (fault.kind === 'refused' || fault.kind === 'too_much') return;
+  if (fault.kind === 'behind') {
+    state.lag = { blocks: Math.max(1, state.lag?.blocks ?? 1), atMs: nowMs };
+    return;
+  }
+  state.faults += 1;
+  const asked = fault.retryAfterMs === undefined ? 0 : Math.min(fault.retryAfterMs, maxAskedRestMs);
+  const rest =
+    fault.kind === 'wrong_chain'
+      ? maxRestMs
+      : Math.min(firstRestMs * 2 ** Math.min(state.faults - 1, 10), maxRestMs);
+  state.restUntilMs = nowMs + Math.max(rest, asked);
+  state.mustRest = asked > 0 || fault.kind === 'wrong_chain';
+}
+
+/** It and another one answered differently; which of them is right is not known. */
+export function noteSuspicion(state: EndpointState, nowMs: number, message: string): void {
+  state.suspicion = { message, atMs: nowMs };
+}
+
+function isSuspect({ suspicion }: EndpointState, nowMs: number): boolean {
+  return suspicion !== null && nowMs - suspicion.atMs < forgetMarkMs;
+}
+
+export function isResting(state: EndpointState, nowMs: number): boolean {
+  return state.restUntilMs > nowMs;
+}
+
+export function lagOf(state: EndpointState, nowMs: number): number {
+  return state.lag && nowMs - state.lag.atMs < forgetMarkMs ? state.lag.blocks : 0;
+}
+
+/** The lower the better, from left to right; equal ones are taken in the order of the configuration. */
+export function rankOf(state: EndpointState, nowMs: number, tolerableLag: number): number[] {
+  return [
+    isSuspect(state, nowMs) ? 1 : 0,
+    lagOf(state, nowMs) > tolerableLag || isBehind(state, nowMs) ? 1 : 0,
+    // By powers of two above 50 ms, so that a quicker answer now and then changes nothing.
+    state.latencyMs === null ? 0 : Math.max(0, Math.round(Math.log2(state.latencyMs / 50))),
+  ];
+}
+
+/** It just said that it has not seen a block which another one has. */
+function isBehind(state: EndpointState, nowMs: number): boolean {
+  return state.fault?.kind === 'behind' && nowMs - state.fault.atMs < 5_000;
+}
+
+export function reportOf(state: EndpointState, nowMs: number, tolerableLag: number): EndpointReport {
+  const rests = isResting(state, nowMs);
+  return {
+    name: state.name,
+    state: stateOf(state, nowMs, tolerableLag),
+    fault: state.fault?.message ?? (isSuspect(state, nowMs) ? state.suspicion!.message : null),
+    latencyMs: state.latencyMs === null ? null : Math.round(state.latencyMs),
+    lagBlocks: state.lag ? lagOf(state, nowMs) : null,
+    span: state.span,
+    retrySeconds: rests ? Math.ceil((state.restUntilMs - nowMs) / 1000) : null,
+  };
+}
+
+function stateOf(state: EndpointState, nowMs: number, tolerableLag: number): EndpointReport['state'] {
+  if (state.fault?.kind === 'wrong_chain') return 'wrong_chain';
+  if (isResting(state, nowMs)) return 'resting';
+  if (isSuspect(state, nowMs)) return 'suspect';
+  if (lagOf(state, nowMs) > tolerableLag || isBehind(state, nowMs)) return 'behind';
+  return state.latencyMs === null ? 'unused' : 'up';
+}

@@ -1,0 +1,185 @@
+import { Agent } from 'undici';
+import type { EndpointReport } from '../rail.ts';
+import type { ChainConfig } from './chains.ts';
+import {
+  type EndpointState,
+  isResting,
+  newEndpointState,
+  noteAnswer,
+  noteFailure,
+  noteSuspicion,
+  noteTooMany,
+  noteWell,
+  rankOf,
+  reportOf,
+} from './endpoint-state.ts';
+import { agentOptions, blocksOf, createRpc, type Rpc, type RpcCall } from './rpc.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+/** An endpoint while work is done on it. */
+export type Endpoint = {
+  name: string;
+  /** How many blocks one `eth_getLogs` may ask for now: fewer after it was too much, more when all is well. */
+  span(): number;
+  /** The results in the order of the calls. Throws RpcFault. */
+  batch(calls: readonly RpcCall[]): Promise<unknown[]>;
+};
+
+/** The endpoints of one chain. */
+export type Endpoints = {
+  size: number;
+  /**
+   * Does `work` on the best endpoint that is well, and after an RpcFault on the next one. Where fewer blocks
+   * would do, it does it again on the same one, whose `span()` is then less. Throws the last fault when none
+   * could; what else `work` throws ends it at once. `except`: others than those of
+   * these names, if there are any.
+   */
+  use<T>(
+    work: (endpoint: Endpoint) => Promise<T>,
+    options?: { except?: readonly string[] },
+  ): Promise<{ value: T; endpoint: Endpoint }>;
+  /** Tells how far an endpoint is, to find those that lag. */
+  noteHead(endpoint: Endpoint, number: bigint): void;
+  /** Tells that an endpoint's answer is doubtful: others go before it for a while, and operators see why. */
+  noteFault(endpoint: Endpoint, fault: string): void;
+  report(): EndpointReport[];
+  /** Ends every exchange that is under way, and answers nothing from then on. */
+  close(): Promise<void>;
+};
+
+export type EndpointsOptions = {
+  chain: Pick<ChainConfig, 'id' | 'rpcUrls' | 'blockSeconds'>;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs?: () => number;
+  /** For one exchange. */
+  timeoutMs?: number;
+};
+
+/** While none is well, one that rests is tried again after this long all the same. */
+const impatientMs = 5_000;
+/** An endpoint may be this far behind the furthest before others go before it. */
+const tolerableLagSeconds = 10;
+const shrinksAtMost = 16;
+
+type Member = { rpc: Rpc; endpoint: Endpoint; state: EndpointState; isOfChain: boolean; triedAtMs: number };
+
+/** The endpoints of a chain, in the order of preference. Nothing is asked until they are used. */
+export function createEndpoints(options: EndpointsOptions): Endpoints {
+  const { chain, nowMs = () => performance.now(), timeoutMs = 10_000 } = options;
+  const agent = new Agent(agentOptions);
+  const tolerableLag = Math.max(2, Math.ceil(tolerableLagSeconds / chain.blockSeconds));
+  const members = chain.rpcUrls.map((url, at) =>
+    join(createRpc({ agent, timeoutMs, url, name: `${new URL(url).host} #${at + 1}` })),
+  );
+  let furthest = 0n;
+
+  function join(rpc: Rpc): Member {
+    const state = newEndpointState(rpc.name);
+    const endpoint = { name: rpc.name, span: () => state.span, batch };
+    async function batch(calls: readonly RpcCall[]): Promise<unknown[]> {
+      const blocks = Math.max(0, ...calls.map(blocksOf));
+      const startedMs = nowMs();
+      try {
+        const results = await rpc.batch(calls);
+        noteAnswer(state, nowMs(), nowMs() - startedMs, blocks);
+        return results;
+      } catch (error) {
+        const kind = error instanceof RpcFault ? error.kind : null;
+        if (kind === 'too_much' || kind === 'timeout') noteTooMany(state, nowMs(), blocks);
+        throw error;
+      }
+    }
+    return { rpc, endpoint, state, isOfChain: false, triedAtMs: -impatientMs };
+  }
+
+  /** Those that may be asked now, the best first. */
+  function candidates(except: readonly string[]): Member[] {
+    const now = nowMs();
+    const order = (list: Member[]) =>
+      list
+        .map((member) => ({ member, rank: rankOf(member.state, now, tolerableLag) }))
+        .sort((one, other) => compare(one.rank, other.rank))
+        .map(({ member }) => member);
+    const others = members.filter(({ endpoint }) => !except.includes(endpoint.name));
+    const asked = others.length > 0 ? others : members;
+    const well = asked.filter(({ state }) => !isResting(state, now));
+    if (well.length > 0) return order(well);
+    return order(asked.filter(({ state, triedAtMs }) => !state.mustRest && now - triedAtMs >= impatientMs));
+  }
+
+  /** An address may lead to another network than it should, by mistake or after a change at the provider. */
+  async function requireChain(member: Member): Promise<void> {
+    if (member.isOfChain) return;
+    const [answer] = await member.endpoint.batch([{ method: 'eth_chainId', params: [] }]);
+    const id = typeof answer === 'string' ? Number.parseInt(answer, 16) : null;
+    if (id !== chain.id) {
+      const found = id === null || Number.isNaN(id) ? 'no chain' : `chain ${id}`;
+      throw new RpcFault('wrong_chain', `${member.rpc.name}: serves ${found}, and not chain ${chain.id}`);
+    }
+    member.isOfChain = true;
+  }
+
+  async function workOn<T>(member: Member, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
+    for (let shrinks = 0; ; shrinks += 1) {
+      const span = member.state.span;
+      member.triedAtMs = nowMs();
+      try {
+        await requireChain(member);
+        const value = await work(member.endpoint);
+        noteWell(member.state);
+        return value;
+      } catch (error) {
+        if (!(error instanceof RpcFault)) throw error;
+        noteFailure(member.state, nowMs(), error);
+        if (member.state.restUntilMs > 0) member.isOfChain = false;
+        const mayShrink = error.kind === 'too_much' && member.state.span < span;
+        if (!mayShrink || shrinks === shrinksAtMost) throw error;
+      }
+    }
+  }
+
+  /** Why nobody is asked: what was wrong last. */
+  function restingFault(except: readonly string[]): RpcFault {
+    const faults = members.flatMap(({ state, endpoint }) =>
+      state.fault && !except.includes(endpoint.name) ? [state.fault] : [],
+    );
+    const [last] = faults.sort((one, other) => other.atMs - one.atMs);
+    return new RpcFault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is well');
+  }
+
+  const stateOf = ({ name }: Endpoint) => members.find(({ endpoint }) => endpoint.name === name)?.state;
+
+  return {
+    size: members.length,
+    async use(work, { except = [] } = {}) {
+      let last: RpcFault | undefined;
+      for (const member of candidates(except)) {
+        try {
+          return { value: await workOn(member, work), endpoint: member.endpoint };
+        } catch (error) {
+          if (!(error instanceof RpcFault)) throw error;
+          last = error;
+        }
+      }
+      throw last ?? restingFault(except);
+    },
+    noteHead(endpoint, number) {
+      const state = stateOf(endpoint);
+      if (number > furthest) furthest = number;
+      if (state) state.lag = { blocks: Number.parseInt(`${furthest - number}`, 10), atMs: nowMs() };
+    },
+    noteFault(endpoint, fault) {
+      const state = stateOf(endpoint);
+      if (state) noteSuspicion(state, nowMs(), fault);
+    },
+    report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
+    close: () => agent.destroy(),
+  };
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [at, value] of one.entries()) {
+    if (value !== other[at]) return value - other[at]!;
+  }
+  return 0;
+}

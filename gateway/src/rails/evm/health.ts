@@ -1,0 +1,86 @@
+import type { Reader } from '../../kit/db.ts';
+import type { EndpointReport, RailFault, RailHealth, ScanHealth } from '../rail.ts';
+import { type ChainConfig, railOf } from './chains.ts';
+
+type ChainRow = {
+  verified_at: Date | null;
+  faults: RailFault[];
+  start_number: bigint | null;
+  seen_number: bigint | null;
+  final_number: bigint | null;
+  head_number: bigint | null;
+  head_at: Date | null;
+  blocks_per_second: number | null;
+  scan_fault: string | null;
+  endpoint: string | null;
+  endpoints: EndpointReport[];
+};
+
+const behindSeconds = 60;
+/** A scan that has not heard of its chain for so many blocks is down, but not before so many seconds. */
+const silentBlocks = 10;
+const silentSeconds = 30;
+
+/**
+ * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
+ * the same.
+ */
+export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date): Promise<RailHealth> {
+  const { rows } = await reader.query<ChainRow>(
+    `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
+       blocks_per_second, scan_fault, endpoint, endpoints
+     FROM evm_chains WHERE chain_id = $1`,
+    [chain.id],
+  );
+  const row = rows[0];
+  const scan = scanOf(row);
+  const silent = row?.head_at ? Math.max(0, (now.getTime() - row.head_at.getTime()) / 1000) : null;
+  const isSilent = silent === null || silent > Math.max(silentSeconds, silentBlocks * chain.blockSeconds);
+  const lagSeconds = scan.blocksBehind * chain.blockSeconds + (isSilent ? (silent ?? 0) : 0);
+  const isBehind = lagSeconds > behindSeconds || (row?.scan_fault ?? null) !== null;
+  return {
+    rail: railOf(chain.id),
+    chain: chain.name,
+    lastBlock: row?.seen_number ?? null,
+    lagSeconds: Math.round(lagSeconds),
+    endpoint: row?.endpoint ?? null,
+    status: isSilent ? 'down' : isBehind ? 'behind' : 'up',
+    faults: row ? faultsOf(row, isSilent) : [notScanned],
+    scan,
+  };
+}
+
+const notScanned: RailFault = { code: 'not_scanned', message: 'No process has read the chain yet.' };
+
+function scanOf(row: ChainRow | undefined): ScanHealth {
+  const { head_number: head = null, seen_number: seen = null, blocks_per_second: speed = null } = row ?? {};
+  const blocksBehind = head !== null && seen !== null && head > seen ? intOf(head - seen) : 0;
+  return {
+    head,
+    final: row?.final_number ?? null,
+    blocksBehind,
+    blocksPerSecond: speed,
+    secondsLeft: speed !== null && speed > 0 ? Math.ceil(blocksBehind / speed) : null,
+    endpoints: row?.endpoints ?? [],
+  };
+}
+
+function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
+  const faults: RailFault[] = [];
+  if (isSilent) {
+    const why = row.scan_fault ?? row.endpoints.find(({ fault }) => fault !== null)?.fault;
+    faults.push({ code: 'no_endpoint', message: why ?? 'No endpoint answers.' });
+  } else if (row.scan_fault !== null) {
+    faults.push({ code: 'stalled', message: row.scan_fault });
+  }
+  for (const { name, state, fault } of row.endpoints) {
+    if (state === 'wrong_chain')
+      faults.push({ code: 'wrong_chain', message: `${name} ${fault ?? ''}`.trim() });
+  }
+  if (row.verified_at === null && row.faults.length === 0) {
+    faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
+  }
+  return [...faults, ...row.faults];
+}
+
+const intOf = (number: bigint): number => Number.parseInt(number.toString(), 10);

@@ -1,0 +1,3 @@
+-- Which configuration the contracts were looked at for: another one is not offered before it was looked at too.
+ALTER TABLE evm_chains ADD COLUMN verified_for text;
+COMMENT ON COLUMN evm_chains.faults IS '[{code, message}], as RailFault';

@@ -1,0 +1,89 @@
+/**
+ * Why an endpoint gave no answer that can be used:
+ * - `unreachable`: no connection, or an HTTP status without any JSON-RPC in it
+ * - `timeout`: no complete answer in time
+ * - `rate_limited`: asked too often for what is paid for
+ * - `too_much`: it would answer for fewer blocks
+ * - `refused`: it understood the call, and says no
+ * - `nonsense`: an answer that is none
+ * - `behind`: it has not seen the asked block yet
+ * - `wrong_chain`: it serves another chain
+ */
+export type FaultKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'rate_limited'
+  | 'too_much'
+  | 'refused'
+  | 'nonsense'
+  | 'behind'
+  | 'wrong_chain';
+
+/** What went wrong between us and an endpoint. The message names it by its host, never by its address. */
+export class RpcFault extends Error {
+  readonly kind: FaultKind;
+  /** How long the endpoint asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: FaultKind, message: string, retryAfterMs?: number) {
+    super(message);
+    this.name = 'RpcFault';
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The error of a JSON-RPC answer. */
+export type RpcError = { code: number; message: string };
+
+export function isRpcError(value: unknown): value is RpcError {
+  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+}
+
+// The words of Alchemy, Ankr, Base, BlockPI, BNB Chain, Chainstack, drpc, Erigon, geth, Infura, Llama, Nethermind,
+// PublicNode, QuickNode and reth. Codes say little: -32005 is "too many blocks" here and "too often" there.
+const tooMuch =
+  /\brange\b|block limit|more than \d+ (?:results|logs|blocks)|max(?:imum)? (?:results|logs|blocks|\d)|too many (?:results|logs|blocks|topics)|(?:response|result|size) (?:is )?(?:too (?:large|big)|exceeded|limit)|too large/i;
+const rateLimited =
+  /rate.?limit|too many requests|request limit|requests? (?:count )?exceeded|throughput|capacity|compute units|quota|credits?\b|limit reached|calls? limit|slow down/i;
+const timedOut = /time(?:d)? ?out|deadline exceeded|took too long|execution aborted/i;
+const unwell = /no backend|unhealthy|not healthy|overloaded|temporarily|unavailable|bad gateway|syncing/i;
+const behind =
+  /header not found|block not found|unknown block|beyond (?:the )?(?:current )?head|cannot be found/i;
+/** -32005 is the code for "too many requests" by EIP-1474. */
+const limitCode = -32005;
+
+/** What the error of one call means; `blocks` is how many blocks the call asked for, 0 for other calls. */
+export function kindOfError({ code, message }: RpcError, blocks: number): FaultKind {
+  if (rateLimited.test(message)) return 'rate_limited';
+  if (blocks > 0 && tooMuch.test(message)) return 'too_much';
+  // Bare: with more than one block it may be meant of either, and fewer blocks cost nothing to try.
+  if (code === limitCode) return blocks > 1 ? 'too_much' : 'rate_limited';
+  if (timedOut.test(message)) return 'timeout';
+  if (behind.test(message)) return 'behind';
+  return unwell.test(message) ? 'unreachable' : 'refused';
+}
+
+/** What an HTTP status means that came without any JSON-RPC. */
+export function kindOfStatus(status: number, blocks: number): FaultKind {
+  if (status === 429) return 'rate_limited';
+  if (status === 413 && blocks > 1) return 'too_much';
+  if (status === 408 || status === 504) return 'timeout';
+  return status >= 200 && status < 300 ? 'nonsense' : 'unreachable';
+}
+
+/** What the failing of the exchange itself means, by the error of the HTTP client. */
+export function kindOfFailure(error: Error & { code?: string }, blocks: number): FaultKind {
+  if (error.name === 'TimeoutError' || error.code?.includes('TIMEOUT')) return 'timeout';
+  if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return blocks > 1 ? 'too_much' : 'nonsense';
+  return 'unreachable';
+}
+
+/** The `Retry-After` of an answer: seconds, or a date that is read against `now`. Undefined without one. */
+export function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header;
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number.parseInt(text, 10) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+}

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { request } from 'undici';
+import { afterAll } from 'vitest';
+import type { Hex } from '../src/rails/evm/chains.ts';
+
+type Call = { id: number; method: string; params: unknown[] };
+type Reply = { jsonrpc: '2.0'; id: number | null } & (
+  | { result: unknown }
+  | { error: { code: number; message: string } }
+);
+type Block = { number: Hex; hash: Hex };
+/** A log as `eth_getLogs` tells of it. */
+export type RpcLog = {
+  address: Hex;
+  topics: Hex[];
+  data: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  transactionHash: Hex;
+  transactionIndex: Hex;
+  logIndex: Hex;
+  removed: boolean;
+};
+
+/** What is wrong with the endpoint; nothing is by default, and each may be changed at any time. */
+export type RpcFaults = {
+  /** Every connection is closed without a word. */
+  dead: boolean;
+  /** It takes the question and never answers. */
+  silent: boolean;
+  /** Every answer comes so much later. */
+  delayMs: number;
+  /** HTTP 429, with this `Retry-After` in seconds where it is not null. */
+  tooOften: boolean;
+  retryAfterSeconds: number | null;
+  /** Every call fails with -32005 and the words of a rate limit. */
+  rateLimited: boolean;
+  /** More blocks in one `eth_getLogs` are refused. */
+  maxBlocks: number;
+  /** More logs than these are refused. */
+  maxResults: number;
+  /** Its head is so many blocks old; beyond it there are no blocks, and no logs either. */
+  lagBlocks: number;
+  /** Logs that it keeps to itself: all, or some. */
+  hides: boolean | ((log: RpcLog) => boolean);
+  /** Logs that no chain has; see inventedLog. */
+  invents: RpcLog[];
+  refusesBatches: boolean;
+  /** Answers with a page, with JSON that ends early, or with JSON that answers nothing. */
+  garbage: 'page' | 'truncated' | 'other' | null;
+  /** Every so many exchanges one is done, and its answer lost; 0: none. */
+  dropEvery: number;
+};
+
+const noFaults: RpcFaults = {
+  dead: false,
+  silent: false,
+  delayMs: 0,
+  tooOften: false,
+  retryAfterSeconds: null,
+  rateLimited: false,
+  maxBlocks: Number.POSITIVE_INFINITY,
+  maxResults: Number.POSITIVE_INFINITY,
+  lagBlocks: 0,
+  hides: false,
+  invents: [],
+  refusesBatches: false,
+  garbage: null,
+  dropEvery: 0,
+};
+
+export type RpcProxy = {
+  url: string;
+  /** What is wrong now: assign to its fields. */
+  faults: RpcFaults;
+  /** Makes it well again. */
+  mend(): void;
+  /** How many exchanges there were, and the methods that were called. */
+  asked: { exchanges: number; methods: string[] };
+  close(): Promise<void>;
+};
+
+const closings: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closings) await close();
+});
+
+/** Stands in front of a real node with the faults that are switched on; it ends with the test file. */
+export async function startRpcProxy(nodeUrl: string, initial: Partial<RpcFaults> = {}): Promise<RpcProxy> {
+  const faults: RpcFaults = { ...noFaults, ...initial };
+  const asked: RpcProxy['asked'] = { exchanges: 0, methods: [] };
+
+  async function exchange(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const question = await text(incoming);
+    const body = JSON.parse(question) as Call | Call[];
+    const number = ++asked.exchanges;
+    asked.methods.push(...[body].flat().map(({ method }) => method));
+    if (faults.dead) incoming.socket.destroy();
+    if (faults.dead || faults.silent) return;
+    if (faults.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.delayMs));
+    if (faults.tooOften) {
+      const { retryAfterSeconds } = faults;
+      response.writeHead(429, retryAfterSeconds === null ? {} : { 'retry-after': `${retryAfterSeconds}` });
+      response.end('Too Many Requests');
+      return;
+    }
+    const answer = JSON.stringify(await answerTo(body, faults, nodeUrl));
+    if (faults.dropEvery > 0 && number % faults.dropEvery === 0) {
+      incoming.socket.destroy();
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(faults.garbage ? garbageOf(faults.garbage, answer) : answer);
+  }
+
+  const server = createServer((incoming, response) => {
+    // Whoever stopped waiting has closed the connection, and a node that was stopped answers nobody.
+    exchange(incoming, response).catch(() => incoming.socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  closings.push(close);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    mend: () => Object.assign(faults, noFaults),
+    asked,
+    close,
+  };
+}
+
+/** A transfer of a token that never happened, in a block that did. */
+export function inventedLog(transfer: {
+  token: Hex;
+  from: Hex;
+  to: Hex;
+  units: bigint;
+  block: { number: bigint; hash: Hex };
+}): RpcLog {
+  const word = (hex: string): Hex => `0x${hex.replace('0x', '').padStart(64, '0')}`;
+  return {
+    address: transfer.token,
+    topics: [
+      '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+      word(transfer.from),
+      word(transfer.to),
+    ],
+    data: word(transfer.units.toString(16)),
+    blockNumber: hex(transfer.block.number),
+    blockHash: transfer.block.hash,
+    transactionHash: word('badc0de'),
+    transactionIndex: '0x63',
+    logIndex: '0x3e7',
+    removed: false,
+  };
+}
+
+const hex = (number: bigint): Hex => `0x${number.toString(16)}`;
+
+function garbageOf(kind: 'page' | 'truncated' | 'other', answer: string): string {
+  if (kind === 'page') return '<!doctype html><title>Checking your browser</title>';
+  return kind === 'truncated' ? answer.slice(0, answer.length / 2) : '{"status":"ok"}';
+}
+
+async function answerTo(body: Call | Call[], faults: RpcFaults, nodeUrl: string): Promise<Reply | Reply[]> {
+  if (!Array.isArray(body)) return await replyTo(body, faults, nodeUrl);
+  if (faults.refusesBatches) return failed(null, -32600, 'batch requests are not supported');
+  const replies: Reply[] = [];
+  // One after the other, as a node does: its chain may change between two of them.
+  for (const call of body) replies.push(await replyTo(call, faults, nodeUrl));
+  return replies;
+}
+
+function failed(id: number | null, code: number, message: string): Reply {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<Reply> {
+  if (faults.rateLimited) return failed(call.id, -32005, 'request rate limited, see the plans');
+  const ask = async (method: string, params: unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: call.id, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const response = await request(nodeUrl, { method: 'POST', headers, body });
+    return (await response.body.json()) as Reply;
+  };
+  const head = async () => {
+    const reply = await ask('eth_blockNumber', []);
+    return BigInt('result' in reply ? (reply.result as Hex) : 0) - BigInt(faults.lagBlocks);
+  };
+  if (call.method === 'eth_getLogs') return await replyWithLogs(call, faults, ask, head);
+  if (faults.lagBlocks === 0) return await ask(call.method, call.params);
+  return await replyOfLaggard(call, ask, await head());
+}
+
+type Ask = (method: string, params: unknown[]) => Promise<Reply>;
+
+/** What a node knows that has not seen what is beyond `head`. */
+async function replyOfLaggard(call: Call, ask: Ask, head: bigint): Promise<Reply> {
+  const { id, method, params } = call;
+  const isBeyond = (tag: unknown) => typeof tag === 'string' && /^0x/.test(tag) && BigInt(tag) > head;
+  if (method === 'eth_blockNumber') return { jsonrpc: '2.0', id, result: hex(head) };
+  if (method === 'eth_call' || method === 'eth_getBalance') {
+    const [what, tag] = params;
+    if (isBeyond(tag)) return failed(id, -32000, 'header not found');
+    return await ask(method, [what, /^0x/.test(`${tag}`) ? tag : hex(head)]);
+  }
+  if (method === 'eth_getBlockByNumber') {
+    const [tag, full] = params;
+    if (tag === 'latest' || tag === 'pending') return await ask(method, [hex(head), full]);
+    if (isBeyond(tag)) return { jsonrpc: '2.0', id, result: null };
+  }
+  const reply = await ask(method, params);
+  const result = 'result' in reply ? (reply.result as (Partial<Block> & Partial<RpcLog>) | null) : null;
+  const number = result?.number ?? result?.blockNumber;
+  if (!number || BigInt(number) <= head) return reply;
+  // `finalized` and `safe` are no further than the head.
+  if (method === 'eth_getBlockByNumber') return await ask(method, [hex(head), params[1]]);
+  return { jsonrpc: '2.0', id, result: null };
+}
+
+type LogFilter = {
+  address?: Hex | Hex[];
+  topics?: (Hex | Hex[] | null)[];
+  fromBlock?: Hex;
+  toBlock?: Hex;
+  blockHash?: Hex;
+};
+
+async function replyWithLogs(
+  call: Call,
+  faults: RpcFaults,
+  ask: Ask,
+  head: () => Promise<bigint>,
+): Promise<Reply> {
+  const filter = call.params[0] as LogFilter;
+  const blocks = filter.blockHash ? 1n : BigInt(filter.toBlock ?? 0) - BigInt(filter.fromBlock ?? 0) + 1n;
+  if (blocks > faults.maxBlocks) return failed(call.id, -32000, 'block range is too large');
+  const reply = await ask(call.method, call.params);
+  if (!('result' in reply)) return reply;
+  const last = faults.lagBlocks > 0 ? await head() : null;
+  const { hides } = faults;
+  const isHidden = (log: RpcLog) => (typeof hides === 'function' ? hides(log) : hides);
+  const logs = (reply.result as RpcLog[])
+    .filter((log) => !isHidden(log))
+    .concat(faults.invents.filter((log) => matches(log, filter)))
+    .filter(({ blockNumber }) => last === null || BigInt(blockNumber) <= last);
+  if (logs.length > faults.maxResults) {
+    return failed(call.id, -32005, `query returned more than ${faults.maxResults} results`);
+  }
+  return { ...reply, result: logs };
+}
+
+/** Whether a node that had this log would answer with it. */
+function matches(log: RpcLog, { address, topics, fromBlock, toBlock, blockHash }: LogFilter): boolean {
+  const isOneOf = (value: Hex | undefined, wanted: Hex | Hex[] | null | undefined) =>
+    !wanted || [wanted].flat().some((each) => each.toLowerCase() === value?.toLowerCase());
+  if (blockHash && log.blockHash !== blockHash) return false;
+  if (fromBlock && BigInt(log.blockNumber) < BigInt(fromBlock)) return false;
+  if (toBlock && BigInt(log.blockNumber) > BigInt(toBlock)) return false;
+  return isOneOf(log.address, address) && (topics ?? []).every((each, at) => isOneOf(log.topics[at], each));
+}
