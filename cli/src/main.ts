@@ -9,7 +9,7 @@ import { makeUser } from '../../gateway/src/commands/users.ts';
 
 const usage = `Usage: florin <command>
 
-  serve                        run the gateway
+  serve [--chain]              run the gateway; --chain: with a demo chain beside it
   audit [--json]               recompute the ledger
   config                       check the configuration and show it
   config --help                every setting, its meaning and its default
@@ -40,8 +40,9 @@ const { env } = process;
 
 const commands: Record<string, Command> = {
   serve: {
-    run: async () => {
-      await serve(env);
+    flags: ['--chain'],
+    run: async (_, flags) => {
+      await serve(env, { chain: flags.has('--chain') });
       return undefined;
     },
   },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Chains, createChains } from './chains.ts';
+import type { Faucet } from './checkout/faucet.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
@@ -41,6 +42,7 @@ import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRailMetrics } from './rail-metrics.ts';
+import { explorersOf } from './rails/evm/chains.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
@@ -64,6 +66,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Gives coins of the demo chain away, if there is one. */
+  faucet?: Faucet | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   log: Logger;
@@ -101,6 +105,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
+  const explorers = explorersOf(config.chains);
   const metrics = createMetrics(db);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
@@ -160,13 +165,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
+    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
-  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl, rail });
+  const streams = await checkoutRoutes(server, {
+    ...state,
+    db,
+    guards,
+    payUrl: config.payUrl,
+    rail,
+    faucet: deps.faucet,
+  });
   const dashboard = consoleRoutes(server, {
     ...state,
     db,
@@ -174,6 +186,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    rail,
+    explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),

@@ -7,12 +7,13 @@ import { outboxRoutes } from './identity/console-outbox-routes.ts';
 import { type LedgerOperatorDeps, ledgerOperatorRoutes } from './ledger/console-operator-routes.ts';
 import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-currency-routes.ts';
 import { feeRoutes } from './payments/console-fee-routes.ts';
-import { suspenseRoutes } from './payments/console-suspense-routes.ts';
+import { type SuspenseDeps, suspenseRoutes } from './payments/console-suspense-routes.ts';
 import { webhookOperatorRoutes } from './webhooks/console-operator-routes.ts';
 
 export type OperatorDeps = HealthDeps &
   LedgerOperatorDeps &
-  CurrencyRouteDeps & {
+  CurrencyRouteDeps &
+  SuspenseDeps & {
     /** There is an SMTP server to send mails by. */
     hasMailServer: boolean;
   };

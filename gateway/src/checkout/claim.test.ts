@@ -39,7 +39,7 @@ async function claim(rail: Rail, written = hash, ip: string = payment.id) {
   const shown = await findForPage(db, { assets: shop.assets, rail }, { reference, app, token });
   return await claimTransaction({ ...shop.deps, db, guards, rail }, shown!, written, {
     ip,
-  } as FastifyRequest);
+  });
 }
 
 const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => content);

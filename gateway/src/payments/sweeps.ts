@@ -5,6 +5,7 @@ import type { Sweep } from '../rails/rail.ts';
 
 /** A sweep of a payment's money as it stands. Units are the asset's own. */
 export type SweepRow = {
+  rail: string;
   transaction: string;
   asset: string;
   units: bigint;
@@ -56,7 +57,7 @@ export async function bookSweep(tx: Tx, sweep: Sweep, now: Date): Promise<void> 
 /** The sweeps of a payment's money, in the order in which they were final. */
 export async function sweepsOf(reader: Reader, paymentId: string): Promise<SweepRow[]> {
   const { rows } = await reader.query<SweepRow>(
-    `SELECT transaction, asset, units, state, final_at, gone_at FROM payment_sweeps
+    `SELECT rail, transaction, asset, units, state, final_at, gone_at FROM payment_sweeps
      WHERE payment_id = $1 ORDER BY final_at, ledger_id`,
     [paymentId],
   );

@@ -44,3 +44,4 @@ CREATE TABLE payment_sweeps (
   gone_at timestamptz
 );
 CREATE INDEX payment_sweeps_payment ON payment_sweeps (payment_id);
+CREATE INDEX payment_sweeps_transaction ON payment_sweeps (transaction);

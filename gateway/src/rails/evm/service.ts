@@ -37,6 +37,7 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
           blockSeconds: chain.blockSeconds,
           publicRpcUrl: chain.publicRpcUrl,
           explorer: chain.explorer,
+          ...(chain.faucet ? { faucet: true } : {}),
         },
       }));
   }

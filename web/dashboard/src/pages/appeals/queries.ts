@@ -43,6 +43,9 @@ export type WayBack = {
 
 export type Evidence = {
   transaction: string;
+  transaction_url: string | null;
+  sender: string | null;
+  sender_url: string | null;
   asset: string;
   network: string;
   amount: string;

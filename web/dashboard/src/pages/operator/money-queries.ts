@@ -39,6 +39,9 @@ export type SuspenseLine = {
   amount: string;
   is_of_currency: boolean;
   transaction: string;
+  transaction_url: string | null;
+  sender: string | null;
+  sender_url: string | null;
   arrived_at: string;
 };
 

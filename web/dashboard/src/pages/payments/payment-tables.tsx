@@ -35,13 +35,24 @@ const transferColumns: readonly Column<Transfer>[] = [
   {
     key: 'transaction',
     head: 'Transaction',
-    cell: ({ transaction }) => <Id text={transaction} what="transaction hash" />,
+    cell: ({ transaction, transaction_url }) => (
+      <Id text={transaction} what="transaction hash" href={transaction_url} />
+    ),
+  },
+  {
+    key: 'network',
+    head: 'Network',
+    cell: ({ network }) => <span className="whitespace-nowrap">{network}</span>,
   },
   {
     key: 'sender',
     head: 'From',
-    cell: ({ sender }) =>
-      sender === null ? <span className="text-quiet">–</span> : <Id text={sender} what="sender's address" />,
+    cell: ({ sender, sender_url }) =>
+      sender === null ? (
+        <span className="text-quiet">–</span>
+      ) : (
+        <Id text={sender} what="sender's address" href={sender_url} />
+      ),
   },
 ];
 
