@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type Chains, createChains } from './chains.ts';
 import type { Faucet } from './checkout/faucet.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
@@ -40,8 +41,8 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { createRailMetrics } from './rail-metrics.ts';
 import { explorersOf } from './rails/evm/chains.ts';
-import { createEvmRail } from './rails/evm/service.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
@@ -105,7 +106,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const explorers = explorersOf(config.chains);
-  const rail = joinRails([createEvmRail({ chains: config.chains, assets, now })]);
+  const metrics = createMetrics(db);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
     findKey: createKeyLookup(db, now),
@@ -114,6 +115,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
     rateLimit: config.rateLimit,
   });
   const state = { hints, assets, now };
+  const chains: Chains = createChains({
+    ...state,
+    db,
+    chains: config.chains,
+    log,
+    count: (name, seen) => railMetrics.countTransfer(name, seen),
+  });
+  const railMetrics = createRailMetrics(metrics.registry, chains.probes);
+  const rail = joinRails([chains.rail]);
   const sender = createSender();
   const deliveries = createDeliveryWorker({
     db,
@@ -133,9 +143,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ? createRemoteBackend({ db, now, assets, log, remote })
     : createEmbeddedBackend(db, now);
   const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
-  const metrics = createMetrics(db);
   const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
+  // Ready is who has done each of these; a chain whose endpoints are down holds up no other payment.
+  const required = new Map<string, Loop>();
   const audits = createAudits({ db, now, log });
   const beat = createHeartbeat({ db, now, loops });
   const forgetTerms = onCurrencyTerms(hints, () => void readTerms().catch(() => {}));
@@ -184,12 +195,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     wallets,
     deliveries,
     audits,
-    rails: [() => simulatedHealth(db, now())],
+    rails: [...chains.probes, () => simulatedHealth(db, now())],
     rates,
     currencyTerms,
     hasMailServer: config.smtpUrl !== null,
   });
-  healthRoutes(server, { db, migrations: deps.migrations, loops });
+  healthRoutes(server, { db, migrations: deps.migrations, loops: required });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);
 
@@ -200,8 +211,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     startWorkers() {
       deliveries.start();
       requestLog.start();
-      const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
-        loops.set(name, startLoop(name, everyMs, log, work));
+      const start = (name: string, everyMs: number, work: () => Promise<unknown>) => {
+        const started = startLoop(name, everyMs, log, work);
+        loops.set(name, started);
+        return started;
+      };
+      const loop: typeof start = (name, ...rest) => {
+        const started = start(name, ...rest);
+        required.set(name, started);
+        return started;
+      };
       loop('key uses', 3 * secondMs, () => keyUses.flush());
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
@@ -218,12 +237,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('rates', minuteMs, () => rates.refresh());
       loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
+      for (const { name, everyMs, work } of chains.loops) start(name, everyMs, work);
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
       streams.close();
       await server.close();
+      await chains.disconnect();
       await Promise.all([...loops.values()].map((each) => each.stop()));
+      await chains.release().catch(() => {});
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();

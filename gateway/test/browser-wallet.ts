@@ -15,6 +15,8 @@ export type BrowserWallet = {
   chains: Map<number, string>;
   /** Methods that the page asked for, in order. */
   asked: string[];
+  /** Those that were answered, be it by a refusal. */
+  answered: string[];
   /** Hashes of what it sent. */
   sent: Hex[];
   /** The person: approves everything unless a test puts another one here. */
@@ -54,6 +56,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     chainId,
     chains: new Map([[chainId, rpcUrl]]),
     asked: [],
+    answered: [],
     sent: [],
     decide: async () => 'approve',
   };
@@ -117,6 +120,8 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     } catch (error) {
       const { code = -32603, message } = error as { code?: number; message: string };
       return { error: { code: typeof code === 'number' ? code : -32603, message } };
+    } finally {
+      wallet.answered.push(request.method);
     }
   });
   await page.addInitScript({ content: announcement(binding, name, icon) });

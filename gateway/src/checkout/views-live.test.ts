@@ -52,7 +52,7 @@ describe('the networks to choose from', () => {
 describe('the destination', () => {
   test('names its network beside the address, and warns of others', () => {
     const words = textOf(render(PAYMENTS.linked));
-    expect(words).toContain('Address only on Base');
+    expect(words).toContain('Address · only on Base');
     expect(words).toContain('Send USDC on Base only');
   });
 

@@ -120,6 +120,8 @@ export type ScanHealth = {
   /** While it catches up. */
   blocksPerSecond: number | null;
   secondsLeft: number | null;
+  /** The part of the way that it has come since it began to catch up, from 0 to 1. */
+  caughtUp: number | null;
   endpoints: EndpointReport[];
 };
 

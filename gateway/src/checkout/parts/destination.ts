@@ -31,7 +31,7 @@ function destinationPart(context: PageContext, destination: CheckoutDestination,
   return html`<section class="destination" aria-label="${t('methodOn', { currency: view.currency, network }).text}">
 <dl class="rows">
 <div><dt>${t('amountPlain')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${amount} ${view.currency}</bdi>${copyButton(context, 'amount', amount, `amount-${index}`)}</dd></div>
-<div><dt>${t('address')} <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address, `address-${index}`)}</dd></div>
+<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address, `address-${index}`)}</dd></div>
 ${memo && html`<div><dt>${t('memo')}</dt><dd>${code(memo)}${copyButton(context, 'memo', memo, `memo-${index}`)}</dd></div>`}
 </dl>
 ${memo && html`<p class="warning">${t('memoWarning')}</p>`}

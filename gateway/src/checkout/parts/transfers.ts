@@ -10,16 +10,17 @@ export function transfersPart(context: PageContext): Html | null {
   return html`<h2>${t('transfers')}</h2><ol class="transfers">${view.transfers.map((transfer, index) => transferItem(context, transfer, index))}</ol>`;
 }
 
-/** Where everybody can watch the transfers on their network, in the open. */
-export function explorerLinks({ t, view }: PageContext): Html[] {
-  return view.transfers.flatMap(({ explorerUrl, state }, index) => {
-    const url = state === 'gone' ? null : safeUrl(explorerUrl);
-    return url
-      ? [
-          html`<a class="button plain" id="explorer-${index}" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`,
-        ]
-      : [];
-  });
+/** Where everybody can watch the transfers on their network, in the open; null where nobody shows them. */
+export function explorerLinks({ t, view }: PageContext): Html | null {
+  const urls = view.transfers.map(({ explorerUrl, state }) =>
+    state === 'gone' ? null : safeUrl(explorerUrl),
+  );
+  if (!urls.some((url) => url !== null)) return null;
+  return html`<p class="explorers">${urls.map(
+    (url, index) =>
+      url &&
+      html`<a class="button plain" id="explorer-${index}" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`,
+  )}</p>`;
 }
 
 function transferItem(context: PageContext, transfer: CheckoutTransfer, index: number): Html {
