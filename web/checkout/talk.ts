@@ -66,7 +66,7 @@ function askedLines(
   lines.push(
     talk.isWarning
       ? pressable('wallet-again', presses.payAgain, words.againButton)
-      : pressable('wallet-warn', presses.warn, words.again),
+      : pressable('wallet-warn', presses.warn, words.again, 'quiet'),
   );
   return lines;
 }
@@ -87,11 +87,16 @@ function dress(button: HTMLButtonElement, icon: string | null, text: string): vo
   button.replaceChildren(...(icon ? [picture] : []), label);
 }
 
-function pressable(id: string, onPress: () => void, text = ''): HTMLButtonElement {
+function pressable(
+  id: string,
+  onPress: () => void,
+  text = '',
+  className = 'button plain',
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.id = id;
-  button.className = 'button plain';
+  button.className = className;
   button.textContent = text;
   button.addEventListener('click', onPress);
   return button;

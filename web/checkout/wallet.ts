@@ -3,7 +3,7 @@
  * chain. The gateway needs nothing of it: it sees the transfer on the chain like any other.
  */
 import { announce, byId } from './dom.ts';
-import { lastAsked, rememberAsked } from './memory.ts';
+import { lastAsked, rememberAsked, restoreAsked } from './memory.ts';
 import { type Order, orderOf, type Word } from './order.ts';
 import { problemOf } from './problem.ts';
 import { discoverWallets, foundWallets, type Provider, type Wallet } from './providers.ts';
@@ -71,15 +71,15 @@ async function pay({ provider }: Wallet): Promise<void> {
     order = orderOf(fresh);
     tell('confirming');
     // Remembered before it is asked: the answer may come after this page has been left.
-    rememberAsked(order, { hash: null });
+    rememberAsked(order, null);
     const hash = await send(provider, order, account);
-    rememberAsked(order, { hash });
+    rememberAsked(order, hash);
     change({ waiting: null, asked: lastAsked(order), isOpen: false });
     announce(order.words.sent);
     watch(provider, hash);
   } catch (thrown) {
     const { text, nothingSent } = problemOf(thrown, order);
-    if (nothingSent) rememberAsked(order, before);
+    if (nothingSent) restoreAsked(order, before);
     change({ waiting: null, problem: text, asked: lastAsked(order) });
     announce(text);
   }
@@ -91,7 +91,7 @@ function watch(provider: Provider, hash: string): void {
     if (talk.asked?.hash !== hash) return clearInterval(timer);
     if (!(await isReverted(provider, hash).catch(() => false))) return;
     clearInterval(timer);
-    rememberAsked(order, null);
+    restoreAsked(order, null);
     change({ asked: null, problem: order.words.reverted });
     announce(order.words.reverted);
   }, LOOK_MS);
