@@ -121,6 +121,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     chains: config.chains,
     log,
     count: (name, seen) => railMetrics.countTransfer(name, seen),
+    usdOf: (asset) => rates.usdOf(assets.get(asset).currency),
   });
   const railMetrics = createRailMetrics(metrics.registry, chains.probes);
   const rail = joinRails([chains.rail]);

@@ -1,3 +1,4 @@
+import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db.ts';
 import { decimalOf } from '../../../kit/money.ts';
 import type { ChainConfig } from '../chains.ts';
@@ -82,10 +83,9 @@ export async function isPlanDue(
   everySeconds: number,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await reader.query(
-    `SELECT 1 FROM evm_lanes WHERE chain_id = $1
-       AND (planned_at IS NULL OR planned_at + $2 * interval '1 second' <= $3)`,
-    [chainId, everySeconds, now],
-  );
-  return rowCount === 1;
+  const { rowCount } = await reader.query('SELECT 1 FROM evm_lanes WHERE chain_id = $1 AND planned_at > $2', [
+    chainId,
+    after(now, -everySeconds),
+  ]);
+  return rowCount === 0;
 }
