@@ -33,22 +33,22 @@ export async function stepBack(back: StepBack, held: Held, { seen, final }: Curs
   const start = held.startNumber ?? final.number;
   const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
     const ancestor = await commonAncestor(db, endpoint, chain.id, seen.number, start);
-    if (ancestor.number >= final.number) return { ancestor, orphans: [] };
+    if (!isBelow(ancestor, final)) return { ancestor, orphans: [] };
     return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number) };
   };
   const first = await endpoints.use(forkOn);
   let fork = first.value;
-  if (fork.ancestor.number < final.number) {
+  if (isBelow(fork.ancestor, final)) {
     fork = await agreement.agree({
       ask: forkOn,
       same: (one, other) =>
-        one.ancestor.number === other.ancestor.number && one.orphans.join() === other.orphans.join(),
+        one.ancestor.hash === other.ancestor.hash && one.orphans.join() === other.orphans.join(),
       about: `block ${final.number}, which was final`,
       told: [first],
     });
   }
   const { ancestor } = fork;
-  const cursors = { seen: ancestor, final: ancestor.number < final.number ? ancestor : final };
+  const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
   const gone = await writeCursors(db, held, cursors, fork.orphans, first.endpoint.name);
   if (cursors.final !== final) {
     back.log.error(
@@ -58,6 +58,10 @@ export async function stepBack(back: StepBack, held: Held, { seen, final }: Curs
   }
   return cursors;
 }
+
+/** Whether what is final must go back to the ancestor; at the block where the scan began only its hash tells. */
+const isBelow = (ancestor: Block, final: Block): boolean =>
+  ancestor.number < final.number || (ancestor.number === final.number && ancestor.hash !== final.hash);
 
 /**
  * The last block that was noted and still stands on an endpoint's chain. Where none of them stands, the block at
