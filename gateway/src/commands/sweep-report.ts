@@ -13,7 +13,10 @@ export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | nu
 type Held = Pick<Deposit, 'token' | 'asset' | 'units'>;
 
 /** What a plan sends, lets wait and leaves out, one a line. */
-export function describePlan({ gasPrice, batches, waiting, leftOut, more }: Plan, deps: ReportDeps): string[] {
+export function describePlan(
+  { gasPrice, batches, waiting, leftOut, more }: Plan,
+  deps: ReportDeps,
+): string[] {
   const { chain } = deps;
   const lines = [`${chain.name} (${chain.id}): gas costs ${gweiText(gasPrice.price)}`];
   if (batches.length + waiting.length + leftOut.length === 0) lines.push('  nothing is to be swept');
@@ -37,7 +40,10 @@ export function describePlan({ gasPrice, batches, waiting, leftOut, more }: Plan
 }
 
 /** How a transaction stands, in a line. */
-export function describeSent({ nonce, hash, state, succeeded, gas_paid, fault }: SentSweep, chain: ChainConfig): string {
+export function describeSent(
+  { nonce, hash, state, succeeded, gas_paid, fault }: SentSweep,
+  chain: ChainConfig,
+): string {
   const paid = gas_paid === null ? '' : `, for ${coins(gas_paid)} ${chain.nativeSymbol}`;
   const words = {
     prepared: 'waits to be sent',

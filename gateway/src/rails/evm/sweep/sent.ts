@@ -70,7 +70,14 @@ export async function laneReports(reader: Reader): Promise<LaneReport[]> {
 }
 
 /** A deposit that could not be moved. */
-export type LeftBehind = { chain_id: number; token: Hex; address: Hex; reason: string; tries: number; retry_at: Date };
+export type LeftBehind = {
+  chain_id: number;
+  token: Hex;
+  address: Hex;
+  reason: string;
+  tries: number;
+  retry_at: Date;
+};
 
 /** What is left out for now, the longest first. */
 export async function leftBehind(reader: Reader, limit: number): Promise<LeftBehind[]> {
