@@ -5,7 +5,10 @@ import { createPublicClient, createWalletClient, erc20Abi, http, parseUnits } fr
 import { privateKeyToAccount } from 'viem/accounts';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import type { DemoFile } from '../src/demo.ts';
-import type { Hex } from '../src/rails/evm/chains.ts';
+import { openDatabase } from '../src/kit/db.ts';
+import { connectEmbedded } from '../src/kit/embedded-postgres.ts';
+import { addressOf, readRecord } from '../src/local-chain/record.ts';
+import { type Hex, railOf } from '../src/rails/evm/chains.ts';
 import type { CreatedPayment } from './api.ts';
 import type { RunningGateway } from './running.ts';
 
@@ -55,6 +58,29 @@ export async function stateOf(paymentUrl: string): Promise<StateJson> {
   const url = new URL(paymentUrl);
   url.pathname += '/state';
   return (await (await fetch(url)).json()) as StateJson;
+}
+
+/** What the chain's addresses and its treasury hold, as the ledger has it; in units of the asset. */
+export async function bookedOnChain({ dataDir, demo }: RunningGateway, asset: string) {
+  const db = openDatabase((await connectEmbedded(dataDir))!);
+  try {
+    const { rows } = await db.query<{ owner: string; units: bigint }>(
+      `SELECT a.owner, -sum(e.units) AS units FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
+       WHERE a.kind = 'external' AND a.mode = 'live' AND a.asset = $1 GROUP BY a.owner`,
+      [asset],
+    );
+    const held = new Map(rows.map(({ owner, units }) => [owner, units]));
+    const rail = railOf(demo.chain!.chain_id);
+    return { addresses: held.get(rail) ?? 0n, treasury: held.get(`${rail}:treasury`) ?? 0n };
+  } finally {
+    await db.end();
+  }
+}
+
+/** Where sweeps of the demo chain go. */
+export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> {
+  const record = await readRecord(join(dataDir, 'chain/chain.json'));
+  return addressOf(record!.keys.treasury);
 }
 
 /** Recomputes the ledger of a running gateway as its operator does; what was found wrong. */
