@@ -66,7 +66,7 @@ export async function finalizeNext(
   }
   const inWindow = noted.filter(({ blockNumber }) => blockNumber <= window.to);
   if (sameTransfers(inWindow, reading.ours)) {
-    return await book(pass, held, { first: last.endpoint, window, end: reading.end, noted: inWindow, seen });
+    return await book(pass, held, { first: last.endpoint, end: reading.end, noted: inWindow, seen });
   }
   const isCorrected = await correct({ ...pass, search }, held, told, inWindow);
   return isCorrected ? final : null;
@@ -127,16 +127,16 @@ async function correct(
   return true;
 }
 
-type Booking = { first: string; window: Window; end: Block; noted: NotedTransfer[]; seen: Block };
+type Booking = { first: string; end: Block; noted: NotedTransfer[]; seen: Block };
 
 async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
   const { db, agreement } = pass;
-  const { first, window, end, noted, seen } = booking;
+  const { first, end, noted, seen } = booking;
   const waiting = noted.filter(({ state }) => state === 'seen');
   const missing = await unbacked(
     { reader: db, chainId: held.chainId, ask: (work) => agreement.askAnother([first], work) },
     waiting.filter(({ kind }) => kind === 'deposit'),
-    { final: window.to, seen: seen.number },
+    { final: end, seen },
   );
   await writeHeld(db, held, async (tx) => {
     await bookTransfers(tx, pass, waiting, missing);

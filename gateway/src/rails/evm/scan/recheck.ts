@@ -78,7 +78,7 @@ async function unbackedNow(pass: FinalPass, held: Held, missed: OurTransfer[], c
   return await unbacked(
     { reader: db, chainId: held.chainId, ask: (work) => agreement.askAnother([], work) },
     missed.filter(({ kind }) => kind === 'deposit'),
-    { final: cursors.final.number, seen: cursors.seen.number },
+    cursors,
   );
 }
 
