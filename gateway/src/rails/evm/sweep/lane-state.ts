@@ -76,6 +76,18 @@ export async function noteLaneFault(reader: Reader, chainId: number, fault: stri
   );
 }
 
+/** Whether something is under way, or wrong, so that endpoints are to be asked. */
+export async function isBusy(reader: Reader, chainId: number): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `SELECT FROM evm_transactions WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
+     UNION ALL
+     SELECT FROM evm_lanes WHERE chain_id = $1 AND faults <> '{}'
+     LIMIT 1`,
+    [chainId],
+  );
+  return rowCount === 1;
+}
+
 /** Whether the worker is to look for what is due again. */
 export async function isPlanDue(
   reader: Reader,

@@ -4,8 +4,8 @@ import { RpcFault } from '../rpc-fault.ts';
 import type { SweepDeps } from './deps.ts';
 import { depositsDue, depositsOf } from './due.ts';
 import { KeyFault, readGasKey } from './key.ts';
-import { LaneLost, leaveLane, takeLane, underWay } from './lane.ts';
-import { isPlanDue, noteLaneFault } from './lane-state.ts';
+import { LaneLost, leaveLane, takeLane } from './lane.ts';
+import { isBusy, isPlanDue, noteLaneFault } from './lane-state.ts';
 import { type Plan, planSweeps } from './plan.ts';
 import { openAtMost, type Round, runRound } from './round.ts';
 
@@ -67,7 +67,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
       const isDue = () => isPlanDue(db, chain.id, chain.sweep.everySeconds, now());
       try {
         // Endpoints are asked when there is something to ask for.
-        if (!(await isDue()) && (await underWay(db, chain.id)).length === 0) return;
+        if (!(await isDue()) && !(await isBusy(db, chain.id))) return;
         await round(async () => ((await isDue()) ? { kind: 'worthwhile' } : null));
         lastFault = null;
       } catch (error) {
