@@ -44,8 +44,9 @@ function show(): void {
 function press(): void {
   if (talk.waiting || talk.asked) return;
   const [only] = talk.wallets;
-  if (only && talk.wallets.length === 1) void pay(only);
-  else change({ isOpen: !talk.isOpen, problem: null });
+  if (only && talk.wallets.length === 1) return void pay(only);
+  change({ isOpen: !talk.isOpen, problem: null });
+  if (!only && talk.isOpen) announce(order.words.none);
 }
 
 function warn(): void {

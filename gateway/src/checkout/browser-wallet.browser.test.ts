@@ -174,6 +174,7 @@ describe('a second payment', () => {
     await open(shown, {});
     await button('Pay with Test Wallet').click();
     await words('Sent.');
+    expect(await page.locator('#copy-action').isVisible()).toBe(false);
     await page.reload();
     await words('Sent.');
     await button('Pay with Test Wallet').click({ force: true });
