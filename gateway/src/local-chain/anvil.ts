@@ -12,6 +12,8 @@ export type AnvilOptions = {
   blockSeconds?: number;
   /** Blocks of an epoch: a block is final two of them later. */
   slotsInAnEpoch?: number;
+  /** Of so many blocks it knows how its accounts stood, and a reorg may go so far back; 500 by default. */
+  statesKept?: number;
   /** Whose first ten accounts are rich. */
   mnemonic?: string;
   /** File that the chain is kept in between two runs. */
@@ -42,12 +44,13 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<LocalChain
 }
 
 function argumentsOf(options: AnvilOptions): string[] {
-  const { chainId = 31337, port = 0, blockSeconds, slotsInAnEpoch, mnemonic, stateFile } = options;
+  const { chainId = 31337, port = 0, blockSeconds, slotsInAnEpoch, statesKept, mnemonic, stateFile } = options;
   const given: [string, string | number | undefined][] = [
     ['--chain-id', chainId],
     ['--port', port],
     ['--block-time', blockSeconds],
     ['--slots-in-an-epoch', slotsInAnEpoch],
+    ['--prune-history', statesKept],
     ['--mnemonic', mnemonic],
     ['--state', stateFile],
   ];
