@@ -6,7 +6,7 @@ import type { RailHealth } from '../rail.ts';
 import type { ChainConfig } from './chains.ts';
 import type { Endpoints } from './endpoints.ts';
 import { chainHealth } from './health.ts';
-import { createSecondOpinion } from './scan/agreement.ts';
+import { createAgreement } from './scan/agreement.ts';
 import { createJournal } from './scan/journal.ts';
 import { type Held, LeaseLost, releaseLease, takeLease } from './scan/lease.ts';
 import { type Report, type ReportSweep, reportChanges } from './scan/report.ts';
@@ -43,7 +43,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const { db, chain, endpoints, now, log } = deps;
   const id = randomUUID();
   const journal = createJournal(deps);
-  const round = createRound({ ...deps, second: createSecondOpinion(endpoints, now) });
+  const round = createRound({ ...deps, agreement: createAgreement(endpoints, now, log) });
 
   async function work(held: Held): Promise<void> {
     const startedMs = performance.now();

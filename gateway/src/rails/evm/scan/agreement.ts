@@ -1,51 +1,77 @@
+import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Endpoint, Endpoints } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
 
-/** Two endpoints told different things of what is final. Nothing is booked until they agree. */
+/** Endpoints told different things of what is to be booked. Nothing is, until two of them agree. */
 export class Disagreement extends Error {}
 
 /** How long the word of a second endpoint is waited for, while no other one answers. */
 const patienceMs = 120_000;
 
-/** Whose word counts besides that of an endpoint. */
-export type SecondOpinion = {
-  /** Does `work` on another endpoint than the one of that name. */
-  ask<T>(first: string, work: (endpoint: Endpoint) => Promise<T>): Promise<{ value: T; endpoint: Endpoint }>;
-  /** Marks the two as doubtful. */
-  disagree(one: string, other: Endpoint, about: string): Disagreement;
-  /** Whether all others have been silent for so long that one endpoint's word has to do. */
-  isAlone(): boolean;
+export type Told<T> = { value: T; endpoint: Endpoint };
+
+export type Question<T> = {
+  ask(endpoint: Endpoint): Promise<T>;
+  same(one: T, other: T): boolean;
+  /** What it is about, for people: "the transfers of block 7". */
+  about: string;
+  /** Who was asked already. */
+  told?: Told<T>[];
+};
+
+/** What is booked or undone rests on two endpoints where there are two. */
+export type Agreement = {
+  /** Does `work` on another endpoint than those of these names. Throws RpcFault. */
+  askAnother<T>(names: readonly string[], work: (endpoint: Endpoint) => Promise<T>): Promise<Told<T>>;
+  /** What two endpoints tell alike; all are asked if need be. Throws RpcFault or Disagreement. */
+  agree<T>(question: Question<T>): Promise<T>;
 };
 
 /**
- * What is booked or undone rests on two endpoints where there are two. With a single one it is asked twice; so it
- * is after a while in which none of the others answered, lest one dead endpoint hold up all payments.
+ * A single endpoint is asked twice. So it is after two minutes in which none of the others answered: one dead
+ * endpoint of two must not hold up all payments.
  */
-export function createSecondOpinion(endpoints: Endpoints, now: Clock): SecondOpinion {
+export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): Agreement {
   let silentSince: Date | null = null;
+  let isAlone = false;
 
-  const named = (name: string): Endpoint => ({ name, span: () => 1, batch: async () => [] });
-  const isAlone = () => silentSince !== null && now().getTime() - silentSince.getTime() >= patienceMs;
+  async function askAnother<T>(
+    names: readonly string[],
+    work: (endpoint: Endpoint) => Promise<T>,
+  ): Promise<Told<T>> {
+    try {
+      const told = await endpoints.use(work, { except: names });
+      silentSince = null;
+      isAlone = false;
+      return told;
+    } catch (error) {
+      if (!(error instanceof RpcFault) || endpoints.size === 1) throw error;
+      silentSince ??= now();
+      if (now().getTime() - silentSince.getTime() < patienceMs) throw error;
+      if (!isAlone) log.warn({ fault: error.message }, 'one endpoint has to do: no other one answers');
+      isAlone = true;
+      return await endpoints.use(work);
+    }
+  }
 
-  return {
-    isAlone,
-    async ask(first, work) {
-      try {
-        const answer = await endpoints.use(work, { except: named(first) });
-        silentSince = null;
-        return answer;
-      } catch (error) {
-        if (!(error instanceof RpcFault) || endpoints.size === 1) throw error;
-        silentSince ??= now();
-        if (!isAlone()) throw error;
-        return await endpoints.use(work);
+  async function agree<T>({ ask, same, about, told = [] }: Question<T>): Promise<T> {
+    while (told.length < Math.max(2, endpoints.size)) {
+      const names = told.map(({ endpoint }) => endpoint.name);
+      const next = names.length === 0 ? await endpoints.use(ask) : await askAnother(names, ask);
+      const twin = told.find(({ value }) => same(value, next.value));
+      if (twin) {
+        for (const { endpoint } of told.filter((each) => !same(each.value, next.value))) {
+          endpoints.noteFault(endpoint, `disagrees with two others about ${about}`);
+        }
+        return next.value;
       }
-    },
-    disagree(one, other, about) {
-      endpoints.noteFault(named(one), `disagrees with ${other.name} about ${about}`);
-      endpoints.noteFault(other, `disagrees with ${one} about ${about}`);
-      return new Disagreement(`${one} and ${other.name} disagree about ${about}`);
-    },
-  };
+      told.push(next);
+    }
+    for (const { endpoint } of told) endpoints.noteFault(endpoint, `disagrees with another about ${about}`);
+    const names = told.map(({ endpoint }) => endpoint.name).join(' and ');
+    throw new Disagreement(`${names} disagree about ${about}`);
+  }
+
+  return { askAnother, agree };
 }

@@ -2,8 +2,9 @@ import type { Reader } from '../../../kit/db.ts';
 import type { Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
-import { hexNumber, numberOf } from './block.ts';
+import { type Block, headerCall, hexNumber, numberOf, requireHeader } from './block.ts';
 import type { OurTransfer } from './match.ts';
+import type { Cursors } from './reorg.ts';
 
 /** balanceOf(address) */
 const balanceOfSelector = '0x70a08231';
@@ -21,14 +22,14 @@ export type Backing = {
 
 /**
  * Which of these deposits, in the order of the chain, the token's contract does not hold: it lies in its logs, or
- * keeps a part for itself. `at` is the block up to which everything is noted. An address must hold all that ever
+ * keeps a part for itself. `at`: the block that becomes final, and the one up to which everything is noted. An address must hold all that ever
  * became final there and was not swept. Addresses of an extended key are not judged: their owner moves what they
  * hold unseen. Throws RpcFault.
  */
 export async function unbacked(
   backing: Backing,
   deposits: readonly OurTransfer[],
-  at: { final: bigint; seen: bigint },
+  at: Cursors,
 ): Promise<OurTransfer[]> {
   const judged = await judgedOf(backing, deposits);
   if (judged.length === 0) return [];
@@ -65,38 +66,40 @@ async function judgedOf(
 async function balancesOf(
   { ask }: Backing,
   holdings: readonly Holding[],
-  at: { final: bigint; seen: bigint },
+  at: Cursors,
 ): Promise<{ balances: Map<string, bigint>; block: bigint }> {
   try {
     const { value } = await ask((endpoint) => readBalances(endpoint, holdings, at.final));
-    return { balances: value, block: at.final };
+    return { balances: value, block: at.final.number };
   } catch (error) {
-    if (!(error instanceof RpcFault) || at.seen === at.final) throw error;
+    if (!(error instanceof RpcFault) || at.seen.number === at.final.number) throw error;
     const { value } = await ask((endpoint) => readBalances(endpoint, holdings, at.seen));
-    return { balances: value, block: at.seen };
+    return { balances: value, block: at.seen.number };
   }
 }
 
 async function readBalances(
   endpoint: Endpoint,
   holdings: readonly Holding[],
-  block: bigint,
+  block: Block,
 ): Promise<Map<string, bigint>> {
   const balances = new Map<string, bigint>();
   for (let from = 0; from < holdings.length; from += batchSize) {
     const part = holdings.slice(from, from + batchSize);
-    const answers = await endpoint.batch(
-      part.map(({ token, address }) => ({
-        method: 'eth_call',
-        params: [
-          { to: token, data: `${balanceOfSelector}${'0'.repeat(24)}${address.slice(2)}` },
-          hexNumber(block),
-        ],
-      })),
-    );
-    // An address without any contract answers nothing.
-    for (const [n, answer] of answers.entries()) {
-      balances.set(holdingKey(part[n]!), answer === '0x' ? 0n : numberOf(answer));
+    const calls = part.map(({ token, address }) => ({
+      method: 'eth_call',
+      params: [
+        { to: token, data: `${balanceOfSelector}${'0'.repeat(24)}${address.slice(2)}` },
+        hexNumber(block.number),
+      ],
+    }));
+    const answers = await endpoint.batch([...calls, headerCall(block.number)]);
+    if (requireHeader(answers.at(-1), block.number).hash !== block.hash) {
+      throw new RpcFault('refused', `has another block ${block.number} by now`);
+    }
+    for (const [n, holding] of part.entries()) {
+      // An address without any contract answers nothing.
+      balances.set(holdingKey(holding), answers[n] === '0x' ? 0n : numberOf(answers[n]));
     }
   }
   return balances;

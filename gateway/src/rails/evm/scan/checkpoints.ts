@@ -9,7 +9,7 @@ export type Checkpoint = Block & { endpoint: string };
 const keptBlocks = 256n;
 const thinnedTo = 1_000n;
 
-/** Notes a checkpoint. */
+/** Notes a checkpoint. One that is noted keeps the name of who told it first. */
 export async function noteCheckpoint(
   tx: Tx,
   chainId: number,
@@ -17,8 +17,9 @@ export async function noteCheckpoint(
   endpoint: string,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO evm_blocks (chain_id, number, hash, endpoint) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (chain_id, number) DO UPDATE SET hash = excluded.hash, endpoint = excluded.endpoint`,
+    `INSERT INTO evm_blocks AS b (chain_id, number, hash, endpoint) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (chain_id, number) DO UPDATE SET hash = excluded.hash, endpoint = excluded.endpoint
+     WHERE b.hash <> excluded.hash`,
     [chainId, number, hash, endpoint],
   );
 }

@@ -81,10 +81,12 @@ export function transferOf(
   }
   const units = BigInt(log.data);
   if (units === 0n || from === to) return null;
+  const logIndex = numberOf(log.logIndex);
+  if (logIndex > 0x7fffffffn) throw new RpcFault('nonsense', `answered with log ${logIndex} of a block`);
   return {
     blockNumber: numberOf(log.blockNumber),
     blockHash: hashOf(log.blockHash),
-    logIndex: Number.parseInt(`${numberOf(log.logIndex)}`, 10),
+    logIndex: Number.parseInt(`${logIndex}`, 10),
     transaction: hashOf(log.transactionHash),
     token: token as Hex,
     from,

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../kit/db.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
+import { RpcFault } from '../rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
 
 /** A transfer that concerns us: to an address of ours, or from one to its treasury. */
@@ -10,6 +11,24 @@ export type OurTransfer = Omit<TransferLog, 'from' | 'to'> & {
   address: Hex;
   paymentId: string;
 };
+
+/** What names a transfer on its chain for ever. */
+export type TransferKey = Pick<TransferLog, 'blockHash' | 'logIndex'>;
+
+export const keyOf = ({ blockHash, logIndex }: TransferKey): string => `${blockHash}:${logIndex}`;
+
+/** Whether two endpoints tell the same of a window, down to the last unit. */
+export function sameTransfers(one: readonly OurTransfer[], other: readonly OurTransfer[]): boolean {
+  return contentsOf(one) === contentsOf(other);
+}
+
+function contentsOf(transfers: readonly OurTransfer[]): string {
+  const lines = transfers.map((each) => {
+    const { blockNumber, transaction, kind, token, sender, address, units } = each;
+    return [keyOf(each), blockNumber, transaction, kind, token, sender, address, units].join(' ');
+  });
+  return lines.sort().join();
+}
 
 type Known = { address: Hex; payment_id: string; treasury: Hex | null };
 
@@ -37,16 +56,21 @@ export async function matchTransfers(
   });
   const known = new Map(rows.map((row) => [row.address, row]));
   if (known.size === 0) return [];
-  const found: OurTransfer[] = [];
+  const found = new Map<string, OurTransfer>();
   for (const raw of transfers) {
     const ours = oursIn(raw, known);
     if (!ours) continue;
     const log = transferOf(raw, tokens);
     if (!log) continue;
     const { from: sender, to: _, ...rest } = log;
-    found.push({ ...rest, sender, ...ours });
+    const transfer = { ...rest, sender, ...ours };
+    const twin = found.get(keyOf(transfer));
+    if (twin && !sameTransfers([twin], [transfer])) {
+      throw new RpcFault('nonsense', `answered with two logs ${keyOf(transfer)}`);
+    }
+    found.set(keyOf(transfer), transfer);
   }
-  return found;
+  return [...found.values()];
 }
 
 function oursIn(

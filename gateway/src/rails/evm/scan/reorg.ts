@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database, Reader } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
-import type { Endpoint } from '../endpoints.ts';
-import type { SecondOpinion } from './agreement.ts';
+import type { Endpoint, Endpoints } from '../endpoints.ts';
+import type { Agreement } from './agreement.ts';
 import { type Block, headerCall, headerOf, requireHeader } from './block.ts';
 import { checkpointsBelow, dropCheckpoints, noteCheckpoint } from './checkpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
@@ -10,11 +10,64 @@ import { type Held, writeHeld } from './lease.ts';
 /** How many blocks are asked for at once. */
 const batchSize = 50;
 
+export type StepBack = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  agreement: Agreement;
+  log: Logger;
+};
+
+export type Cursors = { seen: Block; final: Block };
+
+/** How far back an endpoint's chain is another one, and which noted blocks with final transfers it has not. */
+type Fork = { ancestor: Block; orphans: string[] };
+
+/**
+ * Goes back to where the chain still is as it was noted: what was seen beyond has gone, and is read again. Where
+ * final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. Throws RpcFault or
+ * Disagreement.
+ */
+export async function stepBack(back: StepBack, held: Held, { seen, final }: Cursors): Promise<Cursors> {
+  const { db, chain, endpoints, agreement } = back;
+  const start = held.startNumber ?? final.number;
+  const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
+    const ancestor = await commonAncestor(db, endpoint, chain.id, seen.number, start);
+    if (!isBelow(ancestor, final)) return { ancestor, orphans: [] };
+    return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number) };
+  };
+  const first = await endpoints.use(forkOn);
+  let fork = first.value;
+  if (isBelow(fork.ancestor, final)) {
+    fork = await agreement.agree({
+      ask: forkOn,
+      same: (one, other) =>
+        one.ancestor.hash === other.ancestor.hash && one.orphans.join() === other.orphans.join(),
+      about: `block ${final.number}, which was final`,
+      told: [first],
+    });
+  }
+  const { ancestor } = fork;
+  const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
+  const gone = await writeCursors(db, held, cursors, fork.orphans, first.endpoint.name);
+  if (cursors.final !== final) {
+    back.log.error(
+      { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: gone },
+      'blocks that were final have left the chain, and what they brought is taken back',
+    );
+  }
+  return cursors;
+}
+
+/** Whether what is final must go back to the ancestor; at the block where the scan began only its hash tells. */
+const isBelow = (ancestor: Block, final: Block): boolean =>
+  ancestor.number < final.number || (ancestor.number === final.number && ancestor.hash !== final.hash);
+
 /**
  * The last block that was noted and still stands on an endpoint's chain. Where none of them stands, the block at
  * which the scan began, as it is now. Throws RpcFault.
  */
-export async function commonAncestor(
+async function commonAncestor(
   reader: Reader,
   endpoint: Endpoint,
   chainId: number,
@@ -36,105 +89,52 @@ export async function commonAncestor(
   return { number, hash };
 }
 
-export type StepBack = {
-  db: Database;
-  chain: ChainConfig;
-  /** The endpoint on whose chain the block under the seen cursor is another. */
-  endpoint: Endpoint;
-  second: SecondOpinion;
-  log: Logger;
-};
-
 /**
- * Goes back to where the chain still is as it was noted: what was seen beyond has gone, and is read again. Answers
- * where the cursors stand then. Where final blocks are gone, too, a second endpoint must say the same.
- * Throws RpcFault or Disagreement.
+ * Hashes of the blocks with final transfers that are others on the endpoint's chain. Checkpoints lie apart, so
+ * blocks above the ancestor may well stand, and what they brought then stays booked.
  */
-export async function stepBack(
-  back: StepBack,
-  held: Held,
-  seen: Block,
-  final: Block,
-): Promise<{ seen: Block; final: Block }> {
-  const { db, chain, endpoint } = back;
-  const start = held.startNumber ?? final.number;
-  const ancestor = await commonAncestor(db, endpoint, chain.id, seen.number, start);
-  if (ancestor.number < final.number) return await undoFinal(back, held, ancestor, final, start);
-  await writeHeld(db, held, async (tx) => {
-    await tx.query(
-      `UPDATE evm_transfers SET state = 'gone', confirmations = 0
-       WHERE chain_id = $1 AND state = 'seen' AND block_number > $2`,
-      [chain.id, ancestor.number],
-    );
-    await dropCheckpoints(tx, chain.id, ancestor.number);
-    await tx.query('UPDATE evm_chains SET seen_number = $2, seen_hash = $3 WHERE chain_id = $1', [
-      chain.id,
-      ancestor.number,
-      ancestor.hash,
-    ]);
-  });
-  return { seen: ancestor, final };
+async function orphansAbove(
+  reader: Reader,
+  endpoint: Endpoint,
+  chainId: number,
+  number: bigint,
+): Promise<string[]> {
+  const { rows } = await reader.query<Block>(
+    `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
+     WHERE chain_id = $1 AND block_number > $2 AND state = 'final' ORDER BY 1, 2`,
+    [chainId, number],
+  );
+  const orphans: string[] = [];
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const part = rows.slice(at, at + batchSize);
+    const answers = await endpoint.batch(part.map((block) => headerCall(block.number)));
+    const lost = part.filter((block, n) => requireHeader(answers[n], block.number).hash !== block.hash);
+    orphans.push(...lost.map(({ hash }) => hash));
+  }
+  return orphans;
 }
 
-/** Blocks that were final are others now: deeper than the setting allows, or another chain altogether. */
-async function undoFinal(
-  { db, chain, endpoint, second, log }: StepBack,
+/** Puts the cursors back; answers how many transfers have gone. */
+async function writeCursors(
+  db: Database,
   held: Held,
-  mine: Block,
-  final: Block,
-  start: bigint,
-): Promise<{ seen: Block; final: Block }> {
-  const { value: theirs, endpoint: other } = await second.ask(endpoint.name, (asked) =>
-    commonAncestor(db, asked, chain.id, final.number, start),
-  );
-  if (theirs.number >= final.number) {
-    throw second.disagree(endpoint.name, other, `block ${final.number}, which is final`);
-  }
-  const ancestor = mine.number < theirs.number ? mine : theirs;
-  const blocks = await finalBlocksAbove(db, chain.id, ancestor.number);
-  const orphans = await orphansAmong(blocks, endpoint);
-  const alsoThere = await orphansAmong(blocks, other);
-  if (orphans.length !== alsoThere.length) {
-    throw second.disagree(endpoint.name, other, `blocks above ${ancestor.number}`);
-  }
-  const count = await writeHeld(db, held, async (tx) => {
+  { seen, final }: Cursors,
+  orphans: readonly string[],
+  endpoint: string,
+): Promise<number> {
+  return await writeHeld(db, held, async (tx) => {
     const { rowCount } = await tx.query(
       `UPDATE evm_transfers SET state = 'gone', confirmations = 0
        WHERE chain_id = $1 AND block_number > $2 AND (state = 'seen' OR (state = 'final' AND block_hash = ANY ($3)))`,
-      [chain.id, ancestor.number, orphans.map(({ hash }) => hash)],
+      [held.chainId, seen.number, orphans],
     );
-    await dropCheckpoints(tx, chain.id, ancestor.number);
-    await noteCheckpoint(tx, chain.id, ancestor, endpoint.name);
+    await dropCheckpoints(tx, held.chainId, seen.number);
+    await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(
-      `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $2, final_hash = $3
+      `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5
        WHERE chain_id = $1`,
-      [chain.id, ancestor.number, ancestor.hash],
+      [held.chainId, seen.number, seen.hash, final.number, final.hash],
     );
     return rowCount ?? 0;
   });
-  log.error(
-    { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: count },
-    'blocks that were final have left the chain: what they brought is taken back',
-  );
-  return { seen: ancestor, final: ancestor };
-}
-
-async function finalBlocksAbove(reader: Reader, chainId: number, number: bigint): Promise<Block[]> {
-  const { rows } = await reader.query<Block>(
-    `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
-     WHERE chain_id = $1 AND block_number > $2 AND state = 'final' ORDER BY 1`,
-    [chainId, number],
-  );
-  return rows;
-}
-
-/** Which blocks are others on the endpoint's chain. */
-async function orphansAmong(blocks: Block[], endpoint: Endpoint): Promise<Block[]> {
-  const orphans: Block[] = [];
-  for (let at = 0; at < blocks.length; at += batchSize) {
-    const part = blocks.slice(at, at + batchSize);
-    const answers = await endpoint.batch(part.map(({ number }) => headerCall(number)));
-    orphans.push(...part.filter(({ number, hash }, n) => requireHeader(answers[n], number).hash !== hash));
-  }
-  return orphans;
 }

@@ -4,14 +4,14 @@ import type { Database } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
-import { Disagreement, type SecondOpinion } from './agreement.ts';
+import { type Agreement, Disagreement } from './agreement.ts';
 import type { Block } from './block.ts';
 import { type FinalPass, finalizeNext } from './final.ts';
 import { type Head, learnHead } from './head.ts';
 import type { Held } from './lease.ts';
 import { matchTransfers } from './match.ts';
 import { recheckDue } from './recheck.ts';
-import { stepBack } from './reorg.ts';
+import { type Cursors, stepBack } from './reorg.ts';
 import { seeNext } from './seen.ts';
 import { beginScan } from './start.ts';
 import { createWatch } from './watch.ts';
@@ -21,7 +21,7 @@ export type RoundDeps = {
   db: Database;
   chain: ChainConfig;
   endpoints: Endpoints;
-  second: SecondOpinion;
+  agreement: Agreement;
   now: Clock;
   log: Logger;
 };
@@ -45,7 +45,7 @@ const roundMs = 4_000;
 
 /** Makes the rounds of a chain: each reads up to the head, what was seen first and what is final behind it. */
 export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
-  const { db, chain, endpoints, second, now, log } = deps;
+  const { db, chain, endpoints, agreement, now, log } = deps;
   const watch = createWatch(db);
 
   return async (held) => {
@@ -84,40 +84,42 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       outcome.seen = started;
       outcome.final = started;
     }
-    let { seen, final } = { seen: outcome.seen, final: outcome.final };
-    let isSeeing = true;
-    let isFinalizing = true;
-    const pass: FinalPass = { db, search, second, head, target, now: now(), log };
+    let cursors: Cursors = { seen: outcome.seen, final: outcome.final };
+    const pass: FinalPass = { db, search, agreement, head, target, now: now(), log };
 
+    /** Answers whether there is more to see. */
     async function see(): Promise<boolean> {
       const used = await attempt(() =>
-        endpoints.use(async (endpoint) => {
-          const next = await seeNext({ db, search, endpoint, head, now: now() }, begun, seen);
-          if (next !== 'moved') return next && { seen: next, final };
-          return await stepBack({ db, chain, endpoint, second, log }, begun, seen, final);
-        }),
+        endpoints.use((endpoint) => seeNext({ db, search, endpoint, head, now: now() }, begun, cursors.seen)),
       );
-      const next = used?.value;
-      if (!used || !next) return false;
+      if (!used?.value) return false;
       outcome.endpoint = used.endpoint.name;
-      const isElsewhere = next.seen.number !== seen.number || next.seen.hash !== seen.hash;
-      if (next.seen.number > seen.number) outcome.blocks += next.seen.number - seen.number;
-      ({ seen, final } = next);
-      return isElsewhere;
+      if (used.value !== 'moved') {
+        outcome.blocks += used.value.number - cursors.seen.number;
+        cursors = { ...cursors, seen: used.value };
+        return true;
+      }
+      const back = await attempt(() => stepBack({ db, chain, endpoints, agreement, log }, begun, cursors));
+      const hasMoved = back !== null && back.seen.number !== cursors.seen.number;
+      cursors = back ?? cursors;
+      return hasMoved;
     }
+    /** Answers whether there is more to finalize. */
     async function finalize(): Promise<boolean> {
-      const next = await attempt(() => finalizeNext(pass, begun, seen, final));
-      if (next) final = next;
-      return next !== null;
+      const final = await attempt(() => finalizeNext(pass, begun, cursors));
+      if (final) cursors = { ...cursors, final };
+      return final !== null;
     }
 
+    let isSeeing = true;
+    let isFinalizing = true;
     const until = performance.now() + roundMs;
     while ((isSeeing || isFinalizing) && performance.now() < until) {
       if (isSeeing) isSeeing = await see();
       // What was seen meanwhile may be final, too.
-      isFinalizing = await finalize();
+      if (isSeeing || isFinalizing) isFinalizing = await finalize();
     }
-    await attempt(() => recheckDue({ ...pass, endpoints }, begun, seen, final));
-    return { ...outcome, seen, final };
+    await attempt(() => recheckDue(pass, begun, cursors));
+    return { ...outcome, ...cursors };
   };
 }

@@ -1,12 +1,7 @@
 import type { Reader, Tx } from '../../../kit/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
-import type { OurTransfer } from './match.ts';
-
-/** What names a transfer on its chain for ever. */
-export type TransferKey = { blockHash: Hex; logIndex: number };
-
-export const keyOf = ({ blockHash, logIndex }: TransferKey): string => `${blockHash}:${logIndex}`;
+import type { OurTransfer, TransferKey } from './match.ts';
 
 /** A transfer as it was noted. */
 export type NotedTransfer = OurTransfer & { state: 'seen' | 'final' };

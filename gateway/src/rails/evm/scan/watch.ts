@@ -2,6 +2,8 @@ import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db.ts';
 import type { Hex } from '../chains.ts';
 import type { Watched } from './logs.ts';
+import type { OurTransfer } from './match.ts';
+import type { Search } from './window.ts';
 
 /** Money to an older address is found by the hash of its transaction, or while everything is read anyway. */
 const watchedDays = 90;
@@ -26,4 +28,12 @@ export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now:
     if (manyUntil) return 'all';
     return { receivers: [...treasuries, ...rows.map(({ address }) => address)] };
   };
+}
+
+/** The same search for the receivers of these as well: what was found once must be found again. */
+export function watchAlso(search: Search, transfers: readonly OurTransfer[]): Search {
+  if (search.watched === 'all' || transfers.length === 0) return search;
+  const receivers = new Set(search.watched.receivers);
+  for (const { kind, address } of transfers) if (kind === 'deposit') receivers.add(address);
+  return { ...search, watched: { receivers: [...receivers] } };
 }
