@@ -85,6 +85,7 @@ async function singleServer(db: Database, payUrl: string): Promise<FastifyInstan
   paymentRoutes(server, {
     ...deps,
     hints: noHints,
+    explorers: new Map(),
     assets,
     guards,
     // A creator of its own has no batch to join.

@@ -6,11 +6,12 @@ import { judgeIntegration, makeIntegration } from '../../gateway/src/commands/in
 import { addOperator } from '../../gateway/src/commands/operators.ts';
 import { seed } from '../../gateway/src/commands/seed.ts';
 import { serve } from '../../gateway/src/commands/serve.ts';
+import { sweep } from '../../gateway/src/commands/sweep.ts';
 import { makeUser } from '../../gateway/src/commands/users.ts';
 
 const usage = `Usage: florin <command>
 
-  serve                        run the gateway
+  serve [--chain]              run the gateway; --chain: with a demo chain beside it
   audit [--json]               recompute the ledger
   config                       check the configuration and show it
   config --help                every setting, its meaning and its default
@@ -23,6 +24,10 @@ const usage = `Usage: florin <command>
   operators add <email>        make somebody an operator; a new account's password is shown this once
   seed --payments <number> [--integration <id>]
                                make up test payments of the last year, for trying out
+  sweep [--dry-run] [--all] [--chain <id>] [--key-file <file>]
+                               move deposits to the treasury: those worth the gas, or all
+  sweep --token <address> --payment <reference>,...
+                               recover a token that is not listed, or the native coin (the zero address)
   users create <username>      make a user with a wallet and show the password, this once
 
 All commands read the same settings as the gateway, and work beside a running one.
@@ -44,8 +49,9 @@ const { env } = process;
 
 const commands: Record<string, Command> = {
   serve: {
-    run: async () => {
-      await serve(env);
+    flags: ['--chain'],
+    run: async (_, flags) => {
+      await serve(env, { chain: flags.has('--chain') });
       return undefined;
     },
   },
@@ -70,6 +76,19 @@ const commands: Record<string, Command> = {
       seed(env, {
         payments: options.get('--payments') ?? '',
         integration: options.get('--integration'),
+      }),
+  },
+  sweep: {
+    flags: ['--dry-run', '--all'],
+    options: ['--chain', '--key-file', '--token', '--payment'],
+    run: (_, flags, options) =>
+      sweep(env, {
+        chain: options.get('--chain'),
+        keyFile: options.get('--key-file'),
+        token: options.get('--token'),
+        payments: options.get('--payment'),
+        dryRun: flags.has('--dry-run'),
+        all: flags.has('--all'),
       }),
   },
   'users create': { operand: '<username>', run: (username) => makeUser(env, username) },

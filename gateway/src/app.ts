@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type Chains, createChains } from './chains.ts';
+import type { Faucet } from './checkout/faucet.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
@@ -36,9 +38,12 @@ import { tellOfAppeals } from './payments/appeal-mails.ts';
 import { createPaymentCreator } from './payments/create.ts';
 import { createCurrencyTermsCache, onCurrencyTerms } from './payments/currency-terms.ts';
 import { expireDue } from './payments/expire.ts';
+import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
-import { createEvmRail } from './rails/evm/service.ts';
+import { createRailMetrics } from './rail-metrics.ts';
+import { explorersOf } from './rails/evm/chains.ts';
+import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
@@ -62,6 +67,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Gives coins of the demo chain away, if there is one. */
+  faucet?: Faucet | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   log: Logger;
@@ -99,7 +106,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
-  const rail = joinRails([createEvmRail({ chains: config.chains, assets, now })]);
+  const explorers = explorersOf(config.chains);
+  const metrics = createMetrics(db);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
     findKey: createKeyLookup(db, now),
@@ -108,6 +116,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
     rateLimit: config.rateLimit,
   });
   const state = { hints, assets, now };
+  const chains: Chains = createChains({
+    ...state,
+    db,
+    chains: config.chains,
+    log,
+    count: (name, seen) => railMetrics.countTransfer(name, seen),
+    usdOf: (asset) => rates.usdOf(assets.get(asset).currency),
+  });
+  const railMetrics = createRailMetrics(metrics.registry, chains.probes);
+  createSweepMetrics(metrics.registry, db);
+  const rail = joinRails([chains.rail]);
   const sender = createSender();
   const deliveries = createDeliveryWorker({
     db,
@@ -127,9 +146,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ? createRemoteBackend({ db, now, assets, log, remote })
     : createEmbeddedBackend(db, now);
   const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
-  const metrics = createMetrics(db);
   const requestLog = createRequestLog({ db, now, log });
   const loops = new Map<string, Loop>();
+  // Ready is who has done each of these; a chain whose endpoints are down holds up no other payment.
+  const required = new Map<string, Loop>();
   const audits = createAudits({ db, now, log });
   const beat = createHeartbeat({ db, now, loops });
   const forgetTerms = onCurrencyTerms(hints, () => void readTerms().catch(() => {}));
@@ -148,13 +168,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, createPayment: payments });
+    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
-  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl, rail });
+  const streams = await checkoutRoutes(server, {
+    ...state,
+    db,
+    guards,
+    payUrl: config.payUrl,
+    rail,
+    faucet: deps.faucet,
+  });
   const dashboard = consoleRoutes(server, {
     ...state,
     db,
@@ -162,6 +189,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     baseUrl: config.baseUrl,
     payUrl: config.payUrl,
+    rail,
+    explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
@@ -169,12 +198,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     wallets,
     deliveries,
     audits,
-    rails: [() => simulatedHealth(db, now())],
+    chains: config.chains,
+    rails: [...chains.probes, () => simulatedHealth(db, now())],
     rates,
     currencyTerms,
     hasMailServer: config.smtpUrl !== null,
   });
-  healthRoutes(server, { db, migrations: deps.migrations, loops });
+  healthRoutes(server, { db, migrations: deps.migrations, loops: required });
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   apiReference(server);
 
@@ -185,8 +215,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     startWorkers() {
       deliveries.start();
       requestLog.start();
-      const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
-        loops.set(name, startLoop(name, everyMs, log, work));
+      const start = (name: string, everyMs: number, work: () => Promise<unknown>) => {
+        const started = startLoop(name, everyMs, log, work);
+        loops.set(name, started);
+        return started;
+      };
+      const loop: typeof start = (name, ...rest) => {
+        const started = start(name, ...rest);
+        required.set(name, started);
+        return started;
+      };
       loop('key uses', 3 * secondMs, () => keyUses.flush());
       loop('payments', secondMs, () => expireDue(db, state));
       loop('simulated', secondMs, () => showDue(db, state));
@@ -194,6 +232,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('appeals', 5 * secondMs, () =>
         tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
       );
+      loop('losses', 5 * secondMs, () => tellOfLosses(db, { assets, baseUrl: config.baseUrl, now, log }));
       loop('mails', secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);
@@ -202,12 +241,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('rates', minuteMs, () => rates.refresh());
       loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
+      for (const { name, everyMs, work } of chains.loops) start(name, everyMs, work);
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
       streams.close();
       await server.close();
+      await chains.disconnect();
       await Promise.all([...loops.values()].map((each) => each.stop()));
+      await chains.release().catch(() => {});
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();

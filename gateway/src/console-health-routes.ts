@@ -2,7 +2,7 @@ import { heartbeatMs, processReports } from './heartbeat.ts';
 import type { Console } from './identity/console.ts';
 import { after, type Clock } from './kit/clock.ts';
 import type { Database } from './kit/db.ts';
-import type { RailProbe } from './rails/rail.ts';
+import type { EndpointReport, RailHealth, RailProbe, ScanHealth } from './rails/rail.ts';
 import type { RateTable } from './rates.ts';
 
 export type HealthDeps = { db: Database; now: Clock; rails: readonly RailProbe[]; rates: RateTable };
@@ -24,14 +24,7 @@ export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates 
   });
 
   dashboard.get('operator', '/rails', {}, async () => {
-    const items = (await Promise.all(rails.map((probe) => probe()))).map((health) => ({
-      rail: health.rail,
-      chain: health.chain,
-      last_block: health.lastBlock?.toString() ?? null,
-      lag_seconds: health.lagSeconds,
-      endpoint: health.endpoint,
-      status: health.status,
-    }));
+    const items = (await Promise.all(rails.map((probe) => probe()))).map(railAnswer);
     return { message: 'Rails', data: { items, next_cursor: null } };
   });
 
@@ -52,4 +45,41 @@ export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates 
       },
     };
   });
+}
+
+function railAnswer({ scan, ...health }: RailHealth) {
+  return {
+    rail: health.rail,
+    chain: health.chain,
+    last_block: health.lastBlock?.toString() ?? null,
+    lag_seconds: health.lagSeconds,
+    endpoint: health.endpoint,
+    status: health.status,
+    faults: health.faults,
+    scan: scan && scanAnswer(scan),
+  };
+}
+
+function scanAnswer(scan: ScanHealth) {
+  return {
+    head: scan.head?.toString() ?? null,
+    final: scan.final?.toString() ?? null,
+    blocks_behind: scan.blocksBehind,
+    blocks_per_second: scan.blocksPerSecond,
+    seconds_left: scan.secondsLeft,
+    caught_up: scan.caughtUp,
+    endpoints: scan.endpoints.map(endpointAnswer),
+  };
+}
+
+function endpointAnswer({ name, state, fault, ...figures }: EndpointReport) {
+  return {
+    name,
+    state,
+    fault,
+    latency_ms: figures.latencyMs,
+    lag_blocks: figures.lagBlocks,
+    span: figures.span,
+    retry_seconds: figures.retrySeconds,
+  };
 }

@@ -23,6 +23,7 @@ import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
 import { recentVolume } from './payments/volume.ts';
+import type { Rail } from './rails/rail.ts';
 import type { TestClockDeps } from './test-clock.ts';
 import { testClockConsoleRoutes } from './test-clock-console-routes.ts';
 import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-routes.ts';
@@ -37,6 +38,7 @@ export type ConsoleDeps = TestClockDeps &
     guards: Guards;
     baseUrl: string;
     payUrl: string;
+    rail: Rail;
     /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
     allowPrivate: boolean;
     sender: Sender;

@@ -44,6 +44,7 @@ export type IntegrationSeed = {
   fee?: FeeTerms;
   feePayer?: 'merchant' | 'customer';
   allowPrivateWebhooks?: boolean;
+  liveDeadlineSeconds?: number;
 };
 
 /** An integration with a signing key for each mode; not approved for live mode unless the seed says so. */
@@ -57,12 +58,12 @@ export async function seedIntegration(
   const { fee = { bps: 100 }, feePayer = 'merchant' } = seed;
   return await transaction(db, async (tx) => {
     const integrationId = await createIntegration(tx, { name, allowPrivateWebhooks }, now);
-    await tx.query('UPDATE integrations SET approval = $2, fee = $3, fee_payer = $4 WHERE id = $1', [
-      integrationId,
-      approved ? 'approved' : 'none',
-      fee,
-      feePayer,
-    ]);
+    await tx.query(
+      `UPDATE integrations SET approval = $2, fee = $3, fee_payer = $4,
+         live_deadline_seconds = coalesce($5, live_deadline_seconds)
+       WHERE id = $1`,
+      [integrationId, approved ? 'approved' : 'none', fee, feePayer, seed.liveDeadlineSeconds],
+    );
     const secretKey = await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now);
     const liveSecretKey = await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now);
     return { integrationId, secretKey, liveSecretKey };

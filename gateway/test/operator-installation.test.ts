@@ -29,7 +29,16 @@ describe('the health of the installation', () => {
 
   test('tells of rails and rates', async () => {
     expect((await desk.get('/rails')).items).toEqual([
-      { rail: 'simulated', chain: null, last_block: null, lag_seconds: 0, endpoint: null, status: 'up' },
+      {
+        rail: 'simulated',
+        chain: null,
+        last_block: null,
+        lag_seconds: 0,
+        endpoint: null,
+        status: 'up',
+        faults: [],
+        scan: null,
+      },
     ]);
     expect(await desk.get('/rates')).toMatchObject({
       kind: 'configuration',

@@ -13,7 +13,7 @@ import { readCreateBody } from '../src/payments/schema.ts';
 import { showDue } from '../src/payments/simulate.ts';
 import { type PaymentRow, paymentOf } from '../src/payments/sql.ts';
 import type { StateDeps } from '../src/payments/state.ts';
-import { joinRails, type Observation } from '../src/rails/rail.ts';
+import { joinRails, type Observation, type Rail } from '../src/rails/rail.ts';
 import { shiftSteps } from '../src/rails/simulated/service.ts';
 import type { Owner } from '../src/webhooks/service.ts';
 import {
@@ -42,19 +42,19 @@ export type Shop = {
   create(input?: Record<string, unknown>): Promise<Payment>;
 };
 
-export type ShopSetting = { mode?: Mode; clock?: TestClock; rates?: Rates };
+export type ShopSetting = { mode?: Mode; clock?: TestClock; rates?: Rates; rail?: Rail };
 
 export async function openShop(
   db: Database,
   seed: IntegrationSeed = {},
-  { mode = 'test', clock = testClock(), rates = testRates }: ShopSetting = {},
+  { mode = 'test', clock = testClock(), rates = testRates, rail = noRail }: ShopSetting = {},
 ): Promise<Shop> {
   const assets = createAssets();
   const deps: StateDeps = { hints: noHints, assets, now: clock.now };
   const { secretKey, liveSecretKey } = await seedIntegration(db, testSeal, seed, clock.now());
   const findKey = createKeyLookup(db, clock.now);
   const caller = (await findKey(mode === 'test' ? secretKey : liveSecretKey))!;
-  const createPayment = createPaymentCreator({ db, now: clock.now, rates, payUrl, rail: noRail });
+  const createPayment = createPaymentCreator({ db, now: clock.now, rates, payUrl, rail });
   return {
     db,
     clock,
@@ -88,7 +88,9 @@ export async function write<T>(shop: Shop, work: (tx: Tx) => Promise<T>): Promis
 
 export type Seen = { key: string; units: bigint } & Partial<Pick<Observation, 'state' | 'asset'>>;
 
-/** The simulated rail reports a transfer to the payment: final, in usdc-erc20, unless `seen` says otherwise. */
+const railOf = (mode: Mode): string => (mode === 'live' ? 'evm:31337' : 'simulated');
+
+/** The rail of the shop's mode reports a transfer to the payment: final, in usdc-erc20, unless `seen` says otherwise. */
 export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date): Promise<Payment> {
   const { key, units, state = 'final', asset = 'usdc-erc20' } = seen;
   const confirmations = { seen: 1, final: 3, gone: 0 }[state];
@@ -103,7 +105,7 @@ export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date
     confirmations,
   };
   return await write(shop, (tx) =>
-    recordTransfer(tx, shop.deps, { rail: 'simulated', needed: 3, ...transfer }, at),
+    recordTransfer(tx, shop.deps, { rail: railOf(shop.owner.mode), needed: 3, ...transfer }, at),
   );
 }
 

@@ -116,9 +116,10 @@ export function modelTransfer(
 ): void {
   modelTime(model, now);
   const before = model.transfers.get(key);
-  if (before?.state === 'final') return;
+  if (before?.state === 'final' && state !== 'gone') return;
   const goneAt = before?.state === 'gone' ? before.goneAt : now;
   model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? now, goneAt });
+  if (before?.state === 'final' && !model.returned.has(key)) modelLoss(model);
   if (isOpen(model) || model.status === 'pending') {
     if (arrived(model, 'final') >= model.due) complete(model, now);
     else if (isOpen(model) && arrived(model, 'standing') > 0) become(model, 'pending', 'pending');
@@ -126,8 +127,24 @@ export function modelTransfer(
     if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
   } else if (model.status === 'cancelled' || model.status === 'failed') {
     if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
+  } else if (model.status === 'in-appeal' && arrived(model, 'final') >= model.due) {
+    if (model.reason === 'reorg') complete(model, now, 'covered_again');
+    else if (model.reason === 'disputed') model.settled ??= divided(model);
   }
   modelTime(model, now);
+}
+
+/** A transfer that was final has left its chain: what is left covers the amount due, or nothing is divided. */
+function modelLoss(model: Model): void {
+  if (!model.settled) return;
+  const isCovered = arrived(model, 'final') >= model.due;
+  model.settled = isCovered ? divided(model) : null;
+  if (!isCovered && model.status === 'completed') become(model, 'in-appeal', 'in_appeal', 'reorg');
+}
+
+/** What was owed back for a transfer that has left its chain is owed no longer; it speaks for the payment again. */
+export function modelVoid(model: Model, key: string): void {
+  model.returned.delete(key);
 }
 
 /** The customer chooses how to pay; the first choice starts the deadline anew. */
@@ -160,9 +177,10 @@ export function modelAccept(model: Model, now: number): boolean {
   return true;
 }
 
-/** The operator rejects a dispute. */
+/** The operator rejects a dispute: what is not divided, because some of it has left its chain, is divided now. */
 export function modelReject(model: Model): boolean {
   if (model.status !== 'in-appeal' || model.reason !== 'disputed') return false;
+  if (!model.settled && (isOnItsWay(model) || arrived(model, 'final') === 0)) return false;
   become(model, 'completed', 'appeal_closed', 'dispute_rejected');
   return true;
 }

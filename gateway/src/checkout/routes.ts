@@ -7,7 +7,7 @@ import { kitErrors, Refusal, refuse } from '../kit/errors.ts';
 import { isCleanText } from '../kit/fields.ts';
 import { refuseForeign } from '../kit/http.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { cancelPayment, claimPaid, disputePayment, linkPayment } from '../payments/act.ts';
+import { cancelPayment, disputePayment, linkPayment } from '../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../payments/appeal-messages.ts';
 import { findForPage, type PageKey } from '../payments/checkout.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
@@ -19,6 +19,8 @@ import type { Rail } from '../rails/rail.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
+import { claimTransaction } from './claim.ts';
+import { type Faucet, giveCoins } from './faucet.ts';
 import { pageHeaders } from './headers.ts';
 import { pickLocale } from './locale.ts';
 import type { NoticeSlug } from './parts/notice.ts';
@@ -26,7 +28,14 @@ import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
 
-export type CheckoutDeps = StateDeps & { db: Database; guards: Guards; payUrl: string; rail: Rail };
+export type CheckoutDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  payUrl: string;
+  rail: Rail;
+  /** Where there is a demo chain. */
+  faucet?: Faucet | undefined;
+};
 
 type Fields = Record<string, unknown>;
 
@@ -131,12 +140,8 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
       return undefined;
     },
-    claim: async ({ id }, fields) => {
-      const transactionHash = text(fields.transaction)?.trim() ?? '';
-      if (!/^[\x21-\x7e]{8,200}$/.test(transactionHash)) return 'not_claimable';
-      await transaction(db, (tx) => claimPaid(tx, id, transactionHash, deps.now()));
-      return 'claim_received';
-    },
+    claim: (payment, fields, request) =>
+      claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
     cancel: async ({ id }) => {
       await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
       return undefined;
@@ -148,6 +153,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => simulate(tx, deps, id, outcome));
       return undefined;
     },
+    faucet: (payment, { address }, request) => giveCoins(deps, payment, text(address) ?? '', request),
     dispute: async ({ id }, fields) => {
       const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
       if (reason === '') return 'not_possible';

@@ -45,6 +45,10 @@ export type Guards = {
   mail(recipient: string, kind: 'link' | 'invitation'): void;
   /** Counts one message of a customer against the address and what it is about. */
   message(request: FastifyRequest, about: string): void;
+  /** Counts one look for a transaction on the chains against the address and the payment. */
+  claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  /** Counts coins of the demo chain against the address that asks and the one that gets them. */
+  faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
 };
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
@@ -63,6 +67,8 @@ const policies = {
   signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
+  claim: { name: 'claim', perSecond: 0.1, burst: 6 },
+  faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
 } satisfies Record<string, BucketPolicy>;
 
 export type GuardDeps = {
@@ -103,6 +109,8 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
   const bySignIn = limiter(policies.signIn);
   const byMail = limiter(policies.mail);
   const byMessage = limiter(policies.message);
+  const byClaim = limiter(policies.claim);
+  const byFaucet = limiter(policies.faucet);
 
   return {
     key(action, rows = anyCall) {
@@ -138,6 +146,14 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     message(request, about) {
       byMessage.take(`address ${request.ip}`);
       byMessage.take(`about ${about}`);
+    },
+    claim(request, paymentId) {
+      byClaim.take(`address ${request.ip}`);
+      byClaim.take(`payment ${paymentId}`);
+    },
+    faucet(request, wallet) {
+      byFaucet.take(`address ${request.ip}`);
+      byFaucet.take(`wallet ${wallet}`);
     },
   };
 }

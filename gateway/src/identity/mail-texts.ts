@@ -155,6 +155,26 @@ export function appealAnswerLetter(appeal: {
   });
 }
 
+/** More of them are looked up in the dashboard. */
+const listedLosses = 20;
+
+/** To operators: transfers that were final have left their chain. `losses` are sentences without their stop. */
+export function bookingsUndoneLetter({ losses, url }: { losses: string[]; url: string }): Letter {
+  const more = losses.length - listedLosses;
+  return letter({
+    subject: `${losses.length === 1 ? 'A transfer that was' : `${losses.length} transfers that were`} booked left the chain`,
+    paragraphs: [
+      'A reorg went deeper than what counted as final. What it took was booked back:',
+      ...losses.slice(0, listedLosses),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+      'Payments that are no longer covered are in appeal. What a business had spent already it owes now. If the transactions are mined again, it is all booked anew by itself.',
+      'Look for what happened on the chain. Until you know, think of asking for more confirmations there.',
+    ],
+    action: { label: 'Look at the appeals', url },
+    closing: 'You get this because you are an operator of this gateway.',
+  });
+}
+
 /** To the customer: somebody answered on the payment's page. */
 export function customerAnswerLetter(appeal: {
   integration: string;

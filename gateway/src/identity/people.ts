@@ -28,3 +28,11 @@ export async function addressesOf(
   );
   return rows.map(({ email }) => email);
 }
+
+/** The e-mail addresses of the operators; only those that were verified. */
+export async function operatorAddresses(reader: Reader): Promise<string[]> {
+  const { rows } = await reader.query<{ email: string }>(
+    'SELECT email FROM accounts WHERE is_operator AND email_verified ORDER BY email',
+  );
+  return rows.map(({ email }) => email);
+}

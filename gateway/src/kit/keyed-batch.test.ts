@@ -81,7 +81,13 @@ test('the neighbours of an item that breaks the statement are written', async ()
 });
 
 test('a write of one statement is made alone, and together with its key where there is one', async () => {
-  const write = keyedBatch<Coin>({ db, now, write: writeCoins, writesOnce: true, wasWritten: areWritten });
+  const write = keyedBatch<Coin>({
+    db,
+    now,
+    write: writeCoins,
+    writesOnce: () => true,
+    wasWritten: areWritten,
+  });
   const made = (name: string, replayed = false) => ({ body: `made ${name}`, replayed });
   expect(await write(coin('florin'))).toEqual(made('florin'));
   expect(await write(coin('ducat', keyFor('k')))).toEqual(made('ducat'));

@@ -12,8 +12,11 @@ export type KeyedWrite<Item> = {
   now: Clock;
   /** Writes the items and tells of each why it was refused, or null. One refusal leaves the others standing. */
   write: (tx: Tx, items: Item[], now: Date) => Promise<(Refusal | null)[]>;
-  /** `write` makes one statement, which needs no transaction around it when no item has a key. */
-  writesOnce?: boolean;
+  /**
+   * Whether `write` makes one statement when it is given nothing but such items, which needs no transaction
+   * around it when none has a key. Absent: never.
+   */
+  writesOnce?: (item: Item) => boolean;
   /** Which items were written, asked when the reply to COMMIT was lost. */
   wasWritten: (reader: Reader, items: Item[]) => Promise<boolean[]>;
 };
@@ -54,7 +57,7 @@ async function writeOrReadBack<Item extends KeyedItem>(
   deps: KeyedWrite<Item>,
   items: Item[],
 ): Promise<(Answer | Error)[]> {
-  const isAlone = deps.writesOnce && items.every(({ key }) => !key);
+  const isAlone = items.every((item) => !item.key && deps.writesOnce?.(item));
   const commit = isAlone ? singleStatement : transaction;
   try {
     return await commit(deps.db, (tx) => writeAll(tx, deps, items));

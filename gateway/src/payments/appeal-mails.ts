@@ -21,7 +21,8 @@ const whatHappened: Record<AppealReason, string> = {
     'Money came after the payment had ended. You decide whether to accept it or to give it back.',
   disputed:
     'The customer disputes it. You may answer, or give the money back; otherwise the operator decides.',
-  reorg: 'Money that had been booked has left its chain. The operator decides.',
+  reorg:
+    'Money that had been booked has left its chain. You decide whether to accept what is left of it or to give that back; if the transaction is mined again, the payment is completed by itself.',
 };
 
 type Subject = {

@@ -5,7 +5,8 @@ import { decimalOf } from '../kit/money.ts';
 import { sourcesOf } from '../ledger/by-cause.ts';
 import { balancesOf } from '../ledger/service.ts';
 import type { AppealRow } from './appeals.ts';
-import { returnable, settledOf, wayBack } from './give-back.ts';
+import { isDivided, settledOf } from './divided.ts';
+import { returnable, wayBack } from './give-back.ts';
 import type { Payment } from './payment.ts';
 import { countingOf } from './received.ts';
 import { type Decision, decidable, refusalOf } from './resolve.ts';
@@ -17,7 +18,10 @@ export type AssetAmount = { asset: string; network: string; amount: string };
 
 type Units = { asset: string; units: bigint };
 
-/** What each decision would do with the money if it were made now; null where the reason does not allow it. */
+/**
+ * What each decision would do with the money if it were made now; null where the reason does not allow it. `left`:
+ * what rejecting a dispute settles when some of the money has left its chain; null when it is settled.
+ */
 export async function decisionsOf(
   reader: Reader,
   assets: Assets,
@@ -26,8 +30,9 @@ export async function decisionsOf(
   transfers: TransferRow[],
 ) {
   const counting = countingOf(assets, payment, transfers);
+  const isSettled = await isDivided(reader, payment);
   const open = (decision: Decision) => ({
-    refusal: messageOf(refusalOf(decision, appeal, counting), appeal),
+    refusal: messageOf(refusalOf(decision, { appeal, transfers: counting, isSettled }), appeal),
   });
   const allows = (decision: Decision) => decidable[decision].includes(appeal.reason);
   return {
@@ -35,7 +40,9 @@ export async function decisionsOf(
     return: allows('return')
       ? { ...open('return'), ...(await wayOut(reader, assets, payment, transfers)) }
       : null,
-    reject: allows('reject') ? open('reject') : null,
+    reject: allows('reject')
+      ? { ...open('reject'), left: isSettled ? null : acceptance(assets, payment, counting) }
+      : null,
   };
 }
 

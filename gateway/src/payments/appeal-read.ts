@@ -8,7 +8,7 @@ import { decisionsOf } from './appeal-preview.ts';
 import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from './appeals.ts';
 import { claimsOf } from './claims.ts';
 import { decimal, type Payment } from './payment.ts';
-import { describePayment } from './read.ts';
+import { type DescribeDeps, describePayment, locatedTransfer } from './read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from './received.ts';
 import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
 
@@ -100,12 +100,8 @@ function summaryOf(
 }
 
 /** One appeal with its evidence, what was said, and what each decision would do now. */
-export async function describeAppeal(
-  reader: Reader,
-  { assets, payUrl }: { assets: Assets; payUrl: string },
-  scope: AppealScope,
-  id: string,
-) {
+export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: AppealScope, id: string) {
+  const { assets } = deps;
   const appeal = await findAppeal(reader, scope, id);
   const { rows } = await reader.query<PaymentRow & { integration_name: string }>(
     `SELECT p.*, i.name AS integration_name FROM payments p JOIN integrations i ON i.id = p.integration_id
@@ -136,7 +132,7 @@ export async function describeAppeal(
     deadline: payment.deadline.toISOString(),
     decided_by: appeal.decided_as && { as: appeal.decided_as, name: nameOf(appeal.decided_by) },
     note: appeal.note,
-    transfers: transfers.map((transfer) => evidenceOf(assets, payment, transfer)),
+    transfers: transfers.map((transfer) => evidenceOf(deps, payment, transfer)),
     claims: claims.map(({ at, ...claim }) => ({ ...claim, at: at.toISOString() })),
     messages: messages.map(({ id: messageId, author, account_id, text, at }) => ({
       id: messageId,
@@ -145,21 +141,16 @@ export async function describeAppeal(
       text,
       at: at.toISOString(),
     })),
-    timeline: (await describePayment(reader, assets, payment, payUrl)).timeline,
+    timeline: (await describePayment(reader, deps, payment)).timeline,
     decisions: await decisionsOf(reader, assets, appeal, payment, transfers),
   };
 }
 
-function evidenceOf(assets: Assets, payment: Payment, transfer: TransferRow) {
-  const { network, scale } = assets.get(transfer.asset);
+function evidenceOf(deps: DescribeDeps, payment: Payment, transfer: TransferRow) {
   return {
-    transaction: transfer.transaction,
-    asset: transfer.asset,
-    network,
-    amount: decimalOf(transfer.units, scale),
-    state: transfer.state,
+    ...locatedTransfer(deps, transfer),
     from_wallet: transfer.rail === 'wallet',
-    is_of_currency: isOfCurrency(assets, payment, transfer),
+    is_of_currency: isOfCurrency(deps.assets, payment, transfer),
     seen_at: transfer.seen_at.toISOString(),
     returned_at: transfer.returned_at?.toISOString() ?? null,
   };

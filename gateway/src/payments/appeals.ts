@@ -10,8 +10,11 @@ export type AppealId = Id<'appeal'>;
 export const appealReasons = ['part_paid', 'late', 'paid_after_end', 'disputed', 'reorg'] as const;
 export type AppealReason = (typeof appealReasons)[number];
 
-/** How it left; `reorg`: nothing that came for it was left on its chain. */
-export type AppealDecision = 'accepted' | 'dispute_rejected' | 'returned' | 'reorg';
+/**
+ * How it left; `reorg`: nothing that came for it was left on its chain; `covered_again`: what had left its chain
+ * came back, and nobody had to decide.
+ */
+export type AppealDecision = 'accepted' | 'dispute_rejected' | 'returned' | 'reorg' | 'covered_again';
 
 export type AppealRow = {
   id: AppealId;

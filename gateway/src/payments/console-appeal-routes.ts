@@ -8,10 +8,11 @@ import { answerAppeal, maxMessageLength } from './appeal-messages.ts';
 import { describeAppeal, listAppeals } from './appeal-read.ts';
 import { type AppealScope, appealReasons } from './appeals.ts';
 import type { Payment } from './payment.ts';
+import type { DescribeDeps } from './read.ts';
 import { acceptAppeal, type DecidedBy, rejectAppeal, returnAppeal } from './resolve.ts';
 import type { StateDeps } from './state.ts';
 
-export type AppealConsoleDeps = StateDeps & { db: Database; payUrl: string };
+export type AppealConsoleDeps = StateDeps & DescribeDeps & { db: Database };
 
 const AppealsQuery = Type.Object({
   status: Type.Optional(Type.Enum(['open', 'closed'])),

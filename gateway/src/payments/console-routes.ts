@@ -4,18 +4,20 @@ import { mayRole } from '../identity/roles.ts';
 import { pageOf, timePlaceOf } from '../kit/cursor.ts';
 import type { Database, Reader, Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
+import type { Rail } from '../rails/rail.ts';
 import { cancelPayment } from './act.ts';
 import { filterOf, readExportQuery, readPaymentPageQuery } from './console-schema.ts';
-import { type DetailDeps, paymentDetail } from './detail.ts';
+import { paymentDetail } from './detail.ts';
 import { createExporter } from './export.ts';
+import type { PaymentFilter } from './filter.ts';
 import { cursorOf, listedPayments } from './list.ts';
 import type { Payment } from './payment.ts';
-import { findOwnPayment, summaryOf } from './read.ts';
+import { type DescribeDeps, findOwnPayment, summaryOf } from './read.ts';
 import { readSimulateBody } from './schema.ts';
 import { simulate } from './simulate.ts';
 import type { StateDeps } from './state.ts';
 
-export type PaymentConsoleDeps = StateDeps & DetailDeps & { db: Database };
+export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
 
 const defaultLimit = 50;
 
@@ -23,11 +25,17 @@ const defaultLimit = 50;
 export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
   const { db } = deps;
   const startExport = createExporter(db);
+  // Which payment an address belongs to only its rail knows.
+  const filterFor = async (query: Parameters<typeof filterOf>[0]): Promise<PaymentFilter> => {
+    const filter = filterOf(query);
+    const paidTo = filter.search === undefined ? null : await deps.rail.paymentOfAddress(db, filter.search);
+    return { ...filter, ...(paidTo !== null && { paidTo }) };
+  };
 
   dashboard.get('mode', '/payments', { may: 'read' }, async ({ owner, query }) => {
     const { cursor, limit = defaultLimit, ...filter } = readPaymentPageQuery(query);
     const place = timePlaceOf(cursor);
-    const found = await listedPayments(db, owner, filterOf(filter), { place, limit: limit + 1 });
+    const found = await listedPayments(db, owner, await filterFor(filter), { place, limit: limit + 1 });
     const { items, next_cursor } = pageOf(found, limit, cursorOf);
     return { message: 'Payments', data: { items: items.map(lineOf), next_cursor } };
   });
@@ -35,7 +43,7 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
   // Not below /payments: `export` may be a payment's reference.
   dashboard.get('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {
     const { format, ...filter } = readExportQuery(query);
-    const { stream, count, isEstimate } = await startExport(owner, filterOf(filter), format);
+    const { stream, count, isEstimate } = await startExport(owner, await filterFor(filter), format);
     void reply
       .header('content-disposition', `attachment; filename="payments-${owner.mode}.${format}"`)
       .header('cache-control', 'no-store')

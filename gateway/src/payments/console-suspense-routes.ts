@@ -6,13 +6,16 @@ import { queryReader } from '../kit/fields.ts';
 import { decimalOf } from '../kit/money.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
 import { suspenseOf } from '../ledger/totals.ts';
+import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import { findLine, matchesOf, suspenseCandidates } from './suspense.ts';
+
+export type SuspenseDeps = { db: Database; assets: Assets; explorers: Explorers };
 
 const readPage = queryReader(Type.Object(pageFields));
 
 /** Money that arrived and belongs to no settled payment yet, and what it was likely meant for. */
-export function suspenseRoutes(dashboard: Console, deps: { db: Database; assets: Assets }): void {
-  const { db, assets } = deps;
+export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
+  const { db, assets, explorers } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
   dashboard.get('operator', '/suspense', {}, async ({ query }) => {
@@ -24,8 +27,10 @@ export function suspenseRoutes(dashboard: Console, deps: { db: Database; assets:
     const stands = new Set(standing.map(({ cause, asset }) => `${cause} ${asset}`));
     const items = page.items
       .filter((line) => stands.has(`${line.payment_id} ${line.asset}`))
-      .map(({ units, final_at, ...line }) => ({
+      .map(({ units, final_at, rail, ...line }) => ({
         ...line,
+        transaction_url: transactionUrl(explorers, rail, line.transaction),
+        sender_url: senderUrl(explorers, { rail, sender: line.sender }),
         amount: decimal(line.asset, units),
         is_of_currency: assets.find(line.asset)?.currency === line.currency,
         arrived_at: final_at.toISOString(),

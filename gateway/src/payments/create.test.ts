@@ -5,6 +5,7 @@ import { noRail, openShop, payUrl } from '../../test/payment-fixtures.ts';
 import type { Mode } from '../identity/service.ts';
 import { type Database, openDatabase } from '../kit/db.ts';
 import { type IdempotencyKey, readIdempotencyKey, replayOr } from '../kit/idempotency.ts';
+import type { Rail } from '../rails/rail.ts';
 import { testRates } from './amount.ts';
 import { createPaymentCreator, generateReference } from './create.ts';
 import { readCreateBody } from './schema.ts';
@@ -202,6 +203,26 @@ describe('live mode', () => {
     }
     await till.create({ [field]: 'http://shop.example' });
   });
+});
+
+test('a live payment is written together with what its rails make for it, or not at all', async () => {
+  const made = new Set<string>();
+  const rail: Rail = {
+    ...noRail,
+    open: async (tx, [id, ...others]) => {
+      expect(others).toEqual([]);
+      const { rowCount } = await tx.query('SELECT FROM payments WHERE id = $1', [id]);
+      if (rowCount === 1) made.add(id!);
+      if (made.size > 1) throw new Error('No address left');
+    },
+  };
+  const shop = await openShop(db, { approved: true }, { mode: 'live', rail });
+  const { id } = await shop.create();
+  expect(made).toEqual(new Set([id]));
+  await expect(shop.create({ payment_reference: 'without-address' })).rejects.toThrow('No address left');
+  expect(await countOf('without-address')).toBe(0);
+  await openShop(db, {}, { rail }).then((test) => test.create());
+  expect(made.size).toBe(2);
 });
 
 describe('what is stored', () => {

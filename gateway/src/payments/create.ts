@@ -50,7 +50,8 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
     db: deps.db,
     now: deps.now,
     write: (tx, drafts) => insertPayments(tx, deps.rail, drafts),
-    writesOnce: true,
+    // A live payment's addresses are written beside it.
+    writesOnce: ({ row }) => row.mode === 'test',
     wasWritten: wasInserted,
   });
   return async (caller, input, key) => await submit(draftPayment(deps, caller, input, key));

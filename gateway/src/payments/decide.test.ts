@@ -175,6 +175,16 @@ test('neither money nor time moves a payment that is completed or in appeal', ()
   expect(verdict(facts('completed', null, [final(100), final(100)]), afterLateEnd)).toBe('stays');
   expect(verdict(facts('completed', null, [gone(100, 60)]), afterLateEnd)).toBe('stays');
   expect(verdict(facts('in-appeal', 'part_paid', [final(100)]), afterLateEnd)).toBe('stays');
+  expect(verdict(facts('in-appeal', 'disputed', [final(100)]), afterLateEnd)).toBe('stays');
+});
+
+test('a payment in appeal because of a reorg is completed as soon as it is covered again', () => {
+  const reorged = (...transfers: Transfer[]) => facts('in-appeal', 'reorg', transfers);
+  expect(verdict(reorged(gone(100, 60), seen(100, 61)), 62)).toBe('stays');
+  expect(verdict(reorged(gone(100, 60), final(99, 61)), 62)).toBe('stays');
+  expect(verdict(reorged(gone(100, 60), final(100, afterLateEnd)), afterLateEnd)).toBe(
+    'completed covered_again',
+  );
 });
 
 describe('the next time to look', () => {

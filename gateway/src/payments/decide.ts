@@ -23,7 +23,7 @@ export function decide(facts: Facts, now: Date): Move | null {
   switch (facts.status) {
     case 'unlinked':
     case 'linked':
-      if (paid(facts, 'final') >= facts.due) return { to: 'completed', reason: null };
+      if (isCovered(facts)) return { to: 'completed', reason: null };
       if (paid(facts, 'standing') > 0n) return { to: 'pending', reason: null };
       return now >= facts.deadline ? { to: 'cancelled', reason: 'abandoned' } : null;
     case 'pending':
@@ -32,11 +32,20 @@ export function decide(facts: Facts, now: Date): Move | null {
       return facts.reason === 'abandoned' ? decideAbandoned(facts, now) : decideEnded(facts);
     case 'failed':
       return decideEnded(facts);
-    case 'completed':
     case 'in-appeal':
-      // Only people move a payment from here.
+      // Mined again, the money speaks for itself; any other appeal waits for people.
+      return facts.reason === 'reorg' && isCovered(facts)
+        ? { to: 'completed', reason: 'covered_again' }
+        : null;
+    case 'completed':
+      // Only people move a payment from here, or a transfer that leaves its chain.
       return null;
   }
+}
+
+/** Whether what is final comes to the amount due. */
+export function isCovered(facts: Facts): boolean {
+  return paid(facts, 'final') >= facts.due;
 }
 
 /** When `decide` may answer otherwise though nothing but time has passed; null: never. */
@@ -84,7 +93,7 @@ function patience({ deadline, transfers }: Facts): Date {
 }
 
 function decidePending(facts: Facts, now: Date): Move | null {
-  if (paid(facts, 'final') >= facts.due) return { to: 'completed', reason: null };
+  if (isCovered(facts)) return { to: 'completed', reason: null };
   const until = patience(facts);
   if (now < until || paid(facts, 'standing', until) >= facts.due) return null;
   return paid(facts, 'standing') === 0n

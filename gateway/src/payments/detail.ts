@@ -7,13 +7,13 @@ import { movementsOf } from '../ledger/movements.ts';
 import { toldOfPayment } from '../webhooks/payment-events.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { claimsOf } from './claims.ts';
+import { transactionUrl } from './explorers.ts';
 import type { Payment } from './payment.ts';
-import { movesOf, summaryOf, transferView } from './read.ts';
+import { type DescribeDeps, locatedTransfer, movesOf, summaryOf } from './read.ts';
 import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from './received.ts';
 import type { TransferRow } from './sql.ts';
+import { type SweepRow, sweepsOf } from './sweeps.ts';
 import { timelineOf } from './timeline.ts';
-
-export type DetailDeps = { assets: Assets; payUrl: string };
 
 /** The newest acts of people, and calls of the shop, that a payment's page shows. */
 const shownActs = 100;
@@ -24,7 +24,7 @@ const shownActs = 100;
  */
 export async function paymentDetail(
   reader: Reader,
-  deps: DetailDeps,
+  deps: DescribeDeps,
   payment: Payment,
   { mayUsePage }: { mayUsePage: boolean },
 ) {
@@ -38,7 +38,8 @@ export async function paymentDetail(
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
   const calls = await requestsOfPayment(reader, owner, payment.reference, shownActs);
   const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
-  const views = transfers.map((transfer) => transferDetail(deps.assets, payment, transfer));
+  const views = transfers.map((transfer) => transferDetail(deps, payment, transfer));
+  const sweeps = await sweepsOf(reader, payment.id);
   return {
     ...summary,
     page_url: mayUsePage ? PaymentURL : null,
@@ -56,7 +57,10 @@ export async function paymentDetail(
       ...line,
       amount: decimalOf(units, deps.assets.get(line.asset).scale),
     })),
-    timeline: timelineOf({ payment, moves, transfers: views, events, claims, staff, calls }),
+    timeline: timelineOf({
+      ...{ payment, moves, transfers: views, events, claims, staff, calls },
+      sweeps: sweeps.map((sweep) => sweepDetail(deps, sweep)),
+    }),
   };
 }
 
@@ -70,16 +74,26 @@ function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
   };
 }
 
-function transferDetail(assets: Assets, payment: Payment, transfer: TransferRow) {
+function transferDetail(deps: DescribeDeps, payment: Payment, transfer: TransferRow) {
   return {
-    ...transferView(assets, transfer),
+    ...locatedTransfer(deps, transfer),
     rail: transfer.rail,
-    sender: transfer.sender,
     /** False for money of another currency, which pays nothing and waits to be given back. */
-    counts: isOfCurrency(assets, payment, transfer),
+    counts: isOfCurrency(deps.assets, payment, transfer),
     late: transfer.seen_at > payment.deadline,
     seen_at: transfer.seen_at.toISOString(),
     final_at: transfer.final_at?.toISOString() ?? null,
     gone_at: transfer.gone_at?.toISOString() ?? null,
+  };
+}
+
+function sweepDetail({ assets, explorers }: DescribeDeps, sweep: SweepRow) {
+  return {
+    transaction: sweep.transaction,
+    transaction_url: transactionUrl(explorers, sweep.rail, sweep.transaction),
+    asset: sweep.asset,
+    amount: decimalOf(sweep.units, assets.get(sweep.asset).scale),
+    final_at: sweep.final_at.toISOString(),
+    gone_at: sweep.gone_at?.toISOString() ?? null,
   };
 }

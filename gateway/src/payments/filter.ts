@@ -22,6 +22,8 @@ export type PaymentFilter = {
   unusual?: Unusual | undefined;
   /** What a person has in hand; see `searched`. */
   search?: string | undefined;
+  /** The payment that a rail made the searched address for. */
+  paidTo?: string | undefined;
 };
 
 /**
@@ -38,7 +40,7 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   const always = [
     `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`,
   ];
-  const { search, customer, statuses = [], unusual, customerReference, from, to } = filter;
+  const { search, paidTo, customer, statuses = [], unusual, customerReference, from, to } = filter;
   if (from !== undefined) always.push(`p.created_at >= ${param(from, 'timestamptz')}`);
   if (to !== undefined) always.push(`p.created_at < ${param(to, 'timestamptz')}`);
   if (unusual !== undefined) always.push(`p.is_${unusual}`);
@@ -48,7 +50,7 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   always.push(...amountConditions(filter, param));
 
   const alternatives = [
-    search === undefined ? [] : searched(owner, search, param),
+    search === undefined ? [] : searched(owner, { search, paidTo }, param),
     customer === undefined ? [] : customers(customer, param),
     statuses.map(statusCondition),
   ].filter((each) => each.length > 0);
@@ -98,15 +100,19 @@ const shortestPrefix = 3;
 
 /**
  * Where a text may stand for a payment: its id or reference, the customer's reference or e-mail address (or
- * its beginning), a value inside meta_data, an address that money was sent to or came from, a transaction,
- * or one that the customer claims.
+ * its beginning), a value inside meta_data, an address that money was sent to or came from, a transaction that
+ * paid or swept it, or one that the customer claims.
  */
-function searched(owner: Owner, search: string, param: Param): string[] {
+function searched(
+  owner: Owner,
+  { search, paidTo }: { search: string; paidTo: string | undefined },
+  param: Param,
+): string[] {
   const exact = search.trim();
   const lower = exact.toLowerCase();
   const conditions = customers(exact, param);
   if (isReference(exact)) conditions.push(`p.reference = ${param(exact, 'text')}`);
-  const paymentId = isUuid(lower) ? lower : paymentOfAddress(lower);
+  const paymentId = isUuid(lower) ? lower : (paidTo ?? paymentOfAddress(lower));
   if (paymentId !== null) conditions.push(`p.id = ${param(paymentId, 'uuid')}`);
   // Hashes and addresses are kept in the case of their chain, which people do not always copy.
   const spellings = param([...new Set([exact, lower])], 'text[]');
@@ -114,6 +120,7 @@ function searched(owner: Owner, search: string, param: Param): string[] {
     among(`SELECT id FROM payments WHERE meta_terms @> ARRAY[${param(termOf(owner, exact), 'bigint')}]`),
     among(`SELECT payment_id FROM payment_transfers WHERE transaction = ANY (${spellings})
       UNION ALL SELECT payment_id FROM payment_transfers WHERE sender = ANY (${spellings})
+      UNION ALL SELECT payment_id FROM payment_sweeps WHERE transaction = ANY (${spellings})
       UNION ALL SELECT payment_id FROM payment_claims WHERE kind = 'paid' AND content = ANY (${spellings})`),
   );
   if (exact.length >= shortestPrefix) conditions.push(...beginnings(owner, exact, param));

@@ -1,24 +1,14 @@
 import type { Tx } from '../kit/db.ts';
 import { newId } from '../kit/ids.ts';
 import { netByCause, sourcesOf } from '../ledger/by-cause.ts';
-import { coverShortage } from '../ledger/receivable.ts';
 import { type Party, postAll, type Transfer } from '../ledger/service.ts';
+import { takeApart } from './divided.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
 import { noteRefund } from './refunds.ts';
 import type { TransferRow } from './sql.ts';
 
-// A settled payment is first taken apart again: the business gives its share, the fee account the fee, and
-// the surplus is no longer set aside. Then each transfer goes back to where it came from, out of suspense.
-
-/** By which causes a payment's money is divided, and taken back again. */
-const settledBy = {
-  business: ['payment_settled', 'payment_taken_back'],
-  fees: ['payment_fee', 'payment_fee_returned'],
-  payable: ['payment_surplus', 'payment_surplus_returned'],
-} as const;
-
-type Settled = { kind: keyof typeof settledBy; asset: string; units: bigint };
+// A settled payment is first taken apart. Then each transfer goes back to where it came from, out of suspense.
 
 /** The transfers that giving the money back would send: all that are final and were not given back before. */
 export function returnable(transfers: TransferRow[]): TransferRow[] {
@@ -60,44 +50,6 @@ export async function giveBack(tx: Tx, payment: Payment, now: Date): Promise<boo
   for (const { id, transfer, state } of refunds) await noteRefund(tx, id, transfer, state, now);
   await assertNothingLeft(tx, payment);
   return true;
-}
-
-/** What a settled payment put where, and is still there; nothing for one that was never settled. */
-export async function settledOf(tx: Pick<Tx, 'query'>, paymentId: string): Promise<Settled[]> {
-  const settled: Settled[] = [];
-  for (const kind of Object.keys(settledBy) as Settled['kind'][]) {
-    const nets = await netByCause(tx, paymentId, [...settledBy[kind]]);
-    const taken = nets.filter((net) => net.kind === 'suspense' && net.units < 0n);
-    settled.push(...taken.map(({ asset, units }) => ({ kind, asset, units: -units })));
-  }
-  return settled;
-}
-
-async function takeApart(tx: Tx, payment: Payment, now: Date): Promise<void> {
-  const owner = payment.integrationId;
-  const debits: Record<Settled['kind'], Party> = {
-    business: { kind: 'business', owner },
-    fees: { kind: 'fees', owner: '' },
-    payable: { kind: 'payable', owner },
-  };
-  const transfers = (await settledOf(tx, payment.id)).map(
-    ({ kind, asset, units }): Transfer => ({
-      id: newId(now),
-      mode: payment.mode,
-      asset,
-      units,
-      debit: debits[kind],
-      credit: { kind: 'suspense', owner },
-      cause: settledBy[kind][1],
-      causeId: payment.id,
-    }),
-  );
-  const [shares, others] = [
-    transfers.filter(({ debit }) => debit.kind === 'business'),
-    transfers.filter(({ debit }) => debit.kind !== 'business'),
-  ];
-  const covered = await coverShortage(tx, { owner, mode: payment.mode }, shares, now);
-  await postAll(tx, [...covered, ...others], now);
 }
 
 /** All payments of an integration share its suspense: one must never be given back out of another's money. */

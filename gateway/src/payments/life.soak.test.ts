@@ -23,6 +23,7 @@ import {
   modelReturn,
   modelTime,
   modelTransfer,
+  modelVoid,
   newModel,
 } from '../../test/payment-model.ts';
 import type { Database } from '../kit/db.ts';
@@ -135,7 +136,7 @@ async function openAppealOf(shop: Shop, { id }: Payment): Promise<string | undef
 
 /** The business gives its whole balance away, so that what it owes later must be a receivable. */
 async function spend({ shop, user }: Subject): Promise<void> {
-  const business = { kind: 'business', owner: shop.caller.integration.id, mode: 'test' } as const;
+  const business = { kind: 'business', owner: shop.owner.integrationId, mode: shop.owner.mode } as const;
   const balances = await balancesOf(shop.db, business);
   const transfers = balances
     .filter(({ available }) => available > 0n)
@@ -158,14 +159,14 @@ async function expire({ shop, model }: Subject, now: number): Promise<void> {
 }
 
 async function tell(
-  { shop, payment, model, transfers, told }: Subject,
+  { shop, payment, model, transfers, told, returned }: Subject,
   index: number,
   state: 'seen' | 'final' | 'gone',
   now: number,
 ): Promise<void> {
   const before = told.get(index);
-  // Nothing falls out that was not seen, and what is final stays final: it may only be told again.
-  if ((state === 'gone' && !before) || (state !== 'final' && before === 'final')) return;
+  // Nothing falls out that was not seen, and what is final is told again or falls out.
+  if ((state === 'gone' && !before) || (state === 'seen' && before === 'final')) return;
   told.set(index, state);
   const { thousandths, asset } = transfers[index]!;
   const key = `${payment.id} ${index}`;
@@ -173,6 +174,9 @@ async function tell(
   await report(shop, payment, { key, units: BigInt(units) * unitOf[asset], state, asset });
   if (asset === 'pi') modelTime(model, now);
   else modelTransfer(model, key, units, state, now);
+  if (shop.owner.mode === 'live' && before === 'final' && state === 'gone' && returned.delete(index)) {
+    modelVoid(model, key);
+  }
 }
 
 async function check({ shop, payment, model, transfers, told, returned }: Subject): Promise<void> {
@@ -186,33 +190,41 @@ async function check({ shop, payment, model, transfers, told, returned }: Subjec
 
   let business = 0n;
   let fees = 0n;
+  let borneInAll = 0n;
   for (const asset of assetCodes) {
     const booked = await ledgerOf(shop.db, payment, asset);
-    const came = transfers.flatMap((each, index) =>
-      each.asset === asset && told.get(index) === 'final' && !returned.has(index)
-        ? [(model.due * each.thousandths) / 1000]
-        : [],
-    );
-    const arrived = BigInt(came.reduce((sum, units) => sum + units, 0)) * unitOf[asset];
+    const sum = (isWanted: (index: number) => boolean): bigint => {
+      const units = transfers.map((each, index) =>
+        each.asset === asset && isWanted(index) ? (model.due * each.thousandths) / 1000 : 0,
+      );
+      return BigInt(units.reduce((total, each) => total + each, 0)) * unitOf[asset];
+    };
+    const arrived = sum((index) => told.get(index) === 'final' && !returned.has(index));
+    const isLive = shop.owner.mode === 'live';
+    // What is owed back in live mode is still here; what was sent back in test mode is not, and when its own
+    // money left the chain the business bears it.
+    const owed = isLive ? sum((index) => told.get(index) === 'final' && returned.has(index)) : 0n;
+    const borne = isLive ? 0n : sum((index) => told.get(index) !== 'final' && returned.has(index));
     const share = (booked.business ?? 0n) + (booked.receivable ?? 0n);
     const kept = share + (booked.fees ?? 0n) + (booked.payable ?? 0n);
-    expect(-(booked.external ?? 0n)).toBe(arrived);
-    expect(kept + (booked.suspense ?? 0n)).toBe(arrived);
+    expect(-(booked.external ?? 0n)).toBe(arrived + owed - borne);
+    expect(kept + (booked.suspense ?? 0n)).toBe(arrived + owed - borne);
     // Until it is settled all is in suspense, and from then on nothing but what is of another currency.
-    expect(kept).toBe(model.settled && asset !== 'pi' ? arrived : 0n);
+    expect(kept - owed + borne).toBe(model.settled && asset !== 'pi' ? arrived : 0n);
+    borneInAll += borne / unitOf[asset];
     business += share / unitOf[asset];
     fees += (booked.fees ?? 0n) / unitOf[asset];
     await checkDebt(shop, asset);
   }
   expect({ business, fees }).toEqual({
-    business: BigInt(model.settled?.business ?? 0),
+    business: BigInt(model.settled?.business ?? 0) - borneInAll,
     fees: BigInt(model.settled?.fee ?? 0),
   });
 }
 
 /** While a business owes anything its balance is empty. */
 async function checkDebt(shop: Shop, asset: string): Promise<void> {
-  const owner = { owner: shop.caller.integration.id, mode: 'test' } as const;
+  const owner = { owner: shop.owner.integrationId, mode: shop.owner.mode };
   const of = async (kind: 'business' | 'receivable') =>
     (await balancesOf(shop.db, { kind, ...owner })).find((balance) => balance.asset === asset)?.available ??
     0n;
@@ -229,8 +241,8 @@ test(
   'whatever happens to a payment, its status, events and money are those of the contract',
   async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ({ feePayer, transfers, steps }) => {
-        const shop = await openShop(db, { feePayer });
+      fc.asyncProperty(lives, async ({ mode, feePayer, transfers, steps }) => {
+        const shop = await openShop(db, { feePayer, approved: true, liveDeadlineSeconds: 600 }, { mode });
         const payment = await shop.create();
         const fee = feePayer === 'customer' ? 0n : payment.fee;
         expect(payment.amountDue - payment.fee).toBe(payment.amount - fee);

@@ -3,10 +3,13 @@ import { afterCommit, type Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
+import { repayReceivable } from '../ledger/receivable.ts';
 import { type Party, postTransfers } from '../ledger/service.ts';
 import type { Observation } from '../rails/rail.ts';
-import { decide, type Facts, nextDue, unusualOf } from './decide.ts';
-import { isSettled, type Payment, unusuals } from './payment.ts';
+import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
+import { isDivided } from './divided.ts';
+import { undoBooking } from './lost.ts';
+import { type Payment, unusuals } from './payment.ts';
 import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
 import { settle, settleSurplus } from './settle.ts';
 import {
@@ -16,6 +19,7 @@ import {
   type TransferRow,
   touchSql,
   upsertTransferSql,
+  type WrittenTransfer,
 } from './sql.ts';
 import { moveTo, type StateDeps } from './state.ts';
 
@@ -31,8 +35,8 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
  * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
  * all in this transaction. `at` is when the rail saw it; `source` is whose money it is: the world behind the
  * rail, unless a wallet pays.
- * A transfer that was final before changes nothing. Throws `insufficient_balance` when the source has not
- * that much.
+ * A transfer that was final before changes nothing, unless it has left its chain: then its booking is undone.
+ * Throws `insufficient_balance` when the source has not that much.
  */
 export async function recordTransfer(
   tx: Tx,
@@ -44,7 +48,7 @@ export async function recordTransfer(
   const locked = await lockPayment(tx, seen.paymentId);
   // What was due before this transfer is judged without it.
   const payment = locked.dueAt && locked.dueAt < at ? await bringUpToDate(tx, deps, locked, at) : locked;
-  const { rows } = await tx.query<TransferRow>(upsertTransferSql, [
+  const { rows } = await tx.query<WrittenTransfer>(upsertTransferSql, [
     seen.rail,
     seen.key,
     payment.id,
@@ -60,11 +64,16 @@ export async function recordTransfer(
   ]);
   const transfer = rows[0];
   if (!transfer) return payment;
+  let current = payment;
   if (transfer.state === 'final') await book(tx, deps, payment, transfer, source);
-  return await bringUpToDate(tx, deps, await touch(tx, deps, payment), at);
+  else if (transfer.state_before === 'final') current = await undoBooking(tx, deps, payment, transfer);
+  return await bringUpToDate(tx, deps, await touch(tx, deps, current), at);
 }
 
-/** Final money is in suspense until the payment is settled; what comes after that is owed back. */
+/**
+ * Final money is in suspense until the payment is settled; what comes after that is owed back. What had been
+ * given back before it left its chain comes to the business, which has borne the loss.
+ */
 async function book(
   tx: Tx,
   deps: StateDeps,
@@ -73,7 +82,8 @@ async function book(
   source: Party,
 ): Promise<void> {
   const now = deps.now();
-  const { mode, integrationId } = payment;
+  const { mode, integrationId: owner } = payment;
+  const isReturned = transfer.returned_at !== null;
   const [outcome] = await postTransfers(
     tx,
     [
@@ -83,7 +93,7 @@ async function book(
         asset: transfer.asset,
         units: transfer.units,
         debit: source,
-        credit: { kind: 'suspense', owner: integrationId },
+        credit: { kind: isReturned ? 'business' : 'suspense', owner },
         cause: 'payment_received',
         causeId: payment.id,
       },
@@ -92,7 +102,8 @@ async function book(
   );
   if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
   if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
-  if (isSettled(payment) && isOfCurrency(deps.assets, payment, transfer)) {
+  if (isReturned) await repayReceivable(tx, { owner, mode }, [transfer.asset], payment.id, now);
+  else if (isOfCurrency(deps.assets, payment, transfer) && (await isDivided(tx, payment))) {
     await settleSurplus(tx, payment, transfer, now);
   }
 }
@@ -118,6 +129,10 @@ export async function bringUpToDate(
     if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
   }
   const facts = factsOf(deps.assets, current, transfers);
+  if (current.reason === 'disputed' && isCovered(facts) && !(await isDivided(tx, current))) {
+    // What had left its chain came back: while a dispute is open the money is where it was.
+    await settle(tx, deps.assets, current, transfers, deps.now());
+  }
   const dueAt = nextDue(facts, at);
   const unusual = unusualOf(facts);
   const marks = unusuals.map((each) => unusual.includes(each));

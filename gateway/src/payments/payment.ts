@@ -26,7 +26,8 @@ export type Reason =
   | 'disputed'
   | 'accepted'
   | 'dispute_rejected'
-  | 'returned';
+  | 'returned'
+  | 'covered_again';
 
 export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
 
@@ -71,14 +72,6 @@ export type Payment = {
   createdAt: Date;
   updatedAt: Date;
 };
-
-/**
- * Whether the money has been divided between the business, the fee and the customer's surplus. A dispute, or a
- * transfer that left its chain, leaves it where it is until somebody decides.
- */
-export function isSettled({ status, reason }: Pick<Payment, 'status' | 'reason'>): boolean {
-  return status === 'completed' || (status === 'in-appeal' && (reason === 'disputed' || reason === 'reorg'));
-}
 
 /** Units of the payment's currency as the decimal string that the API shows. */
 export function decimal(payment: Pick<Payment, 'currency'>, units: bigint): string {

@@ -83,7 +83,7 @@ describe('a payment', () => {
     shop.clock.advance(60);
     await report(shop, payment, { key: 'described', units: 5n * 10n ** 17n, asset: 'usdc-bep20' });
     const own = await findOwnPayment(db, shop.owner, payment.reference);
-    const found = await describePayment(db, shop.assets, own, payUrl);
+    const found = await describePayment(db, { assets: shop.assets, payUrl, explorers: new Map() }, own);
     expect(found).toMatchObject({
       id: payment.id,
       payment_reference: payment.reference,
@@ -106,6 +106,10 @@ describe('a payment', () => {
         confirmations: 3,
         needed: 3,
         state: 'final',
+        network: 'BNB Smart Chain',
+        sender: null,
+        transaction_url: null,
+        sender_url: null,
       },
     ]);
     const [start, end] = [payment.createdAt.toISOString(), shop.clock.now().toISOString()];

@@ -6,6 +6,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import { decimalOf } from '../kit/money.ts';
 import type { Owner } from '../webhooks/service.ts';
 import { paymentUrl } from './create.ts';
+import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import type { PaymentFilter } from './filter.ts';
 import { cursorOf, listedPayments } from './list.ts';
 import { decimal, jsonNumber, type Payment } from './payment.ts';
@@ -107,14 +108,21 @@ export function summaryOf(payment: Payment, payUrl: string) {
 
 export type MoveRow = { at: Date; to_status: string; reason: string | null };
 
+/** What a payment is described with. */
+export type DescribeDeps = { assets: Assets; payUrl: string; explorers: Explorers };
+
 /** Everything known of a payment: its fields, what arrived, and how it came to its status. */
-export async function describePayment(reader: Reader, assets: Assets, payment: Payment, payUrl: string) {
+export async function describePayment(
+  reader: Reader,
+  { assets, payUrl, explorers }: DescribeDeps,
+  payment: Payment,
+) {
   const transfers = await transfersOf(reader, payment.id);
   const moves = await movesOf(reader, payment.id);
   return {
     ...summaryOf(payment, payUrl),
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
-    transfers: transfers.map((transfer) => transferView(assets, transfer)),
+    transfers: transfers.map((transfer) => locatedTransfer({ assets, explorers }, transfer)),
     timeline: [
       { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
@@ -141,5 +149,19 @@ export function transferView(assets: Assets, transfer: TransferRow) {
     confirmations: transfer.confirmations,
     needed: transfer.needed,
     state: transfer.state,
+  };
+}
+
+/** A transfer with where it can be looked at: its network, who sent it, and a block explorer's pages of both. */
+export function locatedTransfer(
+  { assets, explorers }: Pick<DescribeDeps, 'assets' | 'explorers'>,
+  transfer: TransferRow,
+) {
+  return {
+    ...transferView(assets, transfer),
+    network: assets.get(transfer.asset).network,
+    sender: transfer.sender,
+    transaction_url: transactionUrl(explorers, transfer.rail, transfer.transaction),
+    sender_url: senderUrl(explorers, transfer),
   };
 }

@@ -46,6 +46,13 @@ export function receivedUnits(assets: Assets, payment: Payment, transfers: Trans
     .reduce((sum, each) => sum + fineUnits(assets, each), 0n);
 }
 
+/** What of these transfers is final, at `fineScale`. */
+export function finalUnits(assets: Assets, transfers: TransferRow[]): bigint {
+  return transfers
+    .filter(({ state }) => state === 'final')
+    .reduce((sum, each) => sum + fineUnits(assets, each), 0n);
+}
+
 /** What is still to be paid, at `fineScale`; never negative. */
 export function missingUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
   const missing = dueUnits(payment) - receivedUnits(assets, payment, transfers);

@@ -3,15 +3,15 @@ import type { Reader, Tx } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
 import type { TransferRow } from './sql.ts';
 
-/** `requested`: owed to the customer until a rail sends it. */
-export type RefundState = 'requested' | 'sent';
+/** `requested`: owed to the customer until a rail sends it; `void`: it left its chain before that. */
+export type RefundState = 'requested' | 'sent' | 'void';
 
 /** Notes that a transfer goes back; `id` is the ledger transfer that books it. */
 export async function noteRefund(
   tx: Tx,
   id: string,
   { payment_id, rail, key, asset, units }: TransferRow,
-  state: RefundState,
+  state: Exclude<RefundState, 'void'>,
   now: Date,
 ): Promise<void> {
   await tx.query(
@@ -24,6 +24,18 @@ export async function noteRefund(
     key,
     now,
   ]);
+}
+
+/** Ends what is owed for a transfer that has left its chain; false when that was sent already. */
+export async function voidRefund(tx: Tx, { rail, key }: TransferRow): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE payment_refunds SET state = 'void' WHERE rail = $1 AND key = $2 AND state = 'requested'`,
+    [rail, key],
+  );
+  if (rowCount === 0) return false;
+  // Should it come back, it speaks for the payment again.
+  await tx.query('UPDATE payment_transfers SET returned_at = NULL WHERE rail = $1 AND key = $2', [rail, key]);
+  return true;
 }
 
 type RefundRow = {

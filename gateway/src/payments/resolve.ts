@@ -1,6 +1,7 @@
 import type { Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from './appeals.ts';
+import { isDivided } from './divided.ts';
 import { paymentErrors } from './errors.ts';
 import { giveBack } from './give-back.ts';
 import { bringUpToDate, lockPayment } from './observe.ts';
@@ -16,16 +17,19 @@ export type DecidedBy = { accountId: string; as: 'merchant' | 'operator'; note: 
 export type Decision = 'accept' | 'return' | 'reject';
 
 /**
- * For which reasons a decision is open. Money that never completed the payment is accepted or given back. A
- * dispute is rejected or the money given back. Money that left its chain cannot be given back.
+ * For which reasons a decision is open. Money that does not fit its payment, or what is left of it after a reorg,
+ * is accepted or given back. A dispute is rejected or the money given back.
  */
 export const decidable: Record<Decision, readonly AppealReason[]> = {
-  accept: ['part_paid', 'late', 'paid_after_end'],
-  return: ['part_paid', 'late', 'paid_after_end', 'disputed'],
-  reject: ['disputed', 'reorg'],
+  accept: ['part_paid', 'late', 'paid_after_end', 'reorg'],
+  return: ['part_paid', 'late', 'paid_after_end', 'reorg', 'disputed'],
+  reject: ['disputed'],
 };
 
-type Opened = { appeal: AppealRow; payment: Payment; transfers: TransferRow[] };
+/** What a decision is about: the appeal, its payment's transfers that count, and whether they are settled. */
+export type Case = { appeal: AppealRow; transfers: TransferRow[]; isSettled: boolean };
+
+type Opened = Case & { payment: Payment };
 
 /**
  * The merchant takes what came for the full amount: the payment is completed, with the fee on what came.
@@ -64,7 +68,10 @@ export async function returnAppeal(
   return await close(tx, deps, appeal, payment, move, by);
 }
 
-/** The operator lets a completed payment stand: no money moves. Refusals as of `acceptAppeal`. */
+/**
+ * The operator lets a disputed payment stand. No money moves, unless some of it has left its chain: then the
+ * business receives what is left, as if it had accepted that. Refusals as of `acceptAppeal`.
+ */
 export async function rejectAppeal(
   tx: Tx,
   deps: StateDeps,
@@ -72,17 +79,21 @@ export async function rejectAppeal(
   id: string,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment } = await open(tx, deps, scope, id, 'reject');
-  return await close(tx, deps, appeal, payment, { to: 'completed', reason: 'dispute_rejected' }, by);
+  const { appeal, payment, transfers, isSettled } = await open(tx, deps, scope, id, 'reject');
+  const move: Move = { to: 'completed', reason: 'dispute_rejected' };
+  const completed = await close(tx, deps, appeal, payment, move, by);
+  if (!isSettled) await settle(tx, deps.assets, completed, transfers, deps.now());
+  return completed;
 }
 
 /** Why a decision is not open now, as the row of its refusal; null when it is. */
-export function refusalOf(decision: Decision, appeal: AppealRow, transfers: TransferRow[]) {
+export function refusalOf(decision: Decision, { appeal, transfers, isSettled }: Case) {
   if (appeal.closed_at) return paymentErrors.appeal_closed;
   if (!decidable[decision].includes(appeal.reason)) return paymentErrors.appeal_decision;
-  if (decision === 'reject') return null;
+  // What is settled stays where it is.
+  if (decision === 'reject' && isSettled) return null;
   if (transfers.some(({ state }) => state === 'seen')) return paymentErrors.appeal_not_final;
-  const isEmpty = decision === 'accept' && !transfers.some(({ state }) => state === 'final');
+  const isEmpty = decision !== 'return' && !transfers.some(({ state }) => state === 'final');
   return isEmpty ? paymentErrors.appeal_empty : null;
 }
 
@@ -99,9 +110,10 @@ async function open(
   // Read again under the lock: somebody may have decided meanwhile.
   const appeal = await findAppeal(tx, scope, id);
   const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
-  const refusal = refusalOf(decision, appeal, transfers);
+  const isSettled = await isDivided(tx, payment);
+  const refusal = refusalOf(decision, { appeal, transfers, isSettled });
   if (refusal) throw refuse(refusal, { reason: appeal.reason });
-  return { appeal, payment, transfers };
+  return { appeal, payment, transfers, isSettled };
 }
 
 async function close(

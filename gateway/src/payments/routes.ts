@@ -14,6 +14,7 @@ import { cancelPayment } from './act.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
 import type { CreatePayment } from './create.ts';
 import { paymentErrors } from './errors.ts';
+import type { Explorers } from './explorers.ts';
 import { createInfoLookup, describePayment, findOwnPayment, listPayments } from './read.ts';
 import {
   CreateBody,
@@ -30,6 +31,7 @@ export type PaymentRouteDeps = StateDeps & {
   db: Database;
   guards: Guards;
   payUrl: string;
+  explorers: Explorers;
   createPayment: CreatePayment;
 };
 
@@ -41,12 +43,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
   const { db, guards } = deps;
   const findInfo = createInfoLookup(db);
   const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
-    describePayment(
-      reader,
-      deps.assets,
-      await findOwnPayment(reader, ownerOf(caller), reference),
-      deps.payUrl,
-    );
+    describePayment(reader, deps, await findOwnPayment(reader, ownerOf(caller), reference));
 
   app.put(
     '/payment/create',

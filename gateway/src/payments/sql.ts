@@ -147,7 +147,13 @@ export type TransferRow = {
   returned_at: Date | null;
 };
 
-/** Writes what a rail saw; a later look at the same transfer updates it, and a final one stays final. */
+/** What was written, and the state that the transfer had before; null: it was not known. */
+export type WrittenTransfer = TransferRow & { state_before: TransferRow['state'] | null };
+
+/**
+ * Writes what a rail saw; a later look at the same transfer updates it. A final one stays final, unless it has
+ * left its chain: should it come back it is booked anew, under another id.
+ */
 export const upsertTransferSql = `
 INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,
   confirmations, needed, seen_at, final_at, gone_at, sender)
@@ -155,10 +161,12 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
   CASE WHEN $8 = 'final' THEN $11::timestamptz END, CASE WHEN $8 = 'gone' THEN $11::timestamptz END, $12)
 ON CONFLICT (rail, key) DO UPDATE SET
   state = excluded.state, confirmations = excluded.confirmations, needed = excluded.needed,
+  ledger_id = CASE WHEN t.state = 'gone' AND excluded.state <> 'gone' THEN excluded.ledger_id
+                   ELSE t.ledger_id END,
   final_at = coalesce(t.final_at, excluded.final_at),
   gone_at = CASE WHEN excluded.state = 'gone' THEN coalesce(t.gone_at, excluded.gone_at) END
-WHERE t.state <> 'final' AND t.payment_id = excluded.payment_id
-RETURNING *`;
+WHERE (t.state <> 'final' OR excluded.state = 'gone') AND t.payment_id = excluded.payment_id
+RETURNING t.*, (SELECT state FROM payment_transfers WHERE rail = $1 AND key = $2) AS state_before`;
 
 /** The test clock: whatever of the integration's test payments still waits for a time comes closer to it. */
 export const shiftTestPaymentsSql = `

@@ -26,6 +26,7 @@ const contract: Row[] = [
   [['completed'], 'in-appeal', 'reorg', 'payment_in_appeal'],
   [['in-appeal'], 'completed', 'accepted', 'payment_completed'],
   [['in-appeal'], 'completed', 'dispute_rejected', 'payment_appeal_closed'],
+  [['in-appeal'], 'completed', 'covered_again', 'payment_appeal_closed'],
   [['in-appeal'], 'failed', 'returned', 'payment_refunded'],
   [['in-appeal'], 'cancelled', 'returned', 'payment_refunded'],
   [['in-appeal'], 'failed', 'reorg', 'payment_appeal_closed'],

@@ -48,6 +48,8 @@ export const transitions: readonly Transition[] = [
   { from: ['completed'], to: 'in-appeal', reasons: ['disputed', 'reorg'], event: 'payment_in_appeal' },
   { from: ['in-appeal'], to: 'completed', reasons: ['accepted'], event: 'payment_completed' },
   { from: ['in-appeal'], to: 'completed', reasons: ['dispute_rejected'], event: 'payment_appeal_closed' },
+  // A transfer that had left its chain was mined again.
+  { from: ['in-appeal'], to: 'completed', reasons: ['covered_again'], event: 'payment_appeal_closed' },
   { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_refunded' },
   { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_refunded' },
   // Everything that came for it has left its chain: there is nothing to give back.

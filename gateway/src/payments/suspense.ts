@@ -18,13 +18,15 @@ export type SuspenseLine = {
   asset: string;
   units: bigint;
   transaction: string;
+  rail: string;
+  sender: string | null;
   final_at: Date;
 };
 
 // Money of a completed payment stands in suspense only when it came in another currency.
 const linesSql = `
 SELECT t.ledger_id AS id, p.id AS payment_id, p.reference, p.status, p.reason, p.mode, p.integration_id,
-  i.name AS integration_name, p.currency, t.asset, t.units, t.transaction, t.final_at
+  i.name AS integration_name, p.currency, t.asset, t.units, t.transaction, t.rail, t.sender, t.final_at
 FROM payment_transfers t
 JOIN payments p ON p.id = t.payment_id
 JOIN integrations i ON i.id = p.integration_id

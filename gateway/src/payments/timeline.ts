@@ -5,11 +5,10 @@ import type { Claim } from './claims.ts';
 import type { Payment } from './payment.ts';
 import type { MoveRow } from './read.ts';
 
-/** What the customer says of a payment. */
-
 /** A transfer as the detail shows it; times are ISO. */
 export type TransferDetail = {
   transaction: string;
+  transaction_url: string | null;
   asset: string;
   amount: string;
   state: 'seen' | 'final' | 'gone';
@@ -19,10 +18,21 @@ export type TransferDetail = {
   gone_at: string | null;
 };
 
+/** A sweep to the treasury as the timeline shows it; times are ISO. */
+export type SweepDetail = Pick<
+  TransferDetail,
+  'transaction' | 'transaction_url' | 'asset' | 'amount' | 'gone_at'
+> & {
+  final_at: string;
+};
+
+type Moved = { transaction: string; transaction_url: string | null; asset: string; amount: string };
+
 /** One thing that happened to a payment. `at` is ISO 8601. */
 export type TimelineEntry = { at: string } & (
   | { kind: 'status'; status: string; reason: string | null }
-  | { kind: 'transfer'; step: 'seen' | 'final' | 'gone'; transaction: string; asset: string; amount: string }
+  | ({ kind: 'transfer'; step: 'seen' | 'final' | 'gone' } & Moved)
+  | ({ kind: 'sweep'; step: 'final' | 'gone' } & Moved)
   | { kind: 'event'; event_id: string; event_type: string; deliveries: number }
   | {
       kind: 'webhook';
@@ -44,6 +54,7 @@ type Sources = {
   payment: Payment;
   moves: MoveRow[];
   transfers: TransferDetail[];
+  sweeps: SweepDetail[];
   events: PaymentEvent[];
   claims: Claim[];
   staff: AuditEntry[];
@@ -58,6 +69,7 @@ export function timelineOf(sources: Sources): TimelineEntry[] {
     ...sources.staff.map(ofStaff),
     ...sources.claims.map(ofClaim),
     ...sources.transfers.flatMap(ofTransfer),
+    ...sources.sweeps.flatMap(ofSweep),
     ...ofMoves(sources),
     ...sources.events.flatMap(ofEvent),
   ];
@@ -82,7 +94,13 @@ function ofClaim({ at, kind, content }: Claim): TimelineEntry {
   return { at: at.toISOString(), kind: 'claim', claim: kind, content };
 }
 
-function ofTransfer({ transaction, asset, amount, ...transfer }: TransferDetail): TimelineEntry[] {
+function ofTransfer({
+  transaction,
+  transaction_url,
+  asset,
+  amount,
+  ...transfer
+}: TransferDetail): TimelineEntry[] {
   const steps = [
     ['seen', transfer.seen_at],
     ['final', transfer.final_at],
@@ -92,8 +110,13 @@ function ofTransfer({ transaction, asset, amount, ...transfer }: TransferDetail)
     // Final at first sight is one thing, not two.
     at === null || (step === 'seen' && at === transfer.final_at)
       ? []
-      : [{ at, kind: 'transfer', step, transaction, asset, amount }],
+      : [{ at, kind: 'transfer', step, transaction, transaction_url, asset, amount }],
   );
+}
+
+function ofSweep({ final_at, gone_at, ...moved }: SweepDetail): TimelineEntry[] {
+  const swept: TimelineEntry = { at: final_at, kind: 'sweep', step: 'final', ...moved };
+  return gone_at === null ? [swept] : [swept, { at: gone_at, kind: 'sweep', step: 'gone', ...moved }];
 }
 
 function ofMoves({ payment, moves }: Sources): TimelineEntry[] {

@@ -54,6 +54,8 @@ export const vi: Messages = {
   appealTitle: 'Thanh toán này đang được xem xét',
   appealDisputeLead: 'Bạn đã báo một vấn đề. Số tiền được giữ nguyên cho đến khi có quyết định.',
   appealPartLead: 'Đã nhận đúng hạn {received} trên {due}. {merchant} sẽ chấp nhận hoặc hoàn lại.',
+  appealGoneLead:
+    'Mạng đã loại bỏ một giao dịch đã được xác nhận. Hãy kiểm tra ví: nếu cuối cùng giao dịch vẫn đến, thanh toán này sẽ tự hoàn tất.',
   appealLead: 'Cần có người kiểm tra số tiền của thanh toán này. Không có gì bị mất.',
   appealNext: 'Bạn không cần làm gì. Hãy giữ mã này phòng khi liên hệ {merchant}:',
   appealMessages: 'Tin nhắn',
@@ -106,6 +108,51 @@ export const vi: Messages = {
   disputeReason: 'Vấn đề là gì?',
   disputeButton: 'Mở khiếu nại',
 
+  confirmsIn: 'Xác nhận sau khoảng {time}',
+  feeIn: 'Phí mạng bằng {symbol}',
+  onlyOnNetwork: 'chỉ qua {network}',
+  otherNetworkWarning:
+    'Chỉ gửi {currency} qua {network}; phí mạng tính thêm. Tiền gửi qua mạng khác không được tính, và lấy lại mất nhiều thời gian, nếu có thể.',
+  showTransferQr: 'Toàn bộ giao dịch dạng mã QR',
+  qrTransferLabel: 'Mã QR của giao dịch {amount} qua {network}',
+  transferQrHint: 'Dành cho ứng dụng ví đọc được mã này. Hãy so số tiền và mạng trước khi xác nhận.',
+  showTransaction: 'Xem trên trình khám phá khối',
+  transferOtherCurrency: 'Tiền tệ khác',
+  wrongToken:
+    'Đã nhận {received}, nhưng thanh toán này dùng {currency}. Tiền vẫn an toàn và không được tính ở đây. {merchant} có thể hoàn lại cho bạn.',
+  browserWallet: 'Trả bằng ví trong trình duyệt',
+  browserWalletPayWith: 'Trả bằng {wallet}',
+  browserWalletUnnamed: 'Ví trong trình duyệt',
+  browserWalletChoose: 'Chọn ví của bạn',
+  browserWalletNone:
+    'Trình duyệt này không có ví. Hãy sao chép địa chỉ, hoặc quét mã bên dưới bằng điện thoại có ví.',
+  browserWalletConnecting: 'Đang chờ ví của bạn: hãy cho phép ví hiện địa chỉ với trang này.',
+  browserWalletSwitching: 'Đang chờ ví của bạn: hãy cho ví chuyển sang {network}.',
+  browserWalletChecking: 'Đang kiểm tra số dư của bạn.',
+  browserWalletConfirming: 'Đang chờ ví của bạn: hãy xác nhận {amount} ở đó.',
+  browserWalletWrongNetwork:
+    'Hãy chọn {network} (chuỗi {chain}) trong ví, hoặc thêm mạng này vào ví, rồi thử lại. Chưa gửi gì cả.',
+  browserWalletTooLittle:
+    'Ví của bạn có {balance} {currency} trên {network}, còn số phải trả là {amount}. Chưa gửi gì cả.',
+  browserWalletNoGas: 'Ví của bạn cần một ít {symbol} trên {network} để trả phí mạng. Chưa gửi gì cả.',
+  browserWalletDeclined: 'Bạn đã từ chối trong ví. Chưa gửi gì cả.',
+  browserWalletUnanswered: 'Ví của bạn vẫn đang chờ trả lời. Hãy mở ví, trả lời ở đó, rồi thử lại.',
+  browserWalletTrouble: 'Ví của bạn báo: {problem} Hãy xem trong ví đã gửi gì chưa trước khi thử lại.',
+  browserWalletSent: 'Đã gửi. Đang chờ mạng hiển thị. Bạn không cần làm gì.',
+  browserWalletAsked:
+    'Ví của bạn đã được yêu cầu thanh toán. Nếu bạn đã xác nhận ở đó, bạn không cần làm gì.',
+  browserWalletReverted: 'Mạng đã từ chối giao dịch. Chưa có tiền nào đến; bạn có thể thử lại.',
+  browserWalletAgain: 'Thanh toán lần nữa',
+  browserWalletAgainWarning: 'Hãy xem ví của bạn trước. Nếu ví đã gửi tiền, bạn sẽ trả {amount} lần thứ hai.',
+  browserWalletAgainButton: 'Gửi {amount} thêm một lần',
+  faucetTitle: 'Nhận tiền thử',
+  faucetLead: 'Mạng này là bản dùng thử. Tiền ở đây miễn phí và không có giá trị.',
+  faucetAddress: 'Địa chỉ ví của bạn',
+  faucetButton: 'Gửi tiền thử',
+  noticeTestCoinsSent: 'Tiền thử đang được gửi đến ví của bạn.',
+  noticeTestCoinsFailed: 'Không gửi được tiền thử. Hãy thử lại sau một phút.',
+  noticeNotAnAddress: 'Đây không phải địa chỉ ví: địa chỉ bắt đầu bằng 0x và có 42 ký tự.',
+
   simulateTitle: 'Mô phỏng',
   simulateLead: 'Chọn diễn biến của thanh toán thử này.',
   simulateMore: 'Kết quả khác',
@@ -144,6 +191,12 @@ export const vi: Messages = {
   noticeNotPossible: 'Việc đó không còn thực hiện được. Trạng thái hiện tại ở bên dưới.',
   noticeClaimReceived: 'Cảm ơn bạn. Giao dịch đang được tìm.',
   noticeNotClaimable: 'Không khớp được giao dịch này với thanh toán. Hãy kiểm tra mã rồi thử lại.',
+  noticeClaimFound: 'Đã tìm thấy: giao dịch được tính ngay khi đủ xác nhận. Đừng trả lại lần nữa.',
+  noticeClaimWaiting:
+    'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng trả lại lần nữa: giao dịch sẽ tự hiện ở đây.',
+  noticeClaimElsewhere:
+    'Giao dịch này gửi đến địa chỉ khác, không phải khoản thanh toán này. Hãy so sánh địa chỉ trong ví và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',
+  noticeClaimUnknown: 'Chưa mạng nào biết giao dịch này. Hãy kiểm tra mã hoặc thử lại sau một phút.',
   noticeTooManyRequests: 'Quá nhiều lần thử. Hãy đợi một phút rồi thử lại.',
   noticeDisputeOpened: 'Khiếu nại của bạn đã được mở.',
   noticeMessageSent: 'Tin nhắn của bạn đã được gửi.',

@@ -8,14 +8,28 @@ const NOTICES = {
   not_possible: 'noticeNotPossible',
   claim_received: 'noticeClaimReceived',
   not_claimable: 'noticeNotClaimable',
+  claim_found: 'noticeClaimFound',
+  claim_waiting: 'noticeClaimWaiting',
+  claim_elsewhere: 'noticeClaimElsewhere',
+  claim_unknown: 'noticeClaimUnknown',
   too_many_requests: 'noticeTooManyRequests',
   dispute_opened: 'noticeDisputeOpened',
   message_sent: 'noticeMessageSent',
+  test_coins_sent: 'noticeTestCoinsSent',
+  test_coins_failed: 'noticeTestCoinsFailed',
+  not_an_address: 'noticeNotAnAddress',
 } as const;
 
 export type NoticeSlug = keyof typeof NOTICES;
 
-const GOOD_NEWS: readonly NoticeSlug[] = ['claim_received', 'dispute_opened', 'message_sent'];
+const GOOD_NEWS: readonly NoticeSlug[] = [
+  'claim_received',
+  'claim_found',
+  'claim_waiting',
+  'dispute_opened',
+  'message_sent',
+  'test_coins_sent',
+];
 
 /** What became of the form that was just sent. An unknown slug says nothing. */
 export function noticePart({ t, notice }: PageContext): Html | null {

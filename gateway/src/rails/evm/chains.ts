@@ -35,6 +35,8 @@ export type ChainConfig = {
   nativeUsd: string | null;
   publicRpcUrl: string | null;
   explorer: string | null;
+  /** Whether anybody may have coins of it for nothing: the demo chain alone, and never by the configuration file. */
+  faucet?: boolean;
   sweep: {
     /** File with the private key that pays for gas; null: only `florin sweep` sweeps. */
     gasKeyFile: string | null;
@@ -44,6 +46,11 @@ export type ChainConfig = {
     maxGasPriceGwei: number;
   };
 };
+
+/** The block explorers of chains that have one, by the chain's rail. */
+export function explorersOf(chains: readonly ChainConfig[]): ReadonlyMap<string, string> {
+  return new Map(chains.flatMap(({ id, explorer }) => (explorer === null ? [] : [[railOf(id), explorer]])));
+}
 
 /** The rail's name in transfers and in the ledger's external account. */
 export function railOf(chainId: number): string {

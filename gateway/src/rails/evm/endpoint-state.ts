@@ -9,8 +9,6 @@ export type EndpointState = {
   /** It disagreed with another one. */
   suspicion: { message: string; atMs: number } | null;
   fault: { kind: FaultKind; message: string; atMs: number } | null;
-  /** Since when nothing went well on it. */
-  unwellSinceMs: number | null;
   /** Faults since it last did well. */
   faults: number;
   restUntilMs: number;
@@ -40,7 +38,6 @@ export function newEndpointState(name: string): EndpointState {
     lag: null,
     suspicion: null,
     fault: null,
-    unwellSinceMs: null,
     faults: 0,
     restUntilMs: 0,
     mustRest: false,
@@ -70,7 +67,6 @@ export function noteTooMany(state: EndpointState, nowMs: number, blocks: number)
 /** It did what was asked for. */
 export function noteWell(state: EndpointState): void {
   state.fault = null;
-  state.unwellSinceMs = null;
   state.faults = 0;
   state.restUntilMs = 0;
   state.mustRest = false;
@@ -87,7 +83,6 @@ export function noteFailure(state: EndpointState, nowMs: number, fault: RpcFault
     return;
   }
   state.faults += 1;
-  state.unwellSinceMs ??= nowMs;
   const asked = fault.retryAfterMs === undefined ? 0 : Math.min(fault.retryAfterMs, maxAskedRestMs);
   const rest =
     fault.kind === 'wrong_chain'

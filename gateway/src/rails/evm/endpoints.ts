@@ -31,12 +31,12 @@ export type Endpoints = {
   /**
    * Does `work` on the best endpoint that is well, and after an RpcFault on the next one. Where fewer blocks
    * would do, it does it again on the same one, whose `span()` is then less. Throws the last fault when none
-   * could; what else `work` throws ends it at once. `except`: another one than this, if there is any; where
-   * all others have been unwell for ten minutes, this one after all.
+   * could; what else `work` throws ends it at once. `except`: others than those of
+   * these names, if there are any.
    */
   use<T>(
     work: (endpoint: Endpoint) => Promise<T>,
-    options?: { except?: Endpoint | undefined },
+    options?: { except?: readonly string[] },
   ): Promise<{ value: T; endpoint: Endpoint }>;
   /** Tells how far an endpoint is, to find those that lag. */
   noteHead(endpoint: Endpoint, number: bigint): void;
@@ -60,8 +60,6 @@ const impatientMs = 5_000;
 /** An endpoint may be this far behind the furthest before others go before it. */
 const tolerableLagSeconds = 10;
 const shrinksAtMost = 16;
-/** Two endpoints must agree; but money does not wait for ever for a second one that is gone. */
-const aloneAfterMs = 10 * 60_000;
 
 type Member = { rpc: Rpc; endpoint: Endpoint; state: EndpointState; isOfChain: boolean; triedAtMs: number };
 
@@ -95,20 +93,18 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   }
 
   /** Those that may be asked now, the best first. */
-  function candidates(except: Endpoint | undefined): Member[] {
+  function candidates(except: readonly string[]): Member[] {
     const now = nowMs();
     const order = (list: Member[]) =>
       list
         .map((member) => ({ member, rank: rankOf(member.state, now, tolerableLag) }))
         .sort((one, other) => compare(one.rank, other.rank))
         .map(({ member }) => member);
-    const others = members.filter(({ endpoint }) => endpoint.name !== except?.name);
+    const others = members.filter(({ endpoint }) => !except.includes(endpoint.name));
     const asked = others.length > 0 ? others : members;
     const well = asked.filter(({ state }) => !isResting(state, now));
-    const probed = asked.filter(({ state, triedAtMs }) => !state.mustRest && now - triedAtMs >= impatientMs);
-    const isAlone = asked.every(({ state }) => now - (state.unwellSinceMs ?? now) >= aloneAfterMs);
-    const excepted = members.filter((member) => isAlone && !asked.includes(member));
-    return [...order(well.length > 0 ? well : probed), ...excepted];
+    if (well.length > 0) return order(well);
+    return order(asked.filter(({ state, triedAtMs }) => !state.mustRest && now - triedAtMs >= impatientMs));
   }
 
   /** An address may lead to another network than it should, by mistake or after a change at the provider. */
@@ -143,9 +139,9 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   }
 
   /** Why nobody is asked: what was wrong last. */
-  function restingFault(except: Endpoint | undefined): RpcFault {
+  function restingFault(except: readonly string[]): RpcFault {
     const faults = members.flatMap(({ state, endpoint }) =>
-      state.fault && endpoint.name !== except?.name ? [state.fault] : [],
+      state.fault && !except.includes(endpoint.name) ? [state.fault] : [],
     );
     const [last] = faults.sort((one, other) => other.atMs - one.atMs);
     return new RpcFault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is well');
@@ -155,7 +151,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
   return {
     size: members.length,
-    async use(work, { except } = {}) {
+    async use(work, { except = [] } = {}) {
       let last: RpcFault | undefined;
       for (const member of candidates(except)) {
         try {

@@ -72,3 +72,11 @@ export function checksummed(address: Hex): Hex {
   const cased = [...digits].map((digit, at) => (digest[at]! >= '8' ? digit.toUpperCase() : digit));
   return `0x${cased.join('')}`;
 }
+
+/** An address as somebody typed it, in lower case; null when it is none, or its mixed case is not the right one. */
+export function readAddress(text: string): Hex | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
+  const lower = text.toLowerCase() as Hex;
+  const isMixed = text !== lower && text.slice(2) !== lower.slice(2).toUpperCase();
+  return isMixed && checksummed(lower) !== text ? null : lower;
+}

@@ -11,13 +11,17 @@ type ChainRow = {
   head_number: bigint | null;
   head_at: Date | null;
   blocks_per_second: number | null;
+  catch_up_from: bigint | null;
   scan_fault: string | null;
   endpoint: string | null;
   endpoints: EndpointReport[];
+  lane_faults: string[] | null;
 };
 
-/** More than this behind its chain a scan is behind, and without word from it for this long it is down. */
 const behindSeconds = 60;
+/** A scan that has not heard of its chain for so many blocks is down, but not before so many seconds. */
+const silentBlocks = 10;
+const silentSeconds = 30;
 
 /**
  * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
@@ -26,22 +30,24 @@ const behindSeconds = 60;
 export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date): Promise<RailHealth> {
   const { rows } = await reader.query<ChainRow>(
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
-       blocks_per_second, scan_fault, endpoint, endpoints
-     FROM evm_chains WHERE chain_id = $1`,
+       blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
+       (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults
+     FROM evm_chains c WHERE chain_id = $1`,
     [chain.id],
   );
   const row = rows[0];
   const scan = scanOf(row);
-  const silentSeconds = row?.head_at ? Math.max(0, (now.getTime() - row.head_at.getTime()) / 1000) : null;
-  const isSilent = silentSeconds === null || silentSeconds > behindSeconds;
-  const lagSeconds = scan.blocksBehind * chain.blockSeconds + (isSilent ? (silentSeconds ?? 0) : 0);
+  const silent = row?.head_at ? Math.max(0, (now.getTime() - row.head_at.getTime()) / 1000) : null;
+  const isSilent = silent === null || silent > Math.max(silentSeconds, silentBlocks * chain.blockSeconds);
+  const lagSeconds = scan.blocksBehind * chain.blockSeconds + (isSilent ? (silent ?? 0) : 0);
+  const isBehind = lagSeconds > behindSeconds || (row?.scan_fault ?? null) !== null;
   return {
     rail: railOf(chain.id),
     chain: chain.name,
     lastBlock: row?.seen_number ?? null,
     lagSeconds: Math.round(lagSeconds),
     endpoint: row?.endpoint ?? null,
-    status: isSilent ? 'down' : lagSeconds > behindSeconds ? 'behind' : 'up',
+    status: isSilent ? 'down' : isBehind ? 'behind' : 'up',
     faults: row ? faultsOf(row, isSilent) : [notScanned],
     scan,
   };
@@ -51,6 +57,7 @@ const notScanned: RailFault = { code: 'not_scanned', message: 'No process has re
 
 function scanOf(row: ChainRow | undefined): ScanHealth {
   const { head_number: head = null, seen_number: seen = null, blocks_per_second: speed = null } = row ?? {};
+  const from = row?.catch_up_from ?? null;
   const blocksBehind = head !== null && seen !== null && head > seen ? intOf(head - seen) : 0;
   return {
     head,
@@ -58,6 +65,8 @@ function scanOf(row: ChainRow | undefined): ScanHealth {
     blocksBehind,
     blocksPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? Math.ceil(blocksBehind / speed) : null,
+    caughtUp:
+      from !== null && head !== null && seen !== null && head > from ? share(seen - from, head - from) : null,
     endpoints: row?.endpoints ?? [],
   };
 }
@@ -66,7 +75,7 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   const faults: RailFault[] = [];
   if (isSilent) {
     const why = row.scan_fault ?? row.endpoints.find(({ fault }) => fault !== null)?.fault;
-    faults.push({ code: 'no_endpoint', message: why ?? 'No endpoint has answered for a minute.' });
+    faults.push({ code: 'no_endpoint', message: why ?? 'No endpoint answers.' });
   } else if (row.scan_fault !== null) {
     faults.push({ code: 'stalled', message: row.scan_fault });
   }
@@ -77,7 +86,9 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   if (row.verified_at === null && row.faults.length === 0) {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
-  return [...faults, ...row.faults];
+  const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
+  return [...faults, ...row.faults, ...sweeping];
 }
 
+const share = (part: bigint, whole: bigint): number => Math.max(0, intOf((part * 1000n) / whole) / 1000);
 const intOf = (number: bigint): number => Number.parseInt(number.toString(), 10);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function opened(chains: ChainConfig[]) {
-  const rail = createEvmRail({ chains, assets: createAssets(), now: systemClock });
+  const rail = createEvmRail({ chains, assets: createAssets(), now: systemClock, lookUp: async () => null });
   await transaction(db, (tx) => rail.open(tx, payments));
   return rail;
 }

@@ -5,10 +5,16 @@ import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } fr
 import type { ChainConfig } from './chains.ts';
 import { checksummed } from './forwarders.ts';
 
-export type EvmDeps = { chains: readonly ChainConfig[]; assets: Assets; now: Clock };
+export type EvmDeps = {
+  chains: readonly ChainConfig[];
+  assets: Assets;
+  now: Clock;
+  /** See createLookUp. */
+  lookUp: Rail['lookUp'];
+};
 
 /** The rail of all EVM chains of the installation. */
-export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
+export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
 
   function destinationsOn({ address, chainId, assets: verified }: ShownAddress): Destination[] {
@@ -28,8 +34,10 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
           scale,
           nativeSymbol: chain.nativeSymbol,
           confirmations: chain.confirmations,
+          blockSeconds: chain.blockSeconds,
           publicRpcUrl: chain.publicRpcUrl,
           explorer: chain.explorer,
+          ...(chain.faucet ? { faucet: true } : {}),
         },
       }));
   }
@@ -38,7 +46,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
     open: (tx, paymentIds) => makeAddresses(tx, chains, paymentIds, now()),
     destinations: async (reader, paymentId) =>
       (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
-    lookUp: async () => null,
+    lookUp,
     paymentOfAddress,
   };
 }

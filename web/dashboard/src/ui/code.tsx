@@ -16,15 +16,32 @@ export function Code({ text, label }: { text: string; label: string }): ReactNod
   );
 }
 
-/** A key, hash or identifier within a line, shortened in the middle when it is long, and copied whole. */
-export function Id({ text, what, length = 16 }: { text: string; what: string; length?: number }): ReactNode {
+type IdProps = { text: string; what: string; length?: number; href?: string | null };
+
+/**
+ * A key, hash or identifier within a line, shortened in the middle when it is long, and copied whole. With `href`,
+ * where others show it, it leads there in another tab.
+ */
+export function Id({ text, what, length = 16, href = null }: IdProps): ReactNode {
   const half = Math.floor((length - 1) / 2);
   const shown = text.length > length ? `${text.slice(0, half)}…${text.slice(-half)}` : text;
   return (
     <span className="-my-1.5 inline-flex max-w-full items-center gap-1 align-middle">
-      <span className="truncate font-mono" title={text}>
-        {shown}
-      </span>
+      {href === null ? (
+        <span className="truncate font-mono" title={text}>
+          {shown}
+        </span>
+      ) : (
+        <a
+          className="truncate font-mono text-accent-strong underline-offset-4 hover:underline"
+          title={text}
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {shown}
+        </a>
+      )}
       <Copy text={text} what={what} small />
     </span>
   );

@@ -40,7 +40,7 @@ export async function readGasKey(path: string): Promise<GasKey> {
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return {
     address: addressOf(secret),
-    warning: isOpen ? `others can read the gas key file ${path}: chmod 600 it` : null,
+    warning: isOpen ? `Others can read the gas key file ${path}: chmod 600 it` : null,
     sign: (call) => sign(`0x${secret.toString('hex')}`, call),
   };
 }

@@ -31,7 +31,7 @@ const disputed = appeal('disputed', {
     shortage: [usdc('40')],
     fee_given_up: [usdc('10')],
   },
-  reject: { refusal: null },
+  reject: { refusal: null, left: null },
 });
 
 const labels = (as: Side['as'], about: Appeal) => choicesOf(side(as), about).map(({ label }) => label);
@@ -41,6 +41,21 @@ test('the business accepts or gives back, and the operator decides disputes', ()
   expect(labels('operator', partPaid)).toEqual(['Give the money back']);
   expect(labels('merchant', disputed)).toEqual(['Give the money back']);
   expect(labels('operator', disputed)).toEqual(['Reject the dispute', 'Give the money back']);
+});
+
+test('after a reorg the business decides what becomes of what is left', () => {
+  const reorg = appeal('reorg', partPaid.decisions);
+  expect(labels('merchant', reorg)).toEqual(['Accept what is left', 'Give back what is left']);
+  expect(labels('operator', reorg)).toEqual(['Give back what is left']);
+});
+
+test('rejecting a dispute says when some of its money has left its chain', () => {
+  const { receives, fee, surplus } = partPaid.decisions.accept!;
+  const left = { receives, fee, surplus };
+  const shrunk = appeal('disputed', { ...disputed.decisions, reject: { refusal: null, left } });
+  expect(choicesOf(side('operator'), shrunk)[0]?.effects[0]).toBe(
+    'Some of the money has left its chain. The business receives what is left: 12.2265 USDC on Ethereum, after a fee of 0.1235 USDC on Ethereum.',
+  );
 });
 
 test('accepting says what is received, and after which fee', () => {

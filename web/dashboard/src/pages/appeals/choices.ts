@@ -1,4 +1,4 @@
-import type { Acceptance, Appeal, WayBack } from './queries.ts';
+import type { Appeal, Division, WayBack } from './queries.ts';
 import type { Side } from './side.ts';
 import { amountsText } from './words.ts';
 
@@ -21,7 +21,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   if (accept && side.as === 'merchant') {
     choices.push({
       call: 'accept',
-      label: 'Accept what came',
+      label: appeal.reason === 'reorg' ? 'Accept what is left' : 'Accept what came',
       main: true,
       refusal: accept.refusal,
       effects: acceptEffects(accept),
@@ -31,11 +31,11 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   if (reject && side.as === 'operator') {
     choices.push({
       call: 'reject-dispute',
-      label: appeal.reason === 'disputed' ? 'Reject the dispute' : 'Let it stand',
+      label: 'Reject the dispute',
       main: true,
       refusal: reject.refusal,
       effects: [
-        'No money moves: it stays with the business.',
+        ...(reject.left ? leftEffects(reject.left) : ['No money moves: it stays with the business.']),
         'The payment is completed again; the shop hears that the appeal is closed.',
       ],
       done: 'The payment stands as completed',
@@ -44,7 +44,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   if (back) {
     choices.push({
       call: 'return',
-      label: 'Give the money back',
+      label: appeal.reason === 'reorg' ? 'Give back what is left' : 'Give the money back',
       main: false,
       refusal: back.refusal,
       effects: returnEffects(side, back),
@@ -54,11 +54,18 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   return choices;
 }
 
-function acceptEffects({ receives, fee, surplus }: Acceptance): string[] {
+function acceptEffects({ receives, fee, surplus }: Division): string[] {
   return [
     `You receive ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
     ...(surplus.length > 0 ? [`${amountsText(surplus)} is more than was due and stays the customer's.`] : []),
     'The payment is completed, and your shop is told.',
+  ];
+}
+
+function leftEffects({ receives, fee, surplus }: Division): string[] {
+  return [
+    `Some of the money has left its chain. The business receives what is left: ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
+    ...(surplus.length > 0 ? [`${amountsText(surplus)} is more than was due and stays the customer's.`] : []),
   ];
 }
 

@@ -57,7 +57,13 @@ export function Decisions({ side, appeal }: { side: Side; appeal: Appeal }): Rea
 }
 
 function waitsFor(side: Side, { reason }: Appeal): string {
-  if (reason === 'reorg') return side.as === 'operator' ? 'It is yours to decide.' : 'The operator decides.';
+  if (reason === 'reorg') {
+    const who =
+      side.as === 'operator'
+        ? 'The business decides; you may give back what is left.'
+        : 'It is yours to decide.';
+    return `${who} If the transaction is mined again, the payment is completed by itself.`;
+  }
   if (reason !== 'disputed')
     return side.as === 'operator'
       ? 'The business decides; you may give the money back.'

@@ -26,8 +26,12 @@ export function EvidenceTable({ appeal }: { appeal: Appeal }): ReactNode {
         {
           key: 'transaction',
           head: 'Transaction',
-          cell: ({ transaction, from_wallet }) =>
-            from_wallet ? 'From a Florin wallet' : <Id text={transaction} what="transaction" length={9} />,
+          cell: ({ transaction, transaction_url, from_wallet }) =>
+            from_wallet ? (
+              'From a Florin wallet'
+            ) : (
+              <Id text={transaction} what="transaction" length={9} href={transaction_url} />
+            ),
         },
       ]}
     />

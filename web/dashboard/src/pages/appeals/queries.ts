@@ -10,8 +10,8 @@ export type AppealSummary = {
   id: string;
   status: 'open' | 'closed';
   reason: AppealReason;
-  /** `reorg`: nothing that came was left on its chain. */
-  decision: 'accepted' | 'dispute_rejected' | 'returned' | 'reorg' | null;
+  /** `reorg`: nothing that came was left on its chain; `covered_again`: it came back, and nobody decided. */
+  decision: 'accepted' | 'dispute_rejected' | 'returned' | 'reorg' | 'covered_again' | null;
   opened_at: string;
   closed_at: string | null;
   integration: { id: string; name: string };
@@ -29,12 +29,8 @@ export type AppealSummary = {
 export type AssetAmount = { asset: string; network: string; amount: string };
 
 /** What a decision would do with the money now; `refusal` says why it cannot be made now. */
-export type Acceptance = {
-  refusal: string | null;
-  receives: AssetAmount[];
-  fee: AssetAmount[];
-  surplus: AssetAmount[];
-};
+export type Division = { receives: AssetAmount[]; fee: AssetAmount[]; surplus: AssetAmount[] };
+export type Acceptance = Division & { refusal: string | null };
 export type WayBack = {
   refusal: string | null;
   to_network: AssetAmount[];
@@ -47,6 +43,9 @@ export type WayBack = {
 
 export type Evidence = {
   transaction: string;
+  transaction_url: string | null;
+  sender: string | null;
+  sender_url: string | null;
   asset: string;
   network: string;
   amount: string;
@@ -74,7 +73,8 @@ export type Appeal = AppealSummary & {
   decisions: {
     accept: Acceptance | null;
     return: WayBack | null;
-    reject: { refusal: string | null } | null;
+    /** `left`: what is settled with it because some of the money has left its chain; null: no money moves. */
+    reject: { refusal: string | null; left: Division | null } | null;
   };
 };
 

@@ -16,6 +16,7 @@ export const decisionWords: Record<NonNullable<AppealSummary['decision']>, strin
   dispute_rejected: 'Dispute rejected',
   returned: 'Money given back',
   reorg: 'Nothing left to give back',
+  covered_again: 'The money came back',
 };
 
 /** Amounts of several assets as part of a sentence: `9.9 USDC on Ethereum and 0.1 USDC on Base`. */
@@ -47,7 +48,10 @@ export function storyOf(appeal: Appeal): string[] {
     case 'disputed':
       return ['The payment was completed.', 'Then the customer reported a problem.'];
     case 'reorg':
-      return ['The payment was completed.', 'Then money that had been booked left its chain.'];
+      return [
+        'The payment was completed.',
+        `Then money that had been booked left its chain, and was booked back. Of ${due} that are due, ${received} is left.`,
+      ];
   }
 }
 

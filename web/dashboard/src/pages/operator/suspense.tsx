@@ -109,7 +109,28 @@ function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void
         facts={[
           ['Sent to', <Id key="reference" text={reference} what="reference" length={40} />],
           ['Integration', line.integration_name],
-          ['Transaction', <Id key="transaction" text={line.transaction} what="transaction" length={24} />],
+          [
+            'Transaction',
+            <Id
+              key="transaction"
+              text={line.transaction}
+              what="transaction"
+              length={24}
+              href={line.transaction_url}
+            />,
+          ],
+          [
+            'Sent from',
+            line.sender === null ? null : (
+              <Id
+                key="sender"
+                text={line.sender}
+                what="sender's address"
+                length={24}
+                href={line.sender_url}
+              />
+            ),
+          ],
           ['Arrived', <Time key="arrived" at={line.arrived_at} exact />],
         ]}
       />

@@ -35,13 +35,19 @@ const transferColumns: readonly Column<Transfer>[] = [
   {
     key: 'transaction',
     head: 'Transaction',
-    cell: ({ transaction }) => <Id text={transaction} what="transaction hash" />,
+    cell: ({ transaction, transaction_url }) => (
+      <Id text={transaction} what="transaction hash" href={transaction_url} />
+    ),
   },
   {
     key: 'sender',
     head: 'From',
-    cell: ({ sender }) =>
-      sender === null ? <span className="text-quiet">–</span> : <Id text={sender} what="sender's address" />,
+    cell: ({ sender, sender_url }) =>
+      sender === null ? (
+        <span className="text-quiet">–</span>
+      ) : (
+        <Id text={sender} what="sender's address" href={sender_url} />
+      ),
   },
 ];
 
@@ -89,9 +95,17 @@ const accountWords: Record<string, string> = {
   business: 'your balance',
   fees: 'fees',
   payable: 'owed to the customer',
+  receivable: 'owed by you',
   user: "a user's wallet",
 };
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;
+
+/** From where to where; a sweep stays outside, between two places of the operator's. */
+function wayWords({ cause, from, to }: LedgerLine): string {
+  if (cause === 'payment_swept') return 'its address → the treasury';
+  if (cause === 'payment_sweep_undone') return 'the treasury → its address';
+  return `${accountWord(from)} → ${accountWord(to)}`;
+}
 
 const ledgerColumns: readonly Column<LedgerLine>[] = [
   {
@@ -108,11 +122,7 @@ const ledgerColumns: readonly Column<LedgerLine>[] = [
   {
     key: 'way',
     head: 'From and to',
-    cell: ({ from, to }) => (
-      <span className="whitespace-nowrap text-quiet">
-        {accountWord(from)} → {accountWord(to)}
-      </span>
-    ),
+    cell: (line) => <span className="whitespace-nowrap text-quiet">{wayWords(line)}</span>,
   },
   { key: 'at', head: 'Booked', cell: ({ at }) => <Time at={at} /> },
 ];

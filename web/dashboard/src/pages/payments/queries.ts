@@ -42,7 +42,11 @@ export type Transfer = {
   confirmations: number;
   needed: number;
   state: 'seen' | 'final' | 'gone';
+  network: string;
+  /** On a block explorer, where there is one. */
+  transaction_url: string | null;
   sender: string | null;
+  sender_url: string | null;
   counts: boolean;
   late: boolean;
   seen_at: string;

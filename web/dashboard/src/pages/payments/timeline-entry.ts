@@ -1,9 +1,13 @@
 import type { PaymentStatus } from '../../ui/status-badge.tsx';
 
+/** Money that a transaction moved; `transaction_url` shows it on a block explorer, where there is one. */
+export type Moved = { transaction: string; transaction_url: string | null; asset: string; amount: string };
+
 /** One thing that happened to a payment. */
 export type TimelineEntry = { at: string } & (
   | { kind: 'status'; status: PaymentStatus; reason: string | null }
-  | { kind: 'transfer'; step: 'seen' | 'final' | 'gone'; transaction: string; asset: string; amount: string }
+  | ({ kind: 'transfer'; step: 'seen' | 'final' | 'gone' } & Moved)
+  | ({ kind: 'sweep'; step: 'final' | 'gone' } & Moved)
   | { kind: 'event'; event_id: string; event_type: string }
   | {
       kind: 'webhook';

@@ -1,5 +1,6 @@
 import {
   ArrowDownToLine,
+  ArrowRightToLine,
   Cable,
   CircleDot,
   type LucideIcon,
@@ -9,16 +10,18 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { Id } from '../../ui/code.tsx';
 import { Money } from '../../ui/money.tsx';
 import { statusWord } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { explain } from '../webhooks/explain.ts';
-import type { TimelineEntry } from './timeline-entry.ts';
+import type { Moved, TimelineEntry } from './timeline-entry.ts';
 import { answerWords, eventWord, reasonWords } from './words.ts';
 
 const icons: Record<TimelineEntry['kind'], LucideIcon> = {
   status: CircleDot,
   transfer: ArrowDownToLine,
+  sweep: ArrowRightToLine,
   event: Send,
   webhook: Send,
   request: Cable,
@@ -29,6 +32,7 @@ const icons: Record<TimelineEntry['kind'], LucideIcon> = {
 const sources: Record<TimelineEntry['kind'], string> = {
   status: 'Status',
   transfer: 'Chain',
+  sweep: 'Chain',
   event: 'Webhook',
   webhook: 'Webhook',
   request: 'API call',
@@ -84,6 +88,7 @@ function isBad(entry: TimelineEntry): boolean {
     case 'status':
       return entry.status === 'failed';
     case 'transfer':
+    case 'sweep':
       return entry.step === 'gone';
     default:
       return false;
@@ -105,6 +110,17 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
       return (
         <>
           <Money amount={entry.amount} currency={entry.asset} /> {stepWords[entry.step]}
+          {entry.transaction_url !== null && <InTransaction entry={entry} />}
+        </>
+      );
+    case 'sweep':
+      return (
+        <>
+          <Money amount={entry.amount} currency={entry.asset} />{' '}
+          {entry.step === 'gone'
+            ? 'is back on its address: the sweep left its chain'
+            : 'swept to the treasury'}
+          <InTransaction entry={entry} />
         </>
       );
     case 'event':
@@ -143,6 +159,14 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         <>Disputes it: {entry.content}</>
       );
   }
+}
+
+function InTransaction({ entry }: { entry: Moved }): ReactNode {
+  return (
+    <span className="text-sm text-quiet">
+      , transaction <Id text={entry.transaction} what="transaction hash" href={entry.transaction_url} />
+    </span>
+  );
 }
 
 function hostOf(url: string): string {

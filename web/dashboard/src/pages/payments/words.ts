@@ -13,6 +13,7 @@ const reasons: Record<string, string> = {
   accepted: 'what came was accepted',
   dispute_rejected: 'the dispute was rejected',
   returned: 'the money went back',
+  covered_again: 'the money that had left its chain came back',
 };
 
 /** Why a payment stands where it stands, as the end of a sentence. */
@@ -42,6 +43,14 @@ const causes: Record<string, string> = {
   payment_settled: 'Settled to your balance',
   payment_fee: 'Service fee',
   payment_surplus: "The customer's surplus",
+  payment_taken_back: 'Taken back from your balance',
+  payment_fee_returned: 'Fee taken back',
+  payment_surplus_returned: 'Surplus taken back',
+  payment_returned: 'Sent back',
+  refund_owed: 'Owed back to the customer',
+  payment_lost: 'Left its chain',
+  payment_swept: 'Swept to the treasury',
+  payment_sweep_undone: 'Sweep left its chain',
 };
 
 export function causeWords(cause: string): string {

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db.ts';
+import type { RailHealth } from '../rail.ts';
+import type { ChainConfig } from './chains.ts';
+import { createEndpoints, type Endpoints } from './endpoints.ts';
+import { chainHealth } from './health.ts';
+import type { Report, ReportSweep } from './scan/report.ts';
+import { createScanner } from './scanner.ts';
+import { createVerifier } from './verify.ts';
+
+/** A chain that this process follows, or is ready to follow when the one that does ends. */
+export type FollowedChain = {
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  everyMs: number;
+  /** Looks at the contracts when that is due, and reads the chain up to its head. */
+  round(): Promise<void>;
+  health(): Promise<RailHealth>;
+  /** Ends what is under way at the endpoints; to be called before the last round is waited for. */
+  disconnect(): Promise<void>;
+  /** Lets another process follow it at once; after the last round. */
+  release(): Promise<void>;
+};
+
+export type FollowDeps = {
+  db: Database;
+  chain: ChainConfig;
+  report: Report;
+  reportSweep: ReportSweep;
+  now: Clock;
+  log: Logger;
+};
+
+const quickestMs = 250;
+const slowestMs = 2_000;
+
+/** Joins what a chain needs: its endpoints, the look at its contracts, and its scan. */
+export function followChain(deps: FollowDeps): FollowedChain {
+  const { db, chain, now } = deps;
+  const endpoints = createEndpoints({ chain });
+  const scanner = createScanner({ ...deps, endpoints });
+  const verify = createVerifier({ ...deps, endpoints });
+  return {
+    chain,
+    endpoints,
+    everyMs: Math.min(slowestMs, Math.max(quickestMs, chain.blockSeconds * 1000)),
+    async round() {
+      await verify();
+      await scanner.tick();
+    },
+    health: () => chainHealth(db, chain, now()),
+    disconnect: () => endpoints.close(),
+    release: () => scanner.release(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Hex } from '../chains.ts';
+import type { RpcCall } from '../rpc.ts';
+import { RpcFault } from '../rpc-fault.ts';
+
+/** A block as one chain of blocks has it: another block of the same number has another hash. */
+export type Block = { number: bigint; hash: Hex };
+
+export type Header = Block & { parent: Hex };
+
+export type BlockTag = bigint | 'latest' | 'finalized';
+
+export const hexNumber = (number: bigint): Hex => `0x${number.toString(16)}`;
+
+/** Asks for a block without its transactions. */
+export function headerCall(tag: BlockTag): RpcCall {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [typeof tag === 'bigint' ? hexNumber(tag) : tag, false],
+  };
+}
+
+const hashPattern = /^0x[0-9a-f]{64}$/;
+
+/** A hash as it is kept. Throws RpcFault for anything else. */
+export function hashOf(value: unknown): Hex {
+  const text = typeof value === 'string' ? value.toLowerCase() : '';
+  if (!hashPattern.test(text)) throw new RpcFault('nonsense', 'answered with a hash that is none');
+  return text as Hex;
+}
+
+/** A number of JSON-RPC. Throws RpcFault for anything else. */
+export function numberOf(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) {
+    throw new RpcFault('nonsense', 'answered with a number that is none');
+  }
+  return BigInt(value);
+}
+
+/** The answer to a `headerCall`; null: it has no such block. */
+export function headerOf(value: unknown): Header | null {
+  if (value === null || value === undefined) return null;
+  const { number, hash, parentHash } = value as Record<string, unknown>;
+  return { number: numberOf(number), hash: hashOf(hash), parent: hashOf(parentHash) };
+}
+
+/** The answer of an endpoint that must have the block. Throws RpcFault where it has not. */
+export function requireHeader(value: unknown, tag: BlockTag): Header {
+  const header = headerOf(value);
+  if (!header) {
+    const kind = typeof tag === 'bigint' ? 'behind' : 'refused';
+    throw new RpcFault(kind, `has no block ${tag} yet`);
+  }
+  if (typeof tag === 'bigint' && header.number !== tag) {
+    throw new RpcFault('nonsense', `answered with block ${header.number} for block ${tag}`);
+  }
+  return header;
+}

@@ -1,0 +1,172 @@
+import type { Logger } from 'pino';
+import { after } from '../../../kit/clock.ts';
+import type { Database, Tx } from '../../../kit/db.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { Agreement, Told } from './agreement.ts';
+import { unbacked } from './backing.ts';
+import { type Block, headerCall, requireHeader } from './block.ts';
+import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from './checkpoints.ts';
+import { type Held, writeHeld } from './lease.ts';
+import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
+import { planRecheck } from './recheck-plan.ts';
+import type { Cursors } from './reorg.ts';
+import { markAs, type NotedTransfer, notedBetween, noteSeen } from './transfers.ts';
+import { watchAlso } from './watch.ts';
+import { proveWindow, type Reading, type Search, type Window } from './window.ts';
+
+export type FinalPass = {
+  db: Database;
+  search: Search;
+  agreement: Agreement;
+  head: Block;
+  /** The last block that is final by the endpoint that told of the head. */
+  target: bigint;
+  now: Date;
+  log: Logger;
+};
+
+/** Checkpoints that one window may span. */
+const checkpointsAtMost = 200;
+/** What a token's contract did not hold is looked at again: it may have been an endpoint that erred. */
+const recheckSeconds = 3_600;
+
+/** The second reading of a window. */
+type Second = { window: Window; anchor: Block; reading: Reading | 'waits' };
+
+/**
+ * Reads the next window behind the final cursor from another endpoint than the one that was asked first, compares
+ * it with what was noted then, books what they agree on and moves the cursor. Answers the new cursor, or null when
+ * nothing more is final for now. Throws RpcFault or Disagreement.
+ */
+export async function finalizeNext(
+  pass: FinalPass,
+  held: Held,
+  { seen, final }: Cursors,
+): Promise<Block | null> {
+  const { db, agreement, target } = pass;
+  const end = target < seen.number ? target : seen.number;
+  if (final.number >= end) return null;
+  const run = await sameSource(db, held.chainId, final.number);
+  const last = run.at(-1)!;
+  const noted = await notedBetween(db, held.chainId, final.number, last.number);
+  const search = watchAlso(pass.search, noted);
+  const ask = async (endpoint: Endpoint): Promise<Second> => {
+    const span = final.number + BigInt(endpoint.span());
+    const to = [end, last.number, span].reduce((least, each) => (each < least ? each : least));
+    const anchor = run.find(({ number }) => number >= to)!;
+    const window = { after: final, to };
+    return { window, anchor, reading: await proveWindow(endpoint, search, window, anchor) };
+  };
+  const told = await agreement.askAnother([last.endpoint], ask);
+  const { window, anchor, reading } = told.value;
+  if (reading === 'waits') return null;
+  if (reading === 'moved') {
+    await requireReorg(agreement, told, anchor);
+    return null;
+  }
+  const inWindow = noted.filter(({ blockNumber }) => blockNumber <= window.to);
+  if (sameTransfers(inWindow, reading.ours)) {
+    return await book(pass, held, { first: last.endpoint, end: reading.end, noted: inWindow, seen });
+  }
+  const isCorrected = await correct({ ...pass, search }, held, told, inWindow);
+  return isCorrected ? final : null;
+}
+
+/** The checkpoints above the final cursor for which one endpoint answered: no one has told both readings. */
+async function sameSource(db: Database, chainId: number, final: bigint): Promise<Checkpoint[]> {
+  const above = await checkpointsAbove(db, chainId, final, checkpointsAtMost);
+  if (above.length === 0) throw new Error(`Chain ${chainId}: no checkpoint between its cursors`);
+  const other = above.findIndex(({ endpoint }) => endpoint !== above[0]!.endpoint);
+  return other < 0 ? above : above.slice(0, other);
+}
+
+/**
+ * Where the block is another one on two endpoints, a reorg has just happened, and the seen cursor will meet it.
+ * Else one endpoint is on a fork of its own: throws Disagreement.
+ */
+async function requireReorg(agreement: Agreement, { endpoint }: Told<Second>, anchor: Block): Promise<void> {
+  const ask = async (asked: Endpoint) => {
+    const [answer] = await asked.batch([headerCall(anchor.number)]);
+    return requireHeader(answer, anchor.number).hash;
+  };
+  await agreement.agree({
+    about: `block ${anchor.number}`,
+    ask,
+    same: (one, other) => one === other,
+    told: [{ value: await ask(endpoint), endpoint }],
+  });
+}
+
+/** What two endpoints tell alike is what is noted from now on. Answers whether they do by now. */
+async function correct(
+  pass: FinalPass,
+  held: Held,
+  told: Told<Second>,
+  noted: readonly NotedTransfer[],
+): Promise<boolean> {
+  const { db, search, agreement, head, now, log } = pass;
+  const { window, anchor, reading } = told.value;
+  const about = `the transfers of blocks ${window.after.number + 1n} to ${window.to}`;
+  const agreed = await agreement.agree<Reading | 'waits'>({
+    about,
+    ask: (endpoint) => proveWindow(endpoint, search, window, anchor),
+    same: (one, other) =>
+      typeof one === 'string' || typeof other === 'string'
+        ? one === other
+        : sameTransfers(one.ours, other.ours),
+    told: [{ value: reading, endpoint: told.endpoint }],
+  });
+  if (typeof agreed === 'string') return false;
+  const keys = new Set(agreed.ours.map(keyOf));
+  log.warn({ chain: held.chainId, noted: noted.length, agreed: keys.size }, `${about} are corrected`);
+  await writeHeld(db, held, async (tx) => {
+    await noteSeen(tx, search.chain, agreed.ours, head.number, now);
+    const wrong = noted.filter((each) => !keys.has(keyOf(each)));
+    await markAs(tx, search.chain, 'gone', wrong);
+  });
+  return true;
+}
+
+type Booking = { first: string; end: Block; noted: NotedTransfer[]; seen: Block };
+
+async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
+  const { db, agreement } = pass;
+  const { first, end, noted, seen } = booking;
+  const waiting = noted.filter(({ state }) => state === 'seen');
+  const missing = await unbacked(
+    { reader: db, chainId: held.chainId, ask: (work) => agreement.askAnother([first], work) },
+    waiting.filter(({ kind }) => kind === 'deposit'),
+    { final: end, seen },
+  );
+  await writeHeld(db, held, async (tx) => {
+    await bookTransfers(tx, pass, waiting, missing);
+    await noteCheckpoint(tx, held.chainId, end, first);
+    await thinCheckpoints(tx, held.chainId, end.number);
+    await tx.query('UPDATE evm_chains SET final_number = $2, final_hash = $3 WHERE chain_id = $1', [
+      held.chainId,
+      end.number,
+      end.hash,
+    ]);
+  });
+  return end;
+}
+
+/** Marks transfers as final, but for those whose money is not there. */
+export async function bookTransfers(
+  tx: Tx,
+  { search: { chain }, now, log }: Pick<FinalPass, 'search' | 'now' | 'log'>,
+  transfers: readonly OurTransfer[],
+  missing: readonly OurTransfer[],
+): Promise<void> {
+  const without = new Set(missing.map(keyOf));
+  const there = transfers.filter((each) => !without.has(keyOf(each)));
+  await markAs(tx, chain, 'final', there);
+  await markAs(tx, chain, 'gone', missing);
+  for (const { transaction, token, address, units, blockNumber, paymentId } of missing) {
+    log.error(
+      { chain: chain.id, transaction, token, address, units: `${units}`, paymentId },
+      'a transfer is not credited: its token does not hold what its log says',
+    );
+    await planRecheck(tx, chain.id, blockNumber, after(now, recheckSeconds));
+  }
+}

@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Database } from '../../../kit/db.ts';
+import type { ChainConfig } from '../chains.ts';
+import type { Endpoints } from '../endpoints.ts';
+import { type Held, writeHeld } from './lease.ts';
+import type { Outcome } from './round.ts';
+import { countConfirmations } from './transfers.ts';
+
+type JournalDeps = { db: Database; chain: ChainConfig; endpoints: Endpoints; now: Clock; log: Logger };
+
+/** With fewer blocks to go it is keeping up, not catching up. */
+const catchingUpBlocks = 50;
+const lineMs = 10_000;
+
+/**
+ * What a scanner tells of itself: for every process in the chain's row, and for people in the log, where each
+ * fault is one line when it begins and one when it ends, and catching up is a line every ten seconds.
+ */
+export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
+  let fault: string | null = null;
+  let lastLineMs = Number.NEGATIVE_INFINITY;
+  let speed: number | null = null;
+
+  function tellFault(next: string | null): void {
+    if ((next === null) !== (fault === null)) {
+      if (next === null) log.info({ chain: chain.id }, `${chain.name} is read again`);
+      else log.warn({ chain: chain.id }, `${chain.name} cannot be read as it should: ${next}`);
+    }
+    fault = next;
+  }
+
+  function tellProgress({ head, seen, blocks }: Outcome, tookMs: number): void {
+    const behind = head && seen ? numberOfBlocks(head.head.number - seen.number) : 0;
+    if (behind < catchingUpBlocks) {
+      speed = null;
+      return;
+    }
+    speed = Math.max(0, numberOfBlocks(blocks) / (Math.max(tookMs, 1) / 1000));
+    if (performance.now() - lastLineMs < lineMs) return;
+    lastLineMs = performance.now();
+    const secondsLeft = speed > 0 ? Math.ceil(behind / speed) : null;
+    log.info(
+      { chain: chain.id, behind, blocksPerSecond: Math.round(speed), secondsLeft },
+      `${chain.name} is being caught up with`,
+    );
+  }
+
+  return {
+    /** Notes how a round went, and counts the confirmations up to the head that it learned. Throws LeaseLost. */
+    async note(held: Held, outcome: Outcome, tookMs: number): Promise<void> {
+      const { head, faults, endpoint } = outcome;
+      tellFault(faults.length > 0 ? faults.join('; ') : null);
+      tellProgress(outcome, tookMs);
+      await writeHeld(db, held, async (tx) => {
+        await tx.query(
+          `UPDATE evm_chains SET head_number = coalesce($2, head_number), head_at = coalesce($3, head_at),
+             finalized_number = coalesce($4, finalized_number), blocks_per_second = $5, scan_fault = $6,
+             scan_fault_at = CASE WHEN $6::text IS NOT NULL THEN coalesce(scan_fault_at, $7) END,
+             endpoint = coalesce($8, endpoint), endpoints = $9,
+             catch_up_from = CASE WHEN $5::double precision IS NOT NULL THEN coalesce(catch_up_from, $10) END
+           WHERE chain_id = $1`,
+          [
+            chain.id,
+            head?.head.number ?? null,
+            head ? now() : null,
+            head?.target ?? null,
+            speed,
+            fault,
+            now(),
+            endpoint,
+            JSON.stringify(endpoints.report()),
+            held.seen?.number ?? outcome.seen?.number ?? null,
+          ],
+        );
+        if (head) await countConfirmations(tx, chain, head.head.number);
+      });
+    },
+  };
+}
+
+/** A difference of block numbers is small enough to count with. */
+const numberOfBlocks = (blocks: bigint): number => Number.parseInt(`${blocks}`, 10);

@@ -1,0 +1,84 @@
+import type { Reader } from '../../../kit/db.ts';
+import type { ChainConfig, Hex } from '../chains.ts';
+import { RpcFault } from '../rpc-fault.ts';
+import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
+
+/** A transfer that concerns us: to an address of ours, or from one to its treasury. */
+export type OurTransfer = Omit<TransferLog, 'from' | 'to'> & {
+  sender: Hex;
+  kind: 'deposit' | 'sweep';
+  /** Ours: where a deposit arrived, or where a sweep left. */
+  address: Hex;
+  paymentId: string;
+};
+
+/** What names a transfer on its chain for ever. */
+export type TransferKey = Pick<TransferLog, 'blockHash' | 'logIndex'>;
+
+export const keyOf = ({ blockHash, logIndex }: TransferKey): string => `${blockHash}:${logIndex}`;
+
+/** Whether two endpoints tell the same of a window, down to the last unit. */
+export function sameTransfers(one: readonly OurTransfer[], other: readonly OurTransfer[]): boolean {
+  return contentsOf(one) === contentsOf(other);
+}
+
+function contentsOf(transfers: readonly OurTransfer[]): string {
+  const lines = transfers.map((each) => {
+    const { blockNumber, transaction, kind, token, sender, address, units } = each;
+    return [keyOf(each), blockNumber, transaction, kind, token, sender, address, units].join(' ');
+  });
+  return lines.sort().join();
+}
+
+type Known = { address: Hex; payment_id: string; treasury: Hex | null };
+
+/**
+ * Finds ours among the transfers of a window, by one look at all addresses that were ever given out: it takes as
+ * long with a million of them as with one. Throws RpcFault for logs of ours that are none.
+ */
+export async function matchTransfers(
+  reader: Reader,
+  { tokens }: Pick<ChainConfig, 'tokens'>,
+  treasuries: ReadonlySet<Hex>,
+  transfers: readonly RawTransfer[],
+): Promise<OurTransfer[]> {
+  const addresses = new Set<Hex>();
+  for (const { from, to } of transfers) {
+    if (from === to) continue;
+    addresses.add(to);
+    if (treasuries.has(to)) addresses.add(from);
+  }
+  if (addresses.size === 0) return [];
+  const { rows } = await reader.query<Known>({
+    name: 'match-transfers',
+    text: 'SELECT address, payment_id, treasury FROM evm_addresses WHERE address = ANY ($1)',
+    values: [[...addresses]],
+  });
+  const known = new Map(rows.map((row) => [row.address, row]));
+  if (known.size === 0) return [];
+  const found = new Map<string, OurTransfer>();
+  for (const raw of transfers) {
+    const ours = oursIn(raw, known);
+    if (!ours) continue;
+    const log = transferOf(raw, tokens);
+    if (!log) continue;
+    const { from: sender, to: _, ...rest } = log;
+    const transfer = { ...rest, sender, ...ours };
+    const twin = found.get(keyOf(transfer));
+    if (twin && !sameTransfers([twin], [transfer])) {
+      throw new RpcFault('nonsense', `answered with two logs ${keyOf(transfer)}`);
+    }
+    found.set(keyOf(transfer), transfer);
+  }
+  return [...found.values()];
+}
+
+function oursIn(
+  { from, to }: RawTransfer,
+  known: Map<Hex, Known>,
+): Pick<OurTransfer, 'kind' | 'address' | 'paymentId'> | null {
+  const sender = known.get(from);
+  if (sender?.treasury === to) return { kind: 'sweep', address: from, paymentId: sender.payment_id };
+  const receiver = known.get(to);
+  return receiver ? { kind: 'deposit', address: to, paymentId: receiver.payment_id } : null;
+}

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import type { Database, Reader } from '../../../kit/db.ts';
+import type { ChainConfig } from '../chains.ts';
+import type { Endpoint, Endpoints } from '../endpoints.ts';
+import type { Agreement } from './agreement.ts';
+import { type Block, headerCall, headerOf, requireHeader } from './block.ts';
+import { checkpointsBelow, dropCheckpoints, noteCheckpoint } from './checkpoints.ts';
+import { type Held, writeHeld } from './lease.ts';
+
+/** How many blocks are asked for at once. */
+const batchSize = 50;
+
+export type StepBack = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  agreement: Agreement;
+  log: Logger;
+};
+
+export type Cursors = { seen: Block; final: Block };
+
+/** How far back an endpoint's chain is another one, and which noted blocks with final transfers it has not. */
+type Fork = { ancestor: Block; orphans: string[] };
+
+/**
+ * Goes back to where the chain still is as it was noted: what was seen beyond has gone, and is read again. Where
+ * final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. Throws RpcFault or
+ * Disagreement.
+ */
+export async function stepBack(back: StepBack, held: Held, { seen, final }: Cursors): Promise<Cursors> {
+  const { db, chain, endpoints, agreement } = back;
+  const start = held.startNumber ?? final.number;
+  const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
+    const ancestor = await commonAncestor(db, endpoint, chain.id, seen.number, start);
+    if (!isBelow(ancestor, final)) return { ancestor, orphans: [] };
+    return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number) };
+  };
+  const first = await endpoints.use(forkOn);
+  let fork = first.value;
+  if (isBelow(fork.ancestor, final)) {
+    fork = await agreement.agree({
+      ask: forkOn,
+      same: (one, other) =>
+        one.ancestor.hash === other.ancestor.hash && one.orphans.join() === other.orphans.join(),
+      about: `block ${final.number}, which was final`,
+      told: [first],
+    });
+  }
+  const { ancestor } = fork;
+  const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
+  const gone = await writeCursors(db, held, cursors, fork.orphans, first.endpoint.name);
+  if (cursors.final !== final) {
+    back.log.error(
+      { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: gone },
+      'blocks that were final have left the chain, and what they brought is taken back',
+    );
+  }
+  return cursors;
+}
+
+/** Whether what is final must go back to the ancestor; at the block where the scan began only its hash tells. */
+const isBelow = (ancestor: Block, final: Block): boolean =>
+  ancestor.number < final.number || (ancestor.number === final.number && ancestor.hash !== final.hash);
+
+/**
+ * The last block that was noted and still stands on an endpoint's chain. Where none of them stands, the block at
+ * which the scan began, as it is now. Throws RpcFault.
+ */
+async function commonAncestor(
+  reader: Reader,
+  endpoint: Endpoint,
+  chainId: number,
+  from: bigint,
+  start: bigint,
+): Promise<Block> {
+  for (let below = from + 1n; ; ) {
+    const noted = await checkpointsBelow(reader, chainId, below, batchSize);
+    if (noted.length === 0) break;
+    const answers = await endpoint.batch(noted.map(({ number }) => headerCall(number)));
+    // An endpoint that is only behind has lost nothing.
+    requireHeader(answers[0], noted[0]!.number);
+    const standing = noted.find(({ hash }, at) => headerOf(answers[at])?.hash === hash);
+    if (standing) return standing;
+    below = noted.at(-1)!.number;
+  }
+  const [answer] = await endpoint.batch([headerCall(start)]);
+  const { number, hash } = requireHeader(answer, start);
+  return { number, hash };
+}
+
+/**
+ * Hashes of the blocks with final transfers that are others on the endpoint's chain. Checkpoints lie apart, so
+ * blocks above the ancestor may well stand, and what they brought then stays booked.
+ */
+async function orphansAbove(
+  reader: Reader,
+  endpoint: Endpoint,
+  chainId: number,
+  number: bigint,
+): Promise<string[]> {
+  const { rows } = await reader.query<Block>(
+    `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
+     WHERE chain_id = $1 AND block_number > $2 AND state = 'final' ORDER BY 1, 2`,
+    [chainId, number],
+  );
+  const orphans: string[] = [];
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const part = rows.slice(at, at + batchSize);
+    const answers = await endpoint.batch(part.map((block) => headerCall(block.number)));
+    const lost = part.filter((block, n) => requireHeader(answers[n], block.number).hash !== block.hash);
+    orphans.push(...lost.map(({ hash }) => hash));
+  }
+  return orphans;
+}
+
+/** Puts the cursors back; answers how many transfers have gone. */
+async function writeCursors(
+  db: Database,
+  held: Held,
+  { seen, final }: Cursors,
+  orphans: readonly string[],
+  endpoint: string,
+): Promise<number> {
+  return await writeHeld(db, held, async (tx) => {
+    const { rowCount } = await tx.query(
+      `UPDATE evm_transfers SET state = 'gone', confirmations = 0
+       WHERE chain_id = $1 AND block_number > $2 AND (state = 'seen' OR (state = 'final' AND block_hash = ANY ($3)))`,
+      [held.chainId, seen.number, orphans],
+    );
+    await dropCheckpoints(tx, held.chainId, seen.number);
+    await noteCheckpoint(tx, held.chainId, seen, endpoint);
+    await tx.query(
+      `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5
+       WHERE chain_id = $1`,
+      [held.chainId, seen.number, seen.hash, final.number, final.hash],
+    );
+    return rowCount ?? 0;
+  });
+}

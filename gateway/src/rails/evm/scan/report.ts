@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../../kit/db.ts';
+import type { Observation, Sweep } from '../../rail.ts';
+import { type ChainConfig, type Hex, railOf } from '../chains.ts';
+
+/** Takes what the rail saw of a transfer to a payment. */
+export type Report = (tx: Tx, seen: Observation, at: Date) => Promise<unknown>;
+/** Takes what the rail saw of a sweep. */
+export type ReportSweep = (tx: Tx, sweep: Sweep) => Promise<unknown>;
+
+export type Reporting = {
+  db: Database;
+  chain: ChainConfig;
+  report: Report;
+  reportSweep: ReportSweep;
+  now: Clock;
+  log: Logger;
+};
+
+/** Payments of one round; what is left is for the next. */
+const paymentsAtMost = 200;
+const atOnce = 4;
+const longestPauseSeconds = 300;
+
+type Row = {
+  block_hash: Hex;
+  log_index: number;
+  transaction: string;
+  kind: 'deposit' | 'sweep';
+  asset: string;
+  sender: string;
+  payment_id: string;
+  units: bigint;
+  state: 'seen' | 'final' | 'gone';
+  confirmations: number;
+  ledger_id: string;
+  seen_at: Date;
+  reported_state: Row['state'] | null;
+};
+
+/**
+ * Tells payments what changed since they were last told: each payment in a transaction of its own, in which it is
+ * noted as told. One that fails waits a while and holds up no other. Answers whether there may be more.
+ */
+export async function reportChanges(reporting: Reporting): Promise<boolean> {
+  const { db, chain, now } = reporting;
+  const { rows } = await db.query<{ payment_id: string }>(
+    `SELECT payment_id FROM (
+       SELECT payment_id, block_number, log_index FROM evm_transfers
+       WHERE chain_id = $1 AND unreported AND (report_after IS NULL OR report_after <= $2)
+       ORDER BY block_number, log_index LIMIT 1000
+     ) t GROUP BY payment_id ORDER BY min(block_number), min(log_index) LIMIT $3`,
+    [chain.id, now(), paymentsAtMost],
+  );
+  const payments = rows.map(({ payment_id }) => payment_id);
+  const lanes = Array.from({ length: atOnce }, async () => {
+    for (let payment = payments.shift(); payment; payment = payments.shift()) {
+      await reportPayment(reporting, payment);
+    }
+  });
+  await Promise.all(lanes);
+  return rows.length === paymentsAtMost;
+}
+
+async function reportPayment(reporting: Reporting, paymentId: string): Promise<void> {
+  try {
+    await transaction(reporting.db, (tx) => tellPayment(tx, reporting, paymentId));
+  } catch (error) {
+    const { chain, log } = reporting;
+    log.error({ err: error, chain: chain.id, paymentId }, 'a transfer could not be taken; it is tried again');
+    await postpone(reporting, paymentId);
+  }
+}
+
+async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Promise<void> {
+  const { chain, now } = reporting;
+  const { rows } = await tx.query<Row>(
+    `SELECT block_hash, log_index, transaction, kind, asset, sender, payment_id, units, state, confirmations,
+       ledger_id, seen_at, reported_state
+     FROM evm_transfers WHERE chain_id = $1 AND payment_id = $2 AND unreported
+     ORDER BY block_number, log_index LIMIT 1000 FOR UPDATE`,
+    [chain.id, paymentId],
+  );
+  const at = now();
+  for (const row of rows) await tell(tx, reporting, row, at);
+  await tx.query(
+    `UPDATE evm_transfers t SET reported_state = state, reported_confirmations = confirmations,
+       report_faults = 0, report_after = NULL
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
+    [chain.id, rows.map(({ block_hash }) => block_hash), rows.map(({ log_index }) => log_index)],
+  );
+}
+
+async function tell(tx: Tx, { chain, report, reportSweep }: Reporting, row: Row, at: Date): Promise<void> {
+  const rail = railOf(chain.id);
+  const { payment_id: paymentId, transaction: hash, asset, units, state, confirmations, sender } = row;
+  if (row.kind === 'sweep') {
+    if (state === 'seen') return;
+    await reportSweep(tx, {
+      rail,
+      ledgerId: row.ledger_id,
+      paymentId,
+      transaction: hash,
+      asset,
+      units,
+      state,
+    });
+    return;
+  }
+  const key = `${chain.id}:${row.block_hash}:${row.log_index}`;
+  const needed = chain.confirmations;
+  // What was seen before a pause of ours came when it was seen, not when it is told.
+  const when = row.reported_state === null ? row.seen_at : at;
+  await report(
+    tx,
+    { rail, key, paymentId, transaction: hash, asset, units, state, confirmations, needed, sender },
+    when,
+  );
+}
+
+async function postpone({ db, chain, now }: Reporting, paymentId: string): Promise<void> {
+  await db.query(
+    `UPDATE evm_transfers SET report_faults = report_faults + 1,
+       report_after = $3::timestamptz + least(2 ^ least(report_faults, 20), $4) * interval '1 second'
+     WHERE chain_id = $1 AND payment_id = $2 AND unreported`,
+    [chain.id, paymentId, now(), longestPauseSeconds],
+  );
+}

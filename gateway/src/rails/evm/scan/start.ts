@@ -1,0 +1,33 @@
+import type { Database } from '../../../kit/db.ts';
+import type { ChainConfig } from '../chains.ts';
+import type { Endpoints } from '../endpoints.ts';
+import { type Block, headerCall, requireHeader } from './block.ts';
+import { noteCheckpoint } from './checkpoints.ts';
+import { type Held, writeHeld } from './lease.ts';
+
+export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; target: bigint; head: Block };
+
+/**
+ * Puts both cursors where the scan of a new chain begins: before the configured block, or at the last final one.
+ * From there no block is left out, so that nothing can be missed that is paid while the first process starts.
+ * Null while the chain has not come so far. Throws RpcFault.
+ */
+export async function beginScan(start: Start, held: Held): Promise<Block | null> {
+  const { db, endpoints, chain, target, head } = start;
+  // Nothing is ever transferred in the first block of a chain.
+  const number = chain.startBlock === null ? target : BigInt(Math.max(chain.startBlock - 1, 0));
+  if (number > head.number) return null;
+  const { value: block, endpoint } = await endpoints.use(async (asked) => {
+    const [answer] = await asked.batch([headerCall(number)]);
+    return requireHeader(answer, number);
+  });
+  await writeHeld(db, held, async (tx) => {
+    await tx.query(
+      `UPDATE evm_chains SET start_number = $2, seen_number = $2, seen_hash = $3, final_number = $2, final_hash = $3
+       WHERE chain_id = $1`,
+      [chain.id, number, block.hash],
+    );
+    await noteCheckpoint(tx, chain.id, block, endpoint.name);
+  });
+  return { number, hash: block.hash };
+}

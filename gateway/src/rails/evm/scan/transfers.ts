@@ -1,0 +1,135 @@
+import type { Reader, Tx } from '../../../kit/db.ts';
+import { newId } from '../../../kit/ids.ts';
+import type { ChainConfig, Hex } from '../chains.ts';
+import type { OurTransfer, TransferKey } from './match.ts';
+
+/** A transfer as it was noted. */
+export type NotedTransfer = OurTransfer & { state: 'seen' | 'final' };
+
+/**
+ * Notes transfers as seen. One that is noted already stays as it is, unless it had gone: its block is back. What
+ * two endpoints agreed on corrects what one had said.
+ */
+export async function noteSeen(
+  tx: Tx,
+  chain: ChainConfig,
+  transfers: readonly OurTransfer[],
+  head: bigint,
+  now: Date,
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const assets = new Map(chain.tokens.map(({ address, asset }) => [address, asset]));
+  const rows = transfers.map((each) => ({
+    block_hash: each.blockHash,
+    log_index: each.logIndex,
+    block_number: `${each.blockNumber}`,
+    transaction: each.transaction,
+    kind: each.kind,
+    asset: assets.get(each.token),
+    token: each.token,
+    sender: each.sender,
+    address: each.address,
+    payment_id: each.paymentId,
+    units: `${each.units}`,
+    ledger_id: newId(now),
+  }));
+  await tx.query(
+    `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
+       sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
+     SELECT $1, block_hash, log_index, block_number, transaction, kind, asset, token, sender, address, payment_id,
+       units, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
+     FROM json_to_recordset($2) AS r(block_hash text, log_index integer, block_number bigint, transaction text,
+       kind text, asset text, token text, sender text, address text, payment_id uuid, units numeric, ledger_id uuid)
+     ORDER BY block_hash, log_index
+     ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'seen',
+       confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
+       asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
+       payment_id = excluded.payment_id, units = excluded.units
+     WHERE t.state = 'gone' OR (t.state = 'seen' AND (t.kind, t.token, t.sender, t.address, t.units)
+       IS DISTINCT FROM (excluded.kind, excluded.token, excluded.sender, excluded.address, excluded.units))`,
+    [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
+  );
+}
+
+/** Confirmations that are shown: one less than are needed at most, until the transfer is final. */
+const confirmationsOf = (block: string, head: string, needed: string): string =>
+  `least(${needed}::bigint - 1, greatest(${head}::bigint - ${block} + 1, 0))`;
+
+/** Counts the confirmations of what was seen, up to a new head. */
+export async function countConfirmations(
+  tx: Tx,
+  { id, confirmations: needed }: ChainConfig,
+  head: bigint,
+): Promise<void> {
+  const shown = confirmationsOf('block_number', '$2', '$3');
+  // What shows as many as it can needs no look until it is final.
+  await tx.query(
+    `UPDATE evm_transfers SET confirmations = ${shown}
+     WHERE chain_id = $1 AND state = 'seen' AND confirmations < $3::bigint - 1 AND confirmations < ${shown}`,
+    [id, `${head}`, needed],
+  );
+}
+
+type Row = {
+  block_hash: Hex;
+  log_index: number;
+  block_number: bigint;
+  transaction: Hex;
+  kind: OurTransfer['kind'];
+  token: Hex;
+  sender: Hex;
+  address: Hex;
+  payment_id: string;
+  units: bigint;
+  state: NotedTransfer['state'];
+};
+
+/** What is noted of the blocks after `after` up to `to` and has not gone. */
+export async function notedBetween(
+  reader: Reader,
+  chainId: number,
+  after: bigint,
+  to: bigint,
+): Promise<NotedTransfer[]> {
+  const { rows } = await reader.query<Row>(
+    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id, units, state
+     FROM evm_transfers WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone'
+     ORDER BY block_number, log_index`,
+    [chainId, after, to],
+  );
+  return rows.map((row) => ({
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    logIndex: row.log_index,
+    transaction: row.transaction,
+    token: row.token,
+    sender: row.sender,
+    units: row.units,
+    kind: row.kind,
+    address: row.address,
+    paymentId: row.payment_id,
+    state: row.state,
+  }));
+}
+
+/** Marks transfers as final, or as gone. */
+export async function markAs(
+  tx: Tx,
+  { id, confirmations }: ChainConfig,
+  state: 'final' | 'gone',
+  keys: readonly TransferKey[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `UPDATE evm_transfers t SET state = $2, confirmations = $3
+     FROM unnest($4::text[], $5::integer[]) AS k (block_hash, log_index)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
+    [
+      id,
+      state,
+      state === 'final' ? confirmations : 0,
+      keys.map(({ blockHash }) => blockHash),
+      keys.map(({ logIndex }) => logIndex),
+    ],
+  );
+}

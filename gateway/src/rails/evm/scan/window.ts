@@ -1,0 +1,90 @@
+import type { ChainConfig } from '../chains.ts';
+import type { Endpoint } from '../endpoints.ts';
+import type { RpcCall } from '../rpc.ts';
+import { RpcFault } from '../rpc-fault.ts';
+import { type Block, headerCall, numberOf, requireHeader } from './block.ts';
+import { logCalls, type RawTransfer, rawTransfers, type Watched } from './logs.ts';
+import type { OurTransfer } from './match.ts';
+
+/** The blocks after `after`, up to and with `to`. */
+export type Window = { after: Block; to: bigint };
+
+/** What is looked for, and how it is found among the transfers of a window. */
+export type Search = {
+  chain: ChainConfig;
+  watched: Watched;
+  match(transfers: readonly RawTransfer[]): Promise<OurTransfer[]>;
+};
+
+/** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
+export type Reading = { ours: OurTransfer[]; end: Block } | 'moved';
+
+/**
+ * Reads a window for the first time: in one batch with the header of its end, so that an endpoint which has not
+ * seen that block yet cannot answer that nothing happened. Throws RpcFault.
+ */
+export async function readWindow(endpoint: Endpoint, search: Search, window: Window): Promise<Reading> {
+  const { after, to } = window;
+  const from = after.number + 1n;
+  // A single block names its parent itself.
+  const before = from === to ? [] : [headerCall(after.number)];
+  const logs = logCalls(search.chain.tokens, search.watched, from, to);
+  const answers = await endpoint.batch([...before, ...logs, headerCall(to)]);
+  const end = requireHeader(answers.at(-1), to);
+  const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
+  if (parent !== after.hash) return 'moved';
+  return await reading(search, window, answers.slice(before.length, -1), end);
+}
+
+/**
+ * Reads a window that is about to be booked. Its end is asked for before and after the logs, and the `anchor` that
+ * the first reading noted must stand: neither a reorg between the calls nor another fork passes for this chain.
+ * `waits`: the endpoint does not hold the window for final yet. Throws RpcFault.
+ */
+export async function proveWindow(
+  endpoint: Endpoint,
+  search: Search,
+  window: Window,
+  anchor: Block,
+): Promise<Reading | 'waits'> {
+  const { after, to } = window;
+  const { chain, watched } = search;
+  const [begin, end, finality, ...rest] = await endpoint.batch([
+    headerCall(after.number),
+    headerCall(to),
+    finalityCall(chain),
+    ...logCalls(chain.tokens, watched, after.number + 1n, to),
+    headerCall(to),
+    headerCall(anchor.number),
+  ]);
+  if (finalNumber(chain, finality) < to) return 'waits';
+  const known = [
+    [requireHeader(begin, after.number), after],
+    [requireHeader(end, to), requireHeader(rest.at(-2), to)],
+    [requireHeader(rest.at(-1), anchor.number), anchor],
+  ] as const;
+  if (known.some(([one, other]) => one.hash !== other.hash)) return 'moved';
+  return await reading(search, window, rest.slice(0, -2), known[1][0]);
+}
+
+async function reading(search: Search, window: Window, answers: unknown[], end: Block): Promise<Reading> {
+  const ours = await search.match(rawTransfers(answers));
+  for (const { blockNumber, blockHash } of ours) {
+    if (blockNumber <= window.after.number || blockNumber > window.to) {
+      throw new RpcFault('nonsense', `answered with a log of block ${blockNumber}`);
+    }
+    if (blockNumber === end.number && blockHash !== end.hash) return 'moved';
+  }
+  return { ours, end: { number: end.number, hash: end.hash } };
+}
+
+/** Asks how far the chain is final. */
+export function finalityCall({ finality }: Pick<ChainConfig, 'finality'>): RpcCall {
+  return finality === 'finalized' ? headerCall('finalized') : { method: 'eth_blockNumber', params: [] };
+}
+
+/** The last block that is final by the answer to `finalityCall`; negative: none yet. */
+export function finalNumber(chain: Pick<ChainConfig, 'finality' | 'confirmations'>, answer: unknown): bigint {
+  if (chain.finality === 'finalized') return requireHeader(answer, 'finalized').number;
+  return numberOf(answer) - BigInt(chain.confirmations) + 1n;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db.ts';
+import type { RailHealth } from '../rail.ts';
+import type { ChainConfig } from './chains.ts';
+import type { Endpoints } from './endpoints.ts';
+import { chainHealth } from './health.ts';
+import { createAgreement } from './scan/agreement.ts';
+import { createJournal } from './scan/journal.ts';
+import { type Held, LeaseLost, releaseLease, takeLease } from './scan/lease.ts';
+import { type Report, type ReportSweep, reportChanges } from './scan/report.ts';
+import { createRound } from './scan/round.ts';
+
+export type ScannerDeps = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  report: Report;
+  reportSweep: ReportSweep;
+  now: Clock;
+  log: Logger;
+};
+
+/** Reads one chain. Any number of processes may have one; the one with the lease works. */
+export type Scanner = {
+  /**
+   * One round: reads up to the head of the chain, or for a few seconds of a long way, and tells payments what
+   * changed. It never throws for faults of endpoints; what it could not do is still to be done next time.
+   */
+  tick(): Promise<void>;
+  /** How the chain is doing, whichever process scans it. */
+  health(): Promise<RailHealth>;
+  /** Gives the lease back, so that another process goes on at once. */
+  release(): Promise<void>;
+};
+
+/** What is left to tell after this long is told in the next round. */
+const reportMs = 4_000;
+
+/** Makes the scanner of a chain; nothing is asked before its first tick. */
+export function createScanner(deps: ScannerDeps): Scanner {
+  const { db, chain, endpoints, now, log } = deps;
+  const id = randomUUID();
+  const journal = createJournal(deps);
+  const round = createRound({ ...deps, agreement: createAgreement(endpoints, now, log) });
+
+  async function work(held: Held): Promise<void> {
+    const startedMs = performance.now();
+    const outcome = await round(held);
+    await journal.note(held, outcome, performance.now() - startedMs);
+    const until = performance.now() + reportMs;
+    while ((await reportChanges(deps)) && performance.now() < until);
+  }
+
+  return {
+    async tick() {
+      const held = await takeLease(db, chain, id);
+      if (!held) return;
+      try {
+        await work(held);
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+        log.info({ chain: chain.id }, 'another process scans this chain now');
+      }
+    },
+    health: () => chainHealth(db, chain, now()),
+    release: () => releaseLease(db, chain.id, id),
+  };
+}

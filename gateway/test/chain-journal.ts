@@ -1,0 +1,57 @@
+import type { Database, Tx } from '../src/kit/db.ts';
+import type { Payment } from '../src/payments/payment.ts';
+import type { Observation } from '../src/rails/rail.ts';
+import { type Model, modelCancel, modelTime, modelTransfer, newModel } from './payment-model.ts';
+
+// All that happened to the payments of a schedule, as it was committed: a process that was killed may have
+// reported more than it knew of.
+
+export type Entry = { at: Date } & (
+  | { what: 'transfer'; seen: Pick<Observation, 'key' | 'asset' | 'state'>; micros: number; pays: boolean }
+  | { what: 'expire' }
+  | { what: 'cancel'; by: 'customer' | 'merchant' }
+);
+
+export const journalTableSql = `
+CREATE TABLE schedule_journal (
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  payment_id uuid,
+  entry text NOT NULL
+)`;
+
+/** Notes what happens to a payment, or to all of them, in the transaction in which it happens. */
+export async function noteEntry(
+  tx: Pick<Tx, 'query'>,
+  paymentId: string | null,
+  entry: Entry,
+): Promise<void> {
+  await tx.query('INSERT INTO schedule_journal (payment_id, entry) VALUES ($1, $2)', [
+    paymentId,
+    JSON.stringify(entry),
+  ]);
+}
+
+/** What happened to a payment, in its order. */
+export async function entriesOf(db: Database, paymentId: string): Promise<Entry[]> {
+  const { rows } = await db.query<{ entry: string }>(
+    'SELECT entry FROM schedule_journal WHERE payment_id = $1 OR payment_id IS NULL ORDER BY seq',
+    [paymentId],
+  );
+  return rows.map(({ entry }) => {
+    const parsed = JSON.parse(entry) as Entry;
+    return { ...parsed, at: new Date(parsed.at) };
+  });
+}
+
+/** How the payment must stand after all that happened to it, by the model of the contract. */
+export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entries: readonly Entry[]): Model {
+  const model = newModel(Number(amountDue), Number(fee), createdAt.getTime());
+  model.deadline = deadline.getTime();
+  for (const entry of entries) {
+    const at = entry.at.getTime();
+    if (entry.what === 'cancel') modelCancel(model, entry.by);
+    else if (entry.what === 'expire' || !entry.pays) modelTime(model, at);
+    else modelTransfer(model, entry.seen.key, entry.micros, entry.seen.state, at);
+  }
+  return model;
+}

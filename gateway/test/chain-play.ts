@@ -1,0 +1,222 @@
+import { newId } from '../src/kit/ids.ts';
+import { balancesOf, postAll } from '../src/ledger/service.ts';
+import { cancelPayment } from '../src/payments/act.ts';
+import { expireDue } from '../src/payments/expire.ts';
+import { forwarderAddress } from '../src/rails/evm/forwarders.ts';
+import { treasury } from './chain.ts';
+import type { ChainTransaction } from './chain-driver.ts';
+import { type Game, type Paid, startProcess, write } from './chain-game.ts';
+import { noteEntry } from './chain-journal.ts';
+import type { Disturbance, Intent, Share, Step, TokenName } from './chain-schedules.ts';
+import { breakEndpoint } from './chain-world.ts';
+import { Killed, type Outcome } from './mortal.ts';
+import { paymentById } from './payment-fixtures.ts';
+
+/** Between two steps: no two things happen at once, and endpoints that rested are asked again. */
+const stepSeconds = 0.007;
+const stepMs = 7_000;
+
+const tokenOf = { USDC: 'usdc-bep20', USDT: 'usdt-bep20', CSK: 'csk-bep20', PI: 'usdc-bep20' } as const;
+const amountOf = { USDC: 10, USDT: 12.5, CSK: 2_000, PI: 10 } as const;
+
+/** Makes one thing happen. */
+export async function play(game: Game, step: Step): Promise<void> {
+  const { shop, world, paid } = game;
+  const { driver } = world;
+  shop.clock.advance(stepSeconds);
+  game.elapsedMs += stepMs;
+  switch (step.do) {
+    case 'create': {
+      const payment = await shop.create({ amount: amountOf[step.currency], currency: step.currency });
+      paid.push({ payment, address: forwarderAddress(treasury, payment.id) });
+      break;
+    }
+    case 'block':
+      await driver.block(step.transactions.flatMap((intent) => transactionOf(game, intent)));
+      break;
+    case 'mine':
+      await driver.mine(step.blocks);
+      break;
+    case 'reorg':
+      await driver.reorg(step.depth, step.fates);
+      break;
+    case 'rollback':
+      await driver.rollback(step.depth);
+      break;
+    case 'return':
+      await driver.comeBack();
+      break;
+    case 'tick':
+      await tick(game, step.who, step.disturbance);
+      break;
+    case 'race':
+      await Promise.all([tick(game, 0, null), tick(game, 1, null)]);
+      break;
+    case 'restart':
+      await restart(game, step.who);
+      break;
+    case 'break':
+      breakOne(game, step);
+      break;
+    case 'mend':
+      for (const endpoint of world.endpoints) endpoint.mend();
+      break;
+    case 'wait':
+      shop.clock.advance(step.seconds);
+      break;
+    case 'expire':
+      await expire(game);
+      break;
+    case 'cancel':
+      await cancel(game, step);
+      break;
+    case 'spend':
+      await spend(game);
+  }
+  if (changesChain.has(step.do)) await learn(game);
+}
+
+const changesChain = new Set<Step['do']>(['block', 'mine', 'reorg', 'rollback', 'return']);
+
+/** Notes how the chain stands now. */
+export async function learn({ world: { driver, tokens }, chain, paid, views, logs }: Game): Promise<void> {
+  views.push(driver.view());
+  const assetOf = new Map(Object.entries(tokens).map(([asset, address]) => [address, asset]));
+  const ours = new Map(paid.map(({ address, payment }) => [address, payment.id]));
+  for (const { token, to, units, blockHash, logIndex } of await driver.transfers()) {
+    logs.set(`${chain.id}:${blockHash}:${logIndex}`, `${units} ${assetOf.get(token)} to ${ours.get(to)}`);
+  }
+}
+
+/** One round of a process, in the middle of which something may happen. */
+export async function tick(game: Game, who: 0 | 1, disturbance: Disturbance | null): Promise<void> {
+  const process = game.processes[who];
+  if (disturbance) disturb(game, who, disturbance);
+  try {
+    await process.scanner.tick();
+  } catch (error) {
+    // A process that was killed answers for nothing; any other may fail at the database alone.
+    if (!process.isDead() || !(error instanceof Killed)) throw error;
+  }
+  process.calm();
+  if (process.isDead()) await restart(game, who);
+}
+
+function disturb(game: Game, who: 0 | 1, { at, what, depth }: Disturbance): void {
+  const { driver } = game.world;
+  const happenings: Record<Disturbance['what'], () => Promise<Outcome>> = {
+    killed: async () => 'dies',
+    'killed after': async () => 'dies after',
+    reorg: async () => {
+      await driver.reorg(depth, ['moved', 'kept', 'dropped']);
+      await learn(game);
+      return 'lives';
+    },
+    block: async () => {
+      await driver.mine(1);
+      await learn(game);
+      return 'lives';
+    },
+    overtaken: async () => {
+      await endLease(game);
+      await tick(game, who === 0 ? 1 : 0, null);
+      return 'lives';
+    },
+  };
+  game.processes[who].interrupt(at + 1, what === 'overtaken', happenings[what]);
+}
+
+/** A new process takes the place of one that ended without a word, once its lease has run out. */
+async function restart(game: Game, who: 0 | 1): Promise<void> {
+  game.processes[who] = startProcess(game);
+  await endLease(game);
+}
+
+/** The database's own clock stands for the time that passes until a lease runs out. */
+export async function endLease({ world }: Game): Promise<void> {
+  await world.db.query("UPDATE evm_chains SET lease_until = now() - interval '1 second'");
+}
+
+function breakOne(game: Game, { endpoint, fault }: Extract<Step, { do: 'break' }>): void {
+  const { world, setting, paid } = game;
+  const isLie = fault === 'empty logs' || fault === 'invented log';
+  // With one endpoint alone nobody can tell.
+  if (isLie && setting.endpoints === 1) return;
+  const { base, head, hashes } = world.driver.view();
+  const block = { number: BigInt(head), hash: hashes[head - base]! };
+  const to = paid[endpoint % paid.length]!.address;
+  const lie = { token: world.tokens['usdc-bep20'], to, units: 10n ** 19n, block };
+  breakEndpoint(world.endpoints[isLie ? setting.liar : endpoint]!, fault, lie);
+}
+
+/** What a customer means, as a transaction; nothing where it is about no payment. */
+function transactionOf(game: Game, intent: Intent): ChainTransaction[] {
+  const { world, paid } = game;
+  const { payer } = intent;
+  const at = (index: number): Paid => paid[index % paid.length]!;
+  switch (intent.do) {
+    case 'transfer':
+    case 'mint': {
+      const { payment, address } = at(intent.payment);
+      const name = intent.token === 'own' ? tokenOf[payment.currency] : intent.token;
+      const units = unitsOf(at(intent.payment), name, intent.share);
+      return [{ do: intent.do, payer, token: world.tokens[name], to: address, units }];
+    }
+    case 'many': {
+      const payments = intent.parts.map((part) => ({
+        to: at(part.payment).address,
+        units: unitsOf(at(part.payment), intent.token, part.share),
+      }));
+      return [{ do: 'many', payer, token: world.tokens[intent.token], payments }];
+    }
+    case 'sweep': {
+      const paymentIds = paid.map(({ payment }) => payment.id);
+      return [{ do: 'sweep', payer, token: world.tokens[intent.token], treasury, paymentIds }];
+    }
+  }
+}
+
+function unitsOf({ payment }: Paid, token: TokenName, { thousandths, dust }: Share): bigint {
+  const micros = (payment.amountDue * BigInt(thousandths)) / 1000n;
+  // A token with six decimals has nothing smaller.
+  return token === 'usdc-erc20' ? micros : micros * 10n ** 12n + BigInt(dust);
+}
+
+export async function expire(game: Game): Promise<void> {
+  const { shop, world } = game;
+  await expireDue(world.db, shop.deps);
+  await noteEntry(world.db, null, { what: 'expire', at: shop.clock.now() });
+}
+
+/** Refused by the gateway when it is too late, as it should be. */
+async function cancel(game: Game, { payment: index, by }: Extract<Step, { do: 'cancel' }>): Promise<void> {
+  const { shop, world, paid } = game;
+  const { payment } = paid[index % paid.length]!;
+  await expire(game);
+  const { status } = await paymentById(world.db, payment.id);
+  if (status !== 'unlinked') return;
+  await write(game, async (tx) => {
+    await cancelPayment(tx, shop.deps, payment.id, by);
+    await noteEntry(tx, payment.id, { what: 'cancel', by, at: shop.clock.now() });
+  });
+}
+
+/** The business gives its whole balance away: what it must give back then, it owes. */
+async function spend(game: Game): Promise<void> {
+  const { shop, world } = game;
+  const business = { kind: 'business', owner: shop.caller.integration.id, mode: 'live' } as const;
+  const balances = await balancesOf(world.db, business);
+  const transfers = balances
+    .filter(({ available }) => available > 0n)
+    .map(({ asset, available }) => ({
+      id: newId(),
+      mode: business.mode,
+      asset,
+      units: available,
+      debit: { kind: business.kind, owner: business.owner },
+      credit: { kind: 'user' as const, owner: newId() },
+      cause: 'fund_user',
+      causeId: null,
+    }));
+  await write(game, (tx) => postAll(tx, transfers, shop.clock.now()));
+}
