@@ -9,12 +9,14 @@ import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-curre
 import { feeRoutes } from './payments/console-fee-routes.ts';
 import { moneyRoutes } from './payments/console-money-routes.ts';
 import { type SuspenseDeps, suspenseRoutes } from './payments/console-suspense-routes.ts';
+import { type SweepConsoleDeps, sweepConsoleRoutes } from './rails/evm/console-sweep-routes.ts';
 import { webhookOperatorRoutes } from './webhooks/console-operator-routes.ts';
 
 export type OperatorDeps = HealthDeps &
   LedgerOperatorDeps &
   CurrencyRouteDeps &
-  SuspenseDeps & {
+  SuspenseDeps &
+  SweepConsoleDeps & {
     /** There is an SMTP server to send mails by. */
     hasMailServer: boolean;
   };
@@ -32,4 +34,5 @@ export function operatorRoutes(dashboard: Console, deps: OperatorDeps): void {
   moneyRoutes(dashboard, deps);
   webhookOperatorRoutes(dashboard, deps);
   healthConsoleRoutes(dashboard, deps);
+  sweepConsoleRoutes(dashboard, deps);
 }

@@ -98,6 +98,7 @@ export type RailHealth = {
  * - `not_verified`: the contracts have not been looked at yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
+ * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  */
 export type RailFaultCode =
   | 'not_scanned'
@@ -107,7 +108,8 @@ export type RailFaultCode =
   | 'no_factory'
   | 'wrong_factory'
   | 'wrong_token'
-  | 'stalled';
+  | 'stalled'
+  | 'sweeping';
 
 export type RailFault = { code: RailFaultCode; message: string };
 
@@ -120,6 +122,8 @@ export type ScanHealth = {
   /** While it catches up. */
   blocksPerSecond: number | null;
   secondsLeft: number | null;
+  /** The part of the way that it has come since it began to catch up, from 0 to 1. */
+  caughtUp: number | null;
   endpoints: EndpointReport[];
 };
 
