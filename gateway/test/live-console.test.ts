@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checksummed } from '../src/rails/evm/forwarders.ts';
-import type { CreatedPayment } from './api.ts';
+import { type CreatedPayment, submitForm } from './api.ts';
 import { accounts, startChain } from './chain.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 import { type OperatorDesk, operatorDesk } from './operator.ts';
@@ -32,11 +32,7 @@ beforeAll(async () => {
   app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
   people = await openConsole(app);
   desk = await operatorDesk(people);
-  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
-    key: app.liveSecretKey,
-    body: { amount: 10, currency: 'USDC', payment_type: 'deposit' },
-  });
-  reference = body.data.PaymentData.payment_reference;
+  reference = (await create()).PaymentData.payment_reference;
   const { rows } = await app.db.query<{ address: `0x${string}` }>('SELECT address FROM evm_addresses');
   address = rows[0]!.address;
   await vi.waitFor(async () => expect((await app.db.query(verifiedSql)).rowCount).toBe(1), waitMs);
@@ -59,6 +55,14 @@ type List = { items: { id: string; payment_reference: string }[] };
 async function detail(): Promise<Detail> {
   const owner = await people.as('owner');
   return (await owner<Detail>('GET', `${people.live}/payments/${reference}`)).body.data;
+}
+
+async function create(): Promise<CreatedPayment> {
+  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
+    key: app.liveSecretKey,
+    body: { amount: 10, currency: 'USDC', payment_type: 'deposit' },
+  });
+  return body.data;
 }
 
 async function found(q: string): Promise<string[]> {
@@ -98,6 +102,27 @@ test('its transfers show network, sender, confirmations and the pages of the blo
   );
   const { body } = await app.api<Detail>('GET', `/payments/${reference}`, { key: app.liveSecretKey });
   expect(body.data.transfers).toContainEqual(wanted);
+});
+
+test("a customer's 'I already paid' is answered by what the chain knows", async () => {
+  const { PaymentURL, PaymentData } = await create();
+  const claim = async (transaction: string): Promise<string | null> => {
+    const { headers } = await submitForm(PaymentURL, 'claim', { transaction });
+    return new URL(headers.get('location')!, PaymentURL).searchParams.get('notice');
+  };
+  expect(await claim('0x1234')).toBe('not_claimable');
+  expect(await claim(`0x${'00'.repeat(32)}`)).toBe('claim_unknown');
+  expect(await claim(hash)).toBe('claim_elsewhere');
+  const { rows } = await app.db.query<{ address: `0x${string}` }>(
+    'SELECT address FROM evm_addresses WHERE payment_id = $1',
+    [PaymentData.id],
+  );
+  await chain.client.setAutomine(false);
+  const paid = await usdc.send(rows[0]!.address, 1n);
+  expect(await claim(paid)).toBe('claim_waiting');
+  await chain.mine(1);
+  await chain.client.setAutomine(true);
+  expect(await claim(paid.toUpperCase().replace('0X', '0x'))).toBe('claim_found');
 });
 
 describe('an operator', () => {

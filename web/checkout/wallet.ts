@@ -26,27 +26,28 @@ const talk: Talk = {
 
 /** Brings a fresh part of the page to life. What is under way goes on. */
 export function offerWallets(fresh: HTMLElement): void {
+  if (fresh === part) return;
   const isFirst = part === undefined;
   part = fresh;
   order = orderOf(fresh);
   talk.asked = lastAsked(order);
-  part.querySelector('#pay-wallet')?.addEventListener('click', press);
   if (isFirst) discoverWallets(show);
   show();
+}
+
+/** Pays with the wallet of the browser; lists them where there are several, and says so where there is none. */
+export function pressWallets(): void {
+  if (talk.waiting || talk.asked) return;
+  const [only] = talk.wallets;
+  if (only && talk.wallets.length === 1) return void pay(only);
+  change({ isOpen: !talk.isOpen, problem: null });
+  if (!only && talk.isOpen) announce(order.words.none);
 }
 
 function show(): void {
   if (!part) return;
   talk.wallets = foundWallets(order.words.unnamed);
   showTalk(part, order, talk, { pay: (wallet) => void pay(wallet), warn, payAgain });
-}
-
-function press(): void {
-  if (talk.waiting || talk.asked) return;
-  const [only] = talk.wallets;
-  if (only && talk.wallets.length === 1) return void pay(only);
-  change({ isOpen: !talk.isOpen, problem: null });
-  if (!only && talk.isOpen) announce(order.words.none);
 }
 
 function warn(): void {
@@ -57,7 +58,7 @@ function warn(): void {
 /** Warned, and sure: the wallets are offered once more, though what was asked is not forgotten. */
 function payAgain(): void {
   change({ asked: null, isWarning: false, isOpen: false });
-  press();
+  pressWallets();
 }
 
 async function pay({ provider }: Wallet): Promise<void> {

@@ -187,3 +187,18 @@ test('confirmations are counted in silence: only news is said aloud', async () =
   expect(await sentence()).toBe('Payment seen: 2 of 3 confirmations');
   expect(await page.locator('#announcer').textContent()).toBe('');
 });
+
+test('a press that is sooner than the script of wallets is not lost', async () => {
+  const script = Promise.withResolvers<void>();
+  await page.route(/wallet-[\w-]{16}\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  server.show(PAYMENTS['linked-demo']);
+  const asked = page.waitForRequest(/wallet-[\w-]{16}\.js$/);
+  await page.goto(server.url);
+  await asked;
+  await page.click('#pay-wallet');
+  script.resolve();
+  await page.locator('main').getByText('This browser has no wallet.').waitFor();
+});

@@ -25,7 +25,7 @@ export async function dispatch(
   await noteLeftOut(db, chain.id, left, now());
   const { maxGasPriceGwei } = chain.sweep;
   if (batches.length > 0 && gasPrice.price > weiOfGwei(maxGasPriceGwei)) {
-    return `gas costs ${gweiText(gasPrice.price)}, more than the ${maxGasPriceGwei} gwei of max_gas_price_gwei`;
+    return `Gas costs ${gweiText(gasPrice.price)}, more than the ${maxGasPriceGwei} gwei of max_gas_price_gwei`;
   }
   for (const { deposits, ...calls } of batches) {
     await sendNext(

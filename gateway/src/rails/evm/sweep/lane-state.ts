@@ -31,10 +31,10 @@ export function faultsOf({ chain, key, balance, gasPrice, open }: Facts): string
   const sweeps = perSweep === 0n ? lowSweeps : balance / perSweep;
   if (sweeps < lowSweeps || balance === 0n) {
     const held = `${coins(balance)} ${chain.nativeSymbol}`;
-    faults.push(`gas key ${checksummed(key.address)} holds ${held}, enough for about ${sweeps} sweeps`);
+    faults.push(`Gas key ${checksummed(key.address)} holds ${held}, enough for about ${sweeps} sweeps`);
   }
   for (const { nonce, fault } of open) {
-    if (fault !== null) faults.push(`the sweep with nonce ${nonce} waits: ${fault}`);
+    if (fault !== null) faults.push(`The sweep with nonce ${nonce} waits: ${fault}`);
   }
   return faults;
 }

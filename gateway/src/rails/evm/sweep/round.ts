@@ -44,7 +44,7 @@ export async function runRound(
   const reasons: string[] = [];
   let planned: Plan | null = null;
   if (isForeign)
-    reasons.push(`another program sends with the gas key ${key.address}: its transaction comes first`);
+    reasons.push(`Another program sends with the gas key ${key.address}: its transaction comes first`);
   else {
     if (plan) {
       await noteSwept(db, chain.id);

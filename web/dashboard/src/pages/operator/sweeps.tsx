@@ -1,11 +1,11 @@
 import { BrushCleaning } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { groupDigits, readAsset } from '../../ui/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Id } from '../../ui/code.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -33,7 +33,7 @@ export function Sweeps(): ReactNode {
           ) : (
             <Section title="Sweeps" description={lanes.map(gasText).filter(Boolean).join(' · ')}>
               <Table
-                caption="Sweeps"
+                caption="Sweeps and their transactions"
                 columns={columns}
                 rows={items}
                 rowKey={({ id }) => id}
@@ -71,47 +71,63 @@ const looks = {
   replaced: { tone: 'quiet', words: 'Overtaken' },
 } as const;
 
+function State({ sweep: { state, fault } }: { sweep: Sweep }): ReactNode {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
+      {fault !== null && <span className="max-w-64 text-quiet wrap-anywhere">{fault}</span>}
+    </span>
+  );
+}
+
+function Unit({ sweep: { asset, unit } }: { sweep: Sweep }): ReactNode {
+  if (asset !== null) return readAsset(asset).currency;
+  return unit?.startsWith('0x') ? <Id text={unit} what="token" length={11} /> : unit;
+}
+
 const columns: Column<Sweep>[] = [
   {
     key: 'transaction',
     head: 'Transaction',
-    cell: ({ transaction, transaction_url, chain }) => (
-      <span className="grid">
-        <Id text={transaction} what="transaction" href={transaction_url} />
-        <span className="text-quiet">{chain}</span>
+    cell: (sweep) => (
+      <span className="grid gap-1">
+        <Id text={sweep.transaction} what="transaction" href={sweep.transaction_url} length={13} />
+        <span className="text-quiet">
+          {sweep.deposits} {sweep.deposits === 1 ? 'deposit' : 'deposits'} · {sweep.chain}
+        </span>
+        <span className="sm:hidden">
+          <State sweep={sweep} />
+        </span>
       </span>
     ),
   },
-  { key: 'deposits', head: 'Deposits', align: 'end', from: 'sm', cell: ({ deposits }) => deposits },
   {
     key: 'amount',
     head: 'Amount',
     align: 'end',
-    cell: ({ amount, asset, unit }) =>
-      asset === null ? (
-        <span className="tabular-nums">
-          {amount} {unit !== null && unit.length > 12 ? <Id text={unit} what="token" length={11} /> : unit}
+    className: 'max-sm:pl-0',
+    cell: (sweep) => (
+      <span className="grid justify-items-end">
+        <span className="tabular-nums wrap-anywhere">{groupDigits(sweep.amount)}</span>
+        <span className="text-quiet">
+          <Unit sweep={sweep} />
         </span>
-      ) : (
-        <Money amount={amount} currency={asset} />
-      ),
+      </span>
+    ),
   },
   {
     key: 'gas',
     head: 'Gas paid',
     align: 'end',
-    from: 'md',
-    cell: ({ gas_paid }) => gas_paid ?? <span className="text-quiet">–</span>,
+    from: 'lg',
+    cell: ({ gas_paid }) => <span className="whitespace-nowrap text-quiet">{gas_paid ?? '–'}</span>,
   },
   {
     key: 'state',
     head: 'State',
-    cell: ({ state, fault }) => (
-      <span className="grid justify-items-start gap-1">
-        <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
-        {fault !== null && <span className="max-w-64 text-quiet wrap-anywhere">{fault}</span>}
-      </span>
-    ),
+    from: 'sm',
+    className: 'min-w-44',
+    cell: (sweep) => <State sweep={sweep} />,
   },
-  { key: 'at', head: 'Sent', align: 'end', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'at', head: 'Sent', align: 'end', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
 ];
