@@ -31,6 +31,7 @@ const kinds = [
   'LyingFeeToken',
   'ReentrantToken',
   'BurningToken',
+  'HeavyToken',
 ] as const;
 const assets: readonly Asset[] = ['native', ...kinds];
 const tokens = new Map<Asset, OddToken>();
