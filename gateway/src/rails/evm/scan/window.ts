@@ -19,12 +19,18 @@ export type Search = {
 /** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
 export type Reading = { ours: OurTransfer[]; end: Block } | 'moved';
 
+/** What an endpoint answered for a window, before ours are looked for. */
+export type Fetched = { transfers: RawTransfer[]; end: Block };
+
 /**
- * Reads a window for the first time: in one batch with the header of its end, so that an endpoint which has not
+ * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which has not
  * seen that block yet cannot answer that nothing happened. Throws RpcFault.
  */
-export async function readWindow(endpoint: Endpoint, search: Search, window: Window): Promise<Reading> {
-  const { after, to } = window;
+export async function fetchWindow(
+  endpoint: Endpoint,
+  search: Search,
+  { after, to }: Window,
+): Promise<Fetched | 'moved'> {
   const from = after.number + 1n;
   // A single block names its parent itself.
   const before = from === to ? [] : [headerCall(after.number)];
@@ -33,7 +39,7 @@ export async function readWindow(endpoint: Endpoint, search: Search, window: Win
   const end = requireHeader(answers.at(-1), to);
   const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
   if (parent !== after.hash) return 'moved';
-  return await reading(search, window, answers.slice(before.length, -1), end);
+  return { transfers: rawTransfers(answers.slice(before.length, -1)), end };
 }
 
 /**
@@ -64,11 +70,16 @@ export async function proveWindow(
     [requireHeader(rest.at(-1), anchor.number), anchor],
   ] as const;
   if (known.some(([one, other]) => one.hash !== other.hash)) return 'moved';
-  return await reading(search, window, rest.slice(0, -2), known[1][0]);
+  return await lookThrough(search, window, { transfers: rawTransfers(rest.slice(0, -2)), end: known[1][0] });
 }
 
-async function reading(search: Search, window: Window, answers: unknown[], end: Block): Promise<Reading> {
-  const ours = await search.match(rawTransfers(answers));
+/** Finds ours in what was fetched. Throws RpcFault for logs of other blocks. */
+export async function lookThrough(
+  search: Search,
+  window: Window,
+  { transfers, end }: Fetched,
+): Promise<Reading> {
+  const ours = await search.match(transfers);
   for (const { blockNumber, blockHash } of ours) {
     if (blockNumber <= window.after.number || blockNumber > window.to) {
       throw new RpcFault('nonsense', `answered with a log of block ${blockNumber}`);
