@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{gateway,sdk,cli,examples,bench,web,scripts}/**/*.test.ts'],
+    include: ['{gateway,sdk,cli,contracts,examples,bench,web,scripts}/**/*.test.ts'],
     globalSetup: ['gateway/test/global-setup.ts'],
     // A test left alone by `.only` would hide all the others from `npm test`.
     allowOnly: false,

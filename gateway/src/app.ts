@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Chains, createChains } from './chains.ts';
+import type { Faucet } from './checkout/faucet.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
@@ -42,6 +43,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRailMetrics } from './rail-metrics.ts';
 import { explorersOf } from './rails/evm/chains.ts';
+import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
@@ -65,6 +67,8 @@ export type AppDeps = {
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
+  /** Gives coins of the demo chain away, if there is one. */
+  faucet?: Faucet | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   log: Logger;
@@ -118,8 +122,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     chains: config.chains,
     log,
     count: (name, seen) => railMetrics.countTransfer(name, seen),
+    usdOf: (asset) => rates.usdOf(assets.get(asset).currency),
   });
   const railMetrics = createRailMetrics(metrics.registry, chains.probes);
+  createSweepMetrics(metrics.registry, db);
   const rail = joinRails([chains.rail]);
   const sender = createSender();
   const deliveries = createDeliveryWorker({
@@ -168,7 +174,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
-  const streams = await checkoutRoutes(server, { ...state, db, guards, payUrl: config.payUrl, rail });
+  const streams = await checkoutRoutes(server, {
+    ...state,
+    db,
+    guards,
+    payUrl: config.payUrl,
+    rail,
+    faucet: deps.faucet,
+  });
   const dashboard = consoleRoutes(server, {
     ...state,
     db,
@@ -185,6 +198,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     wallets,
     deliveries,
     audits,
+    chains: config.chains,
     rails: [...chains.probes, () => simulatedHealth(db, now())],
     rates,
     currencyTerms,

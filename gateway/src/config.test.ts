@@ -41,6 +41,7 @@ test('an empty environment is a good one', () => {
     masterKeyFile: join(dataDir, 'master.key'),
     demo: 'when-new',
     shopPort: 4100,
+    chainPort: null,
     metricsPort: 4001,
     logLevel: 'info',
     rateLimit: true,
@@ -162,7 +163,7 @@ describe('the addresses', () => {
   );
 
   test('need three ports of their own', () => {
-    const clash = ['PORT, METRICS_PORT and SHOP_PORT must differ'];
+    const clash = ['PORT, METRICS_PORT, SHOP_PORT and CHAIN_PORT must differ'];
     expect(faultsOf({ PORT: '4001' })).toEqual(clash);
     expect(faultsOf({ METRICS_PORT: '4100' })).toEqual(clash);
     expect(faultsOf({ METRICS_PORT: 'x', SHOP_PORT: 'y' })).toHaveLength(2);

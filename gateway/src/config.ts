@@ -22,6 +22,8 @@ export type Config = FileSettings & {
   /** When demo data is seeded. */
   demo: 'always' | 'never' | 'when-new';
   shopPort: number;
+  /** Null: the demo chain chooses. */
+  chainPort: number | null;
   metricsPort: number;
   logLevel: string;
   rateLimit: boolean;
@@ -104,6 +106,7 @@ export function readConfig(env: Environment): Config {
     masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
     demo: demo === '1' ? 'always' : demo === '0' || databaseUrl ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
+    chainPort: text('CHAIN_PORT') ? port('CHAIN_PORT') : null,
     metricsPort: port('METRICS_PORT'),
     logLevel: text('LOG_LEVEL'),
     rateLimit: flag('RATE_LIMIT'),
@@ -124,8 +127,11 @@ export function readConfig(env: Environment): Config {
     fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
   }
   if (URL.parse(config.payUrl)?.pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
-  const ports = [config.port, config.metricsPort, config.shopPort].filter((each) => each > 0);
-  if (new Set(ports).size < ports.length) faults.push('PORT, METRICS_PORT and SHOP_PORT must differ');
+  const ports = [config.port, config.metricsPort, config.shopPort, config.chainPort ?? 0].filter(
+    (each) => each > 0,
+  );
+  if (new Set(ports).size < ports.length)
+    faults.push('PORT, METRICS_PORT, SHOP_PORT and CHAIN_PORT must differ');
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }

@@ -67,6 +67,7 @@ function scanAnswer(scan: ScanHealth) {
     blocks_behind: scan.blocksBehind,
     blocks_per_second: scan.blocksPerSecond,
     seconds_left: scan.secondsLeft,
+    caught_up: scan.caughtUp,
     endpoints: scan.endpoints.map(endpointAnswer),
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Demo } from './demo.ts';
+import { demoChainName } from './local-chain/demo-chain.ts';
 
 export type DemoShop = { stop(): Promise<void> };
 
@@ -14,7 +15,8 @@ const stopMs = 4_000;
  * Starts the example shop as a process of its own, as a merchant's would be: it knows its keys and nothing
  * else of the gateway. Resolves when it listens; throws when it ends instead.
  */
-export async function startDemoShop(config: Config, { file, webhookSecret }: Demo): Promise<DemoShop> {
+export async function startDemoShop(config: Config, demo: Demo): Promise<DemoShop> {
+  const { file, webhookSecret, liveWebhookSecret } = demo;
   const child = spawn(process.execPath, [main], {
     // The channel ends with the gateway, and the shop with the channel. Standard output is the gateway's own.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -26,6 +28,14 @@ export async function startDemoShop(config: Config, { file, webhookSecret }: Dem
       FLORIN_PAY_URL: file.pay_url,
       FLORIN_SECRET_KEY: file.secret_key,
       FLORIN_WEBHOOK_SECRET: webhookSecret,
+      ...(liveWebhookSecret === null
+        ? {}
+        : {
+            FLORIN_LIVE_KEY: file.live_secret_key,
+            FLORIN_LIVE_WEBHOOK_SECRET: liveWebhookSecret,
+            FLORIN_LIVE_NOTE: `On the ${demoChainName}, whose coins are worth nothing. The payment page gives you some.`,
+            FLORIN_LIVE_CURRENCIES: 'USDC USDT CSK',
+          }),
     },
   });
   await untilOpen(child);

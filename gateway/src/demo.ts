@@ -3,14 +3,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { accountByEmail, createAccount } from './identity/accounts.ts';
+import { approvalOf, decideApproval } from './identity/approval.ts';
+import { commandActor, recordChange } from './identity/audit-log.ts';
 import { createSigningKey } from './identity/keys.ts';
 import { createMerchant } from './identity/merchants.ts';
-import { createIntegration, type IntegrationId } from './identity/service.ts';
+import { createIntegration, type IntegrationId, type Mode } from './identity/service.ts';
 import type { Asset } from './kit/assets.ts';
 import { type Database, type Tx, transaction } from './kit/db.ts';
 import { newId } from './kit/ids.ts';
 import type { Seal } from './kit/seal.ts';
 import { postAll, type Transfer } from './ledger/service.ts';
+import type { DemoChain } from './local-chain/demo-chain.ts';
 import { createUser } from './wallets/users.ts';
 import { defaultEventTypes } from './webhooks/event-types.ts';
 import { createEndpoint, endpointSecret, setEndpointUrl } from './webhooks/service.ts';
@@ -28,10 +31,19 @@ export type DemoFile = {
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
   webhook_endpoint_id: string;
+  /** Hears of live payments; since the first start with a demo chain. */
+  live_webhook_endpoint_id?: string;
+  /** Only while the demo chain runs. */
+  chain?: {
+    rpc_url: string;
+    chain_id: number;
+    tokens: Record<string, string>;
+    payer_private_key: string;
+  };
 };
 
-/** The demo as it runs now: its file, and the secret that the shop verifies webhooks with. */
-export type Demo = { file: DemoFile; webhookSecret: string };
+/** The demo as it runs now: its file, and the secrets that the shop verifies webhooks with. */
+export type Demo = { file: DemoFile; webhookSecret: string; liveWebhookSecret: string | null };
 
 const shopName = 'Nib & Folio';
 const demoUsers = ['john_doe', 'jane_doe'];
@@ -39,7 +51,7 @@ const businessBalance = 100_000n;
 const userBalance = 1_000n;
 const seedLock = 706_771_003;
 
-type DemoDeps = { config: Config; db: Database; seal: Seal; now: Date };
+type DemoDeps = { config: Config; db: Database; seal: Seal; chain?: DemoChain | null; now: Date };
 
 /**
  * Seeds the demo where it is wanted and the database knows no integration yet, and brings the addresses of
@@ -53,13 +65,43 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [seedLock]);
     const { rowCount } = await tx.query('SELECT FROM integrations LIMIT 1');
     const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
-    if (current) await makeAccounts(tx, current, now);
+    if (!current) return null;
+    await makeAccounts(tx, current, now);
+    const complete = await withChain(tx, deps, current);
     // Before the commit: a crash in between seeds anew, and the file is written over.
-    if (current) await writeDemoFile(config, current);
-    return current;
+    await writeDemoFile(config, complete);
+    return complete;
   });
   if (!file) return null;
-  return { file, webhookSecret: await endpointSecret(db, seal, file.webhook_endpoint_id) };
+  const { webhook_endpoint_id: test, live_webhook_endpoint_id: live } = file;
+  return {
+    file,
+    webhookSecret: await endpointSecret(db, seal, test),
+    liveWebhookSecret: file.chain && live ? await endpointSecret(db, seal, live) : null,
+  };
+}
+
+/** Lets the shop take live payments while there is a demo chain, which is told in the file. */
+async function withChain(tx: Tx, deps: DemoDeps, { chain: _, ...file }: DemoFile): Promise<DemoFile> {
+  const { chain, now } = deps;
+  if (!chain) return file;
+  const id = file.integration_id;
+  const { status } = await approvalOf(tx, id);
+  // What an operator decided in the dashboard stays.
+  if (status === 'none' || status === 'requested') {
+    const decided = await decideApproval(tx, { id, decision: 'approve', reason: null }, now);
+    await recordChange(tx, commandActor, decided.change, now);
+  }
+  return {
+    ...file,
+    live_webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'live', file.live_webhook_endpoint_id),
+    chain: {
+      rpc_url: chain.rpcUrl,
+      chain_id: chain.record.chain_id,
+      tokens: chain.record.tokens,
+      payer_private_key: chain.record.keys.payer,
+    },
+  };
 }
 
 async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
@@ -82,7 +124,7 @@ async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
     merchant: { email: 'merchant@example.com', password: password() },
     operator: { email: 'operator@example.com', password: password() },
     users,
-    webhook_endpoint_id: await createShopEndpoint(tx, deps, integrationId),
+    webhook_endpoint_id: await keepShopEndpoint(tx, deps, integrationId, 'test'),
   };
 }
 
@@ -116,25 +158,30 @@ function seedTransfers(config: Config, kind: 'business' | 'user', owner: string,
 
 /** The addresses may have changed since the seed. Null where `demo.json` is missing or of another database. */
 async function refreshDemo(tx: Tx, deps: DemoDeps): Promise<DemoFile | null> {
-  const { config, now } = deps;
+  const { config } = deps;
   const text = await readFile(demoPath(config), 'utf8').catch(() => null);
   if (text === null) return null;
   const file: DemoFile = { ...(JSON.parse(text) as DemoFile), ...addresses(config) };
-  if (await setEndpointUrl(tx, file.webhook_endpoint_id, shopWebhookUrl(config), now)) return file;
-  const { rowCount } = await tx.query('SELECT FROM integrations WHERE id = $1', [file.integration_id]);
+  const id = file.integration_id;
+  const { rowCount } = await tx.query('SELECT FROM integrations WHERE id = $1', [id]);
   if (rowCount === 0) return null;
-  return { ...file, webhook_endpoint_id: await createShopEndpoint(tx, deps, file.integration_id) };
+  return {
+    ...file,
+    webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'test', file.webhook_endpoint_id),
+  };
 }
 
 /** How the shop hears of its payments; made anew where somebody deleted it, for the shop is deaf without. */
-async function createShopEndpoint(
+async function keepShopEndpoint(
   tx: Tx,
   { config, seal, now }: DemoDeps,
   integrationId: IntegrationId,
+  mode: Mode,
+  earlier?: string,
 ): Promise<string> {
-  const url = shopWebhookUrl(config);
-  const owner = { integrationId, mode: 'test' } as const;
-  return (await createEndpoint(tx, seal, { ...owner, url, events: defaultEventTypes, now })).id;
+  const url = `${shopUrl(config)}/webhook${mode === 'live' ? '/live' : ''}`;
+  if (earlier !== undefined && (await setEndpointUrl(tx, earlier, url, now))) return earlier;
+  return (await createEndpoint(tx, seal, { integrationId, mode, url, events: defaultEventTypes, now })).id;
 }
 
 function addresses(config: Config) {
@@ -148,10 +195,6 @@ function addresses(config: Config) {
 
 function shopUrl({ shopPort }: Config): string {
   return `http://127.0.0.1:${shopPort}`;
-}
-
-function shopWebhookUrl(config: Config): string {
-  return `${shopUrl(config)}/webhook`;
 }
 
 function demoPath(config: Config): string {

@@ -1,10 +1,11 @@
 import { serve } from './commands/serve.ts';
 
-const [option] = process.argv.slice(2);
-if (option !== undefined) {
+const options = process.argv.slice(2);
+const unknown = options.find((option) => option !== '--chain');
+if (unknown !== undefined) {
   process.stderr.write(
-    `Florin does not know the option ${option}. Settings: npm run florin -- config --help\n`,
+    `Florin does not know the option ${unknown}. Settings: npm run florin -- config --help\n`,
   );
   process.exit(1);
 }
-await serve(process.env);
+await serve(process.env, { chain: options.includes('--chain') });

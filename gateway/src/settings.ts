@@ -22,6 +22,11 @@ export const settings: readonly Setting[] = [
     '1: seed a demo merchant, users and shop. 0: never. Default: only into a new embedded database.',
   ),
   setting('SHOP_PORT', '4100', 'Port of the demo shop.'),
+  setting(
+    'CHAIN_PORT',
+    '',
+    'Port of the demo chain that npm start -- --chain adds. Default: 4200 if it is free at the first start, else another; after that always the same.',
+  ),
   setting('METRICS_PORT', '4001', 'Port of GET /metrics.'),
   setting(
     'LOG_LEVEL',
@@ -57,6 +62,6 @@ export const settings: readonly Setting[] = [
   setting(
     'CONFIG_FILE',
     '',
-    'JSON file with further assets and default networks; see docs/configuration.md.',
+    'JSON file with the chains that live payments are taken on, further assets and default networks; see docs/configuration.md.',
   ),
 ];

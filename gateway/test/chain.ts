@@ -63,8 +63,9 @@ export async function startChain({
     to: Hex | null,
     data: Hex,
     value = 0n,
+    gas = 3_000_000n,
   ): Promise<Hex> {
-    return await client.sendTransaction({ account: from, to, data, value, gas: 3_000_000n, chain });
+    return await client.sendTransaction({ account: from, to, data, value, gas, chain });
   }
   async function mined(hash: Hex) {
     return await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
@@ -86,13 +87,11 @@ export async function startChain({
     return (await mined(hash)).contractAddress!.toLowerCase() as Hex;
   }
 
-  async function deployToken(asset: string, scale: number): Promise<TestToken> {
-    const { abi } = testToken;
-    const symbol = asset.split('-')[0]!.toUpperCase();
-    const address = await deploy(abi, testToken.bytecode as Hex, [`Test ${symbol}`, symbol, scale]);
+  /** What tests do with a token that stands at an address. */
+  function tokenAt({ asset, address, scale, symbol }: ChainToken, abi: readonly unknown[]): TestToken {
     const call = (from: ReturnType<typeof account>, functionName: string, args: unknown[]) =>
       transact(from, address, encodeFunctionData({ abi, functionName, args } as never));
-    const token: TestToken = {
+    return {
       asset,
       address,
       scale,
@@ -114,6 +113,13 @@ export async function startChain({
           args: [owner],
         } as never) as Promise<bigint>,
     };
+  }
+
+  async function deployToken(asset: string, scale: number): Promise<TestToken> {
+    const symbol = asset.split('-')[0]!.toUpperCase();
+    const args = [`Test ${symbol}`, symbol, scale];
+    const address = await deploy(testToken.abi, testToken.bytecode as Hex, args);
+    const token = tokenAt({ asset, address, scale, symbol }, testToken.abi);
     await token.mint(accounts.payer.address, 10n ** BigInt(scale + 9));
     return token;
   }
@@ -126,6 +132,7 @@ export async function startChain({
     client,
     tokens,
     deploy,
+    tokenAt,
     transact,
     mined,
     mine: (blocks = 1) => client.mine({ blocks }),

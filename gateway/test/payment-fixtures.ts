@@ -88,7 +88,9 @@ export async function write<T>(shop: Shop, work: (tx: Tx) => Promise<T>): Promis
 
 export type Seen = { key: string; units: bigint } & Partial<Pick<Observation, 'state' | 'asset'>>;
 
-/** The simulated rail reports a transfer to the payment: final, in usdc-erc20, unless `seen` says otherwise. */
+const railOf = (mode: Mode): string => (mode === 'live' ? 'evm:31337' : 'simulated');
+
+/** The rail of the shop's mode reports a transfer to the payment: final, in usdc-erc20, unless `seen` says otherwise. */
 export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date): Promise<Payment> {
   const { key, units, state = 'final', asset = 'usdc-erc20' } = seen;
   const confirmations = { seen: 1, final: 3, gone: 0 }[state];
@@ -103,7 +105,7 @@ export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date
     confirmations,
   };
   return await write(shop, (tx) =>
-    recordTransfer(tx, shop.deps, { rail: 'simulated', needed: 3, ...transfer }, at),
+    recordTransfer(tx, shop.deps, { rail: railOf(shop.owner.mode), needed: 3, ...transfer }, at),
   );
 }
 

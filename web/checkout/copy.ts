@@ -1,11 +1,6 @@
-import { announce, mainPart } from './dom.ts';
+import { announce } from './dom.ts';
 
 const COPIED_MS = 2_000;
-
-/** Shows the copy buttons, which do nothing without script. */
-export function showCopyButtons(): void {
-  for (const button of mainPart().querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false;
-}
 
 /** Copies a button's value and says so on the button for a moment. */
 export async function copyFrom(button: HTMLElement): Promise<void> {

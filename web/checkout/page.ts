@@ -3,22 +3,38 @@
  * changes and swaps `main` for a fresh one from the server, copies, counts down, and shows the time left.
  */
 import { setClock, startClocks, stopCountdown, tick } from './clocks.ts';
-import { copyFrom, showCopyButtons } from './copy.ts';
-import { mainPart } from './dom.ts';
+import { copyFrom } from './copy.ts';
+import { byId, mainPart } from './dom.ts';
 import { follow, refresh } from './live.ts';
 
 const TICK_MS = 1_000;
 
 function enhance(): void {
-  showCopyButtons();
   startClocks();
   tick(refresh);
+  void offerBrowserWallet();
+}
+
+/**
+ * Most pages need none, so what speaks with wallets is loaded only where one can pay. A press that came sooner
+ * than its script is not lost.
+ */
+async function offerBrowserWallet(isPressed = false): Promise<void> {
+  const script = byId('browser-wallet')?.dataset.script;
+  if (!script) return;
+  const { offerWallets, pressWallets } = (await import(script)) as typeof import('./wallet.ts');
+  // The page may have changed while the script came.
+  const part = byId('browser-wallet');
+  if (!part) return;
+  offerWallets(part);
+  if (isPressed) pressWallets();
 }
 
 function onClick(event: Event): void {
   const button = (event.target as Element).closest<HTMLElement>('button');
   if (button?.dataset.copy) void copyFrom(button);
   if (button?.id === 'stay') stopCountdown();
+  if (button?.id === 'pay-wallet') void offerBrowserWallet(true);
 }
 
 /** One press is one request. */

@@ -8,18 +8,23 @@ export function swapMain(fresh: Document): boolean {
   const main = mainPart();
   const next = fresh.querySelector('main');
   if (!next || keyOf(next) === keyOf(main)) return false;
-  const before = sentenceOf(main);
+  const before = newsOf(main);
   const restoreInput = rememberInput(main);
   main.replaceWith(next);
   document.title = fresh.title;
   restoreInput();
-  if (sentenceOf(next) !== before) announce(sentenceOf(next));
+  if (newsOf(next) !== before) announce(sentenceOf(next));
   return true;
 }
 
 /** A page changes with its payment's version, and with the screen that time alone may change. */
 function keyOf({ dataset }: HTMLElement): string {
   return `${dataset.version} ${dataset.screen}`;
+}
+
+/** What is worth being said aloud: another state or more money, but not each of many confirmations. */
+function newsOf({ dataset }: HTMLElement): string {
+  return `${dataset.screen} ${dataset.received}`;
 }
 
 function sentenceOf(main: HTMLElement): string {

@@ -13,9 +13,10 @@ beforeAll(async () => {
 });
 
 describe('the files of the page', () => {
-  test('are one style sheet and one script, named by their content', () => {
+  test('are one style sheet and two scripts, named by their content', () => {
     expect(assets.style.path).toMatch(/^\/pay\/page-[\w-]{16}\.css$/);
     expect(assets.script.path).toMatch(/^\/pay\/page-[\w-]{16}\.js$/);
+    expect(assets.wallet.path).toMatch(/^\/pay\/wallet-[\w-]{16}\.js$/);
     expect(assets.style.etag).toBe(`"${assets.style.path.slice('/pay/page-'.length, -'.css'.length)}"`);
   });
 
@@ -32,8 +33,16 @@ describe('the files of the page', () => {
     expect(script).not.toMatch(/^(import|export) /m);
   });
 
+  test('make a script for wallets that is a module of its own', async () => {
+    const script = assets.wallet.body.toString();
+    expect(script).not.toMatch(/^import /m);
+    expect(await import(`data:text/javascript,${encodeURIComponent(script)}`)).toHaveProperty('offerWallets');
+  });
+
   test('load nothing from elsewhere', () => {
-    expect(`${assets.style.body}${assets.script.body}`).not.toMatch(/https?:|url\(|@import/);
+    expect(`${assets.style.body}${assets.script.body}${assets.wallet.body}`).not.toMatch(
+      /https?:|url\(|@import/,
+    );
   });
 });
 
@@ -42,8 +51,12 @@ describe('the budget', () => {
     expect(assets.script.gzip.length).toBeLessThan(3 * KIB);
   });
 
+  test('of the script that speaks with wallets is 5 KiB more', () => {
+    expect(assets.wallet.gzip.length).toBeLessThan(5 * KIB);
+  });
+
   test('of the first load is 30 KiB compressed, in every state and language', () => {
-    const files = assets.style.gzip.length + assets.script.gzip.length;
+    const files = Object.values(assets).reduce((sum, { gzip }) => sum + gzip.length, 0);
     for (const payment of Object.values(PAYMENTS)) {
       for (const locale of LOCALES) {
         const page = renderPage(payment, {

@@ -8,13 +8,18 @@ const WEB = new URL('../../../web/', import.meta.url);
 /** Joined in this order: later rules win. */
 const STYLES = [
   'tokens.css',
-  ...['layout', 'state', 'actions', 'destination', 'details', 'media'].map(
+  ...['layout', 'state', 'actions', 'destination', 'browser-wallet', 'details', 'media'].map(
     (name) => `checkout/styles/${name}.css`,
   ),
 ];
 
 /** Modules in the order of their imports. Joined into one scope, so their top-level names must differ. */
 const SCRIPTS = ['dom', 'clocks', 'copy', 'swap', 'live', 'page'].map((name) => `checkout/${name}.ts`);
+
+/** Loaded by the page's script where a wallet of the browser can pay; its last module is what that imports. */
+const WALLET_SCRIPTS = ['dom', 'order', 'problem', 'providers', 'memory', 'transfer', 'talk', 'wallet'].map(
+  (name) => `checkout/${name}.ts`,
+);
 
 /** A file that the page loads, ready to send. Its path names its content, so it may be cached for ever. */
 export type Asset = {
@@ -26,23 +31,21 @@ export type Asset = {
   brotli: Buffer;
 };
 
-/** The page's whole first load beside its HTML: one style sheet and one script. */
-export type CheckoutAssets = { style: Asset; script: Asset };
+/** What the page loads beside its HTML: one style sheet, one script, and one more to pay by a browser wallet. */
+export type CheckoutAssets = { style: Asset; script: Asset; wallet: Asset };
 
 /**
  * Reads and compresses what the page loads. Called once at start; throws when a file is missing.
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const [style, script] = await Promise.all([readAll(STYLES), readAll(SCRIPTS)]);
+  const [style, script, wallet] = await Promise.all([STYLES, SCRIPTS, WALLET_SCRIPTS].map(readAll));
+  const javascript = (name: string, source: string) =>
+    asset(`${payPath}/${name}`, 'js', 'text/javascript; charset=utf-8', squeezeScript(stripTypes(source)));
   return {
-    style: asset(payPath, 'css', 'text/css; charset=utf-8', squeezeStyle(style)),
-    script: asset(
-      payPath,
-      'js',
-      'text/javascript; charset=utf-8',
-      squeezeScript(stripTypes(joinModules(script))),
-    ),
+    style: asset(`${payPath}/page`, 'css', 'text/css; charset=utf-8', squeezeStyle(style!)),
+    script: javascript('page', withoutExports(withoutImports(script!))),
+    wallet: javascript('wallet', withoutImports(wallet!)),
   };
 }
 
@@ -51,16 +54,20 @@ async function readAll(names: string[]): Promise<string> {
   return texts.join('\n');
 }
 
-/** One request instead of six: with all modules in one scope their imports and exports have nothing to do. */
-function joinModules(source: string): string {
-  return source.replace(/^import [^;]* from '\.\/[a-z]+\.ts';$/gm, '').replace(/^export /gm, '');
+/** One request instead of many: with all modules in one scope their imports have nothing to do. */
+function withoutImports(source: string): string {
+  return source.replace(/^import [^;]* from '\.\/[a-z]+\.ts';$/gm, '');
 }
 
-function asset(payPath: string, extension: string, contentType: string, text: string): Asset {
+function withoutExports(source: string): string {
+  return source.replace(/^export /gm, '');
+}
+
+function asset(pathStart: string, extension: string, contentType: string, text: string): Asset {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   return {
-    path: `${payPath}/page-${hash}.${extension}`,
+    path: `${pathStart}-${hash}.${extension}`,
     contentType,
     etag: `"${hash}"`,
     body,

@@ -1,3 +1,4 @@
+import { base, bnbChain, demoChain } from '../../test/evm-targets.ts';
 import type { CheckoutPayment, CheckoutTransfer } from '../payments/checkout-payment.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
@@ -8,7 +9,10 @@ const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000
 const TRANSFER: CheckoutTransfer = {
   transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   asset: 'usdc-base',
+  currency: 'USDC',
   amount: '25.5',
+  explorerUrl:
+    'https://explorer.example/tx/0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   confirmations: 1,
   needed: 3,
   state: 'seen',
@@ -41,9 +45,13 @@ const WAITING: CheckoutPayment = {
   ],
   method: null,
   methods: [
-    { method: 'usdc-base', network: 'Base' },
-    { method: 'usdc-polygon', network: 'Polygon' },
-    { method: 'usdc-erc20', network: 'Ethereum' },
+    { method: 'usdc-base', network: 'Base', evm: base },
+    { method: 'usdc-bep20', network: 'BNB Smart Chain', evm: bnbChain },
+    {
+      method: 'usdc-erc20',
+      network: 'Ethereum',
+      evm: { ...base, chainId: 1, chainName: 'Ethereum', confirmations: 64, blockSeconds: 12 },
+    },
     { method: 'wallet', network: '' },
   ],
   destinations: [],
@@ -70,6 +78,7 @@ const LINKED: CheckoutPayment = {
       address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
       memo: null,
       amount: '25.5',
+      evm: base,
     },
   ],
   version: 2,
@@ -78,6 +87,7 @@ const LINKED: CheckoutPayment = {
 const TEST: CheckoutPayment = {
   ...LINKED,
   mode: 'test',
+  methods: LINKED.methods.map(({ method, network }) => ({ method, network })),
   destinations: [
     {
       asset: 'usdc-base',
@@ -109,6 +119,37 @@ const PART_PAID: CheckoutPayment = {
   version: 4,
 };
 
+/** An amount with all the decimals that its token has, on the chain of the demo. */
+const DEMO: CheckoutPayment = {
+  ...LINKED,
+  amountDue: '25.500000000000000001',
+  amountMissing: '25.500000000000000001',
+  method: 'usdc-bep20',
+  methods: [
+    { method: 'usdc-bep20', network: 'Florin demo chain', evm: demoChain },
+    { method: 'wallet', network: '' },
+  ],
+  destinations: [
+    {
+      asset: 'usdc-bep20',
+      network: 'Florin demo chain',
+      address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      memo: null,
+      amount: '25.500000000000000001',
+      evm: demoChain,
+    },
+  ],
+};
+
+const WRONG_TOKEN: CheckoutTransfer = {
+  ...TRANSFER,
+  asset: 'usdt-bep20',
+  currency: 'USDT',
+  amount: '10',
+  confirmations: 3,
+  state: 'final',
+};
+
 const COMPLETED: CheckoutPayment = {
   ...PENDING,
   status: 'completed',
@@ -130,11 +171,13 @@ const EXPIRED: CheckoutPayment = {
 /** Every state of the page under the name of what it shows. */
 export const PAYMENTS = {
   waiting: WAITING,
-  'waiting-test': { ...WAITING, mode: 'test' },
+  'waiting-test': { ...WAITING, mode: 'test', methods: TEST.methods },
   'waiting-fee': { ...WAITING, feePayer: 'customer', amountDue: '25.755', amountMissing: '25.755' },
   'waiting-without-method': { ...WAITING, methods: [] },
   linked: LINKED,
   'linked-test': TEST,
+  'linked-demo': DEMO,
+  'linked-wrong-token': { ...LINKED, transfers: [WRONG_TOKEN], version: 3 },
   'linked-memo': {
     ...LINKED,
     currency: 'PI',
@@ -156,9 +199,25 @@ export const PAYMENTS = {
   'wallet-test': { ...TEST, method: 'wallet', destinations: [] },
   seen: PENDING,
   'part-paid': PART_PAID,
+  'part-paid-by-itself': {
+    ...PART_PAID,
+    method: null,
+    destinations: [
+      ...PART_PAID.destinations,
+      {
+        asset: 'usdc-bep20',
+        network: 'BNB Smart Chain',
+        address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+        memo: null,
+        amount: '15.25',
+        evm: bnbChain,
+      },
+    ],
+  },
   'part-paid-test': {
     ...PART_PAID,
     mode: 'test',
+    methods: TEST.methods,
     destinations: TEST.destinations.map((destination) => ({
       ...destination,
       amount: PART_PAID.amountMissing,
@@ -205,6 +264,7 @@ export const PAYMENTS = {
     amountReceived: '10.25',
     amountMissing: '15.25',
   },
+  'completed-wrong-token': { ...COMPLETED, transfers: [...COMPLETED.transfers, WRONG_TOKEN] },
   'completed-overpaid': { ...COMPLETED, amountReceived: '30', surplus: '4.5' },
 } satisfies Record<string, CheckoutPayment>;
 

@@ -22,3 +22,13 @@ test('zero is zero in every spelling, and nothing else is', () => {
   expect(['0', '0.0', '0.000000', '00'].every(isZero)).toBe(true);
   expect(['0.000001', '1', '10', '-1'].some(isZero)).toBe(false);
 });
+
+test.each([
+  [1.35, '3 sec'],
+  [9.2, '10 sec'],
+  [32, '40 sec'],
+  [768, '13 min'],
+  [7200, '2 hr'],
+])('%s seconds are about %s', (seconds, written) => {
+  expect(formatOf('en').duration(seconds)).toBe(written);
+});

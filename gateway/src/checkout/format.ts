@@ -6,9 +6,14 @@ export type Format = {
   amount: (decimal: string, currency: string) => string;
   /** Date and time in UTC with the zone named; the time alone when it is on the same day as `now`. */
   time: (date: Date, now?: Date) => string;
+  /** About how long something takes: `20 sec`, `13 min`. */
+  duration: (seconds: number) => string;
 };
 
 const TIME = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const;
+
+/** Nothing is promised to be faster: a transfer also has to be sent and noticed. */
+const SHORTEST_SECONDS = 3;
 
 const formats = new Map<string, Format>();
 
@@ -36,10 +41,19 @@ function makeFormat(locale: string): Format {
   const numbers = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
   const times = new Intl.DateTimeFormat(tag, TIME);
   const dates = new Intl.DateTimeFormat(tag, { ...TIME, year: 'numeric', month: 'short', day: 'numeric' });
+  const unit = (name: 'second' | 'minute' | 'hour') =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' });
+  const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
   const number = (decimal: string) => numbers.format(decimal as Intl.StringNumericLiteral);
   return {
     number,
     amount: (decimal, currency) => `${number(decimal)}\u00a0${currency}`,
     time: (date, now) => (now && sameDay(date, now) ? times : dates).format(date),
+    duration: (length) => {
+      if (length <= 10) return seconds.format(Math.max(SHORTEST_SECONDS, Math.ceil(length)));
+      if (length <= 60) return seconds.format(Math.ceil(length / 10) * 10);
+      const inMinutes = Math.ceil(length / 60);
+      return inMinutes <= 90 ? minutes.format(inMinutes) : hours.format(Math.ceil(inMinutes / 60));
+    },
   };
 }

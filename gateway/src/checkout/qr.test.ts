@@ -6,7 +6,11 @@ import { qrSvg } from './qr.ts';
 import { renderPage } from './render.ts';
 
 const SCALE = 4;
-const ASSETS = { style: { path: '/pay/page.css' }, script: { path: '/pay/page.js' } } as CheckoutAssets;
+const ASSETS = {
+  style: { path: '/pay/page.css' },
+  script: { path: '/pay/page.js' },
+  wallet: { path: '/pay/wallet.js' },
+} as CheckoutAssets;
 const PAGE_ADDRESS =
   'https://pay.example/pay?reference=PAY_1K2M3N4P7QRSTVWXYZ0123456789&app=0198c2a4-1111-7aaa-8bbb-222233334444&token=b7Qm2xV9TzK4nR8sLw3YcA';
 
@@ -37,15 +41,34 @@ function codesOf(name: PaymentName, origin: string): string[] {
 
 const addressOf = (name: PaymentName) => PAYMENTS[name].destinations[0]?.address;
 
-test.each(['linked', 'linked-memo', 'part-paid'] as const)(
-  'the live page %s offers itself to a phone first, and the address second',
+/** The payment's own figures, written down once more. */
+const TRANSFERS: Partial<Record<PaymentName, string>> = {
+  linked:
+    'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x71C7656EC7ab88b098defB751B7401B5f6d8976F&uint256=25500000',
+  'part-paid':
+    'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x71C7656EC7ab88b098defB751B7401B5f6d8976F&uint256=15250000',
+  'linked-demo':
+    'ethereum:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d@31337/transfer?address=0x71C7656EC7ab88b098defB751B7401B5f6d8976F&uint256=25500000000000000001',
+};
+
+test.each(['linked', 'part-paid', 'linked-demo'] as const)(
+  'the live page %s offers itself to a phone first, then the address, then the exact transfer',
   (name) => {
-    expect(codesOf(name, 'https://pay.example')).toEqual([PAGE_ADDRESS, addressOf(name)]);
+    expect(codesOf(name, 'https://pay.example')).toEqual([PAGE_ADDRESS, addressOf(name), TRANSFERS[name]]);
   },
 );
 
-test('a page that no phone can reach shows the address alone', () => {
-  expect(codesOf('linked', 'http://127.0.0.1:4000')).toEqual([addressOf('linked')]);
+test('a network that is no EVM chain has no transfer to scan', () => {
+  expect(codesOf('linked-memo', 'https://pay.example')).toEqual([PAGE_ADDRESS, addressOf('linked-memo')]);
+});
+
+test('a page that no phone can reach does not offer itself', () => {
+  expect(codesOf('linked', 'http://127.0.0.1:4000')).toEqual([addressOf('linked'), TRANSFERS.linked]);
+});
+
+test('whoever paid a part without a choice is shown only the network that it came by', () => {
+  const ofPart = codesOf('part-paid', 'https://pay.example');
+  expect(codesOf('part-paid-by-itself', 'https://pay.example')).toEqual(ofPart);
 });
 
 test.each(['linked-test', 'part-paid-test'] as const)('the test page %s shows its test address', (name) => {

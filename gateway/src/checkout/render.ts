@@ -6,6 +6,7 @@ import { icon } from './icons.ts';
 import { MESSAGES } from './locale.ts';
 import { translator } from './messages/translate.ts';
 import { noticePart } from './parts/notice.ts';
+import { wrongTokenPart } from './parts/wrong-token.ts';
 import { type ScreenName, screenOf } from './screen.ts';
 import { cancelledView } from './views/cancelled.ts';
 import { completedView } from './views/completed.ts';
@@ -89,11 +90,12 @@ function merchantHeader({ t, view }: PageContext): Html {
 
 function mainPart(context: PageContext, name: ScreenName, screen: ScreenView): Html {
   const { view, now } = context;
-  return html`<main data-version="${view.version}" data-screen="${name}" data-now="${now.getTime()}">
+  return html`<main data-version="${view.version}" data-screen="${name}" data-received="${view.amountReceived}" data-now="${now.getTime()}">
 ${noticePart(context)}
 ${amountPart(context, screen)}
 <div class="status ${screen.tone}">${icon(screen.icon)}<h1 id="state" tabindex="-1">${screen.title}</h1></div>
 <p class="lead">${screen.lead}</p>
+${wrongTokenPart(context)}
 ${screen.body}
 </main>`;
 }

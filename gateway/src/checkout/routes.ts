@@ -20,6 +20,7 @@ import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
 import { claimTransaction } from './claim.ts';
+import { type Faucet, giveCoins } from './faucet.ts';
 import { pageHeaders } from './headers.ts';
 import { pickLocale } from './locale.ts';
 import type { NoticeSlug } from './parts/notice.ts';
@@ -27,7 +28,14 @@ import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
 
-export type CheckoutDeps = StateDeps & { db: Database; guards: Guards; payUrl: string; rail: Rail };
+export type CheckoutDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  payUrl: string;
+  rail: Rail;
+  /** Where there is a demo chain. */
+  faucet?: Faucet | undefined;
+};
 
 type Fields = Record<string, unknown>;
 
@@ -145,6 +153,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => simulate(tx, deps, id, outcome));
       return undefined;
     },
+    faucet: (payment, { address }, request) => giveCoins(deps, payment, text(address) ?? '', request),
     dispute: async ({ id }, fields) => {
       const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
       if (reason === '') return 'not_possible';

@@ -9,11 +9,14 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'waiting-without-method': 'waiting',
   linked: 'linked',
   'linked-test': 'linked',
+  'linked-demo': 'linked',
+  'linked-wrong-token': 'linked',
   'linked-memo': 'linked',
   wallet: 'wallet',
   'wallet-test': 'wallet',
   seen: 'seen',
   'part-paid': 'part-paid',
+  'part-paid-by-itself': 'part-paid',
   'part-paid-test': 'part-paid',
   overpaid: 'overpaid',
   late: 'late',
@@ -29,6 +32,7 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'in-appeal-answered': 'in-appeal',
   completed: 'completed',
   'completed-accepted': 'completed',
+  'completed-wrong-token': 'completed',
   'completed-overpaid': 'completed',
 };
 

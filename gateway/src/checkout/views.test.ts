@@ -5,7 +5,11 @@ import type { PageOptions } from './context.ts';
 import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
 import { renderNotFound, renderPage } from './render.ts';
 
-const ASSETS = { style: { path: '/pay/page-1.css' }, script: { path: '/pay/page-1.js' } } as CheckoutAssets;
+const ASSETS = {
+  style: { path: '/pay/page-1.css' },
+  script: { path: '/pay/page-1.js' },
+  wallet: { path: '/pay/wallet-1.js' },
+} as CheckoutAssets;
 const OPTIONS: PageOptions = {
   locale: 'en',
   payPath: '/pay',
@@ -81,7 +85,7 @@ describe('every page', () => {
   test.each(ENTRIES)('%s has forms that name the payment', (_, payment) => {
     for (const [form] of render(payment).matchAll(/<form.*?<\/form>/gs)) {
       expect(form).toMatch(
-        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message)"/,
+        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet)"/,
       );
       for (const value of [payment.reference, payment.integration.id, payment.token]) {
         expect(form).toContain(`value="${value}"`);
@@ -184,7 +188,7 @@ describe('the forms', () => {
     const options = [...page.matchAll(/name="asset" id="[^"]+" value="([^"]+)" required( checked)?/g)];
     expect(options.map(([, method, checked]) => [method, checked !== undefined])).toEqual([
       ['usdc-base', true],
-      ['usdc-polygon', false],
+      ['usdc-bep20', false],
       ['usdc-erc20', false],
       ['wallet', false],
     ]);
@@ -211,6 +215,12 @@ describe('the forms', () => {
         ([name]) => name,
       );
     expect(offering('claim')).toEqual([
+      'linked',
+      'linked-demo',
+      'linked-wrong-token',
+      'linked-memo',
+      'part-paid',
+      'part-paid-by-itself',
       'expired',
       'failed',
       'failed-dropped',
@@ -221,6 +231,11 @@ describe('the forms', () => {
       ENTRIES.filter(([, { status }]) => status === 'unlinked' || status === 'linked').map(([name]) => name),
     );
   });
+});
+
+test('a payment whose money left its chain says what the customer can look at', () => {
+  const page = render({ ...PAYMENTS['in-appeal-disputed'], reason: 'reorg' });
+  expect(textOf(page)).toContain('The network dropped a transfer that had been confirmed.');
 });
 
 describe('a notice', () => {
@@ -237,6 +252,9 @@ describe('a notice', () => {
     'too_many_requests',
     'dispute_opened',
     'message_sent',
+    'test_coins_sent',
+    'test_coins_failed',
+    'not_an_address',
   ])('%s is said', (notice) => {
     expect(render(PAYMENTS.linked, { notice })).toContain('class="notice');
   });

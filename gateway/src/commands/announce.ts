@@ -2,6 +2,11 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Demo } from '../demo.ts';
 
+const howToPay = `The coins of the demo chain are worth nothing. To pay with them: import the payer's key into a browser wallet,
+or take coins on the hosted page; the page adds the network to the wallet.
+
+`;
+
 /** What the terminal shows when the gateway serves: one line for programs, and a table for people. */
 export function announce(config: Config, demo: Demo | null): string {
   const rows: [string, string][] = [
@@ -17,10 +22,16 @@ export function announce(config: Config, demo: Demo | null): string {
       ['Test key', file.secret_key],
       ...[file.merchant, file.operator].map(({ email, password }): [string, string] => [email, password]),
       ...file.users.map(({ username, password }): [string, string] => [`Wallet of ${username}`, password]),
-      ['All of these', join(config.dataDir, 'demo.json')],
     );
+    if (file.chain) {
+      rows.push(
+        ['Demo chain', `${file.chain.rpc_url}, chain id ${file.chain.chain_id}, symbol DEMO`],
+        ['Its payer', file.chain.payer_private_key],
+      );
+    }
+    rows.push(['All of these', join(config.dataDir, 'demo.json')]);
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
-  return `Florin is ready at ${config.baseUrl}\n\n${table}\n\n`;
+  return `Florin is ready at ${config.baseUrl}\n\n${table}\n\n${demo?.file.chain ? howToPay : ''}`;
 }

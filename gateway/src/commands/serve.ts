@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { openServer } from '../database.ts';
@@ -10,6 +10,8 @@ import { systemClock } from '../kit/clock.ts';
 import { openDatabase, transaction } from '../kit/db.ts';
 import { EmbeddedInUse } from '../kit/embedded-postgres.ts';
 import { migrate, readMigrations } from '../kit/migrate.ts';
+import { type DemoChain, startDemoChain } from '../local-chain/demo-chain.ts';
+import { assertKeptApart, assetsOfDemoChain, withDemoChain } from '../local-chain/demo-config.ts';
 import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
 import { forgetLeases } from '../webhooks/service.ts';
@@ -21,8 +23,13 @@ const readyPollMs = 20;
 /** What has been started, so that it can be stopped in the opposite order, even half way. */
 type Stops = { name: string; stop: () => Promise<unknown> }[];
 
+export type ServeOptions = {
+  /** Whether a local chain with coins that are worth nothing runs beside the gateway. */
+  chain: boolean;
+};
+
 /** Runs the gateway until SIGTERM or SIGINT; the process then ends by itself with 0, or 1 after a fault. */
-export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Promise<void> {
   const stops: Stops = [];
   let stopping: Promise<void> | undefined;
   const end = (code: number): void => {
@@ -34,7 +41,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', () => end(0));
   try {
     const config = readConfig(env);
-    const demo = await start(config, stops, () => end(1));
+    assertKeptApart(config, options.chain);
+    const demo = await start(config, options, stops, () => end(1));
     if (!stopping) process.stdout.write(announce(config, demo));
   } catch (error) {
     if (stopping) return;
@@ -43,10 +51,15 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function start(config: Config, stops: Stops, onLost: () => void): Promise<Demo | null> {
-  const log = pino({ level: config.logLevel }, pino.destination(2));
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const server = await openServer(config, {
+async function start(
+  settings: Config,
+  options: ServeOptions,
+  stops: Stops,
+  onLost: () => void,
+): Promise<Demo | null> {
+  const log = pino({ level: settings.logLevel }, pino.destination(2));
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const server = await openServer(settings, {
     log: (line) => log.info(line),
     onExit: () => {
       log.fatal('the embedded database ended');
@@ -59,9 +72,13 @@ async function start(config: Config, stops: Stops, onLost: () => void): Promise<
 
   const migrations = await readMigrations(join(import.meta.dirname, '..'));
   await migrate(db, migrations);
-  if (config.database.kind === 'embedded') await transaction(db, forgetLeases);
-  const seal = await openSeal(db, config.masterKeyFile);
-  const demo = await prepareDemo({ config, db, seal, now: systemClock() });
+  if (settings.database.kind === 'embedded') await transaction(db, forgetLeases);
+  const seal = await openSeal(db, settings.masterKeyFile);
+  // After the database, whose lock keeps a second gateway off the chain as well.
+  const chain = options.chain ? await openDemoChain(settings, log, stops, onLost) : null;
+  const config = chain ? withDemoChain(settings, chain.config) : settings;
+  const demo = await prepareDemo({ config, db, seal, chain, now: systemClock() });
+  if (chain && !demo) throw new ConfigError(['--chain goes with the demo, and this database has none']);
 
   const app = await createApp({
     config,
@@ -74,6 +91,7 @@ async function start(config: Config, stops: Stops, onLost: () => void): Promise<
       ? { tls: { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) } }
       : {}),
     shopUrl: demo?.file.shop_url,
+    faucet: chain?.faucet,
     log,
     now: systemClock,
   });
@@ -88,6 +106,34 @@ async function start(config: Config, stops: Stops, onLost: () => void): Promise<
   }
   await untilReady(() => app.server.inject({ method: 'GET', url: '/ready' }));
   return demo;
+}
+
+async function openDemoChain(
+  config: Config,
+  log: Logger,
+  stops: Stops,
+  onLost: () => void,
+): Promise<DemoChain> {
+  const chain = await startDemoChain({
+    dataDir: config.dataDir,
+    port: config.chainPort,
+    assets: assetsOfDemoChain(config),
+    log,
+  });
+  let stopping = false;
+  stops.push({
+    name: 'demo chain',
+    stop: () => {
+      stopping = true;
+      return chain.stop();
+    },
+  });
+  void chain.exited.then(() => {
+    if (stopping) return;
+    log.fatal('the demo chain ended');
+    onLost();
+  });
+  return chain;
 }
 
 async function untilReady(ask: () => Promise<{ statusCode: number }>): Promise<void> {

@@ -47,6 +47,8 @@ export type Guards = {
   message(request: FastifyRequest, about: string): void;
   /** Counts one look for a transaction on the chains against the address and the payment. */
   claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  /** Counts coins of the demo chain against the address that asks and the one that gets them. */
+  faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
 };
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
@@ -66,6 +68,7 @@ const policies = {
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
+  faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
 } satisfies Record<string, BucketPolicy>;
 
 export type GuardDeps = {
@@ -107,6 +110,7 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
   const byMail = limiter(policies.mail);
   const byMessage = limiter(policies.message);
   const byClaim = limiter(policies.claim);
+  const byFaucet = limiter(policies.faucet);
 
   return {
     key(action, rows = anyCall) {
@@ -146,6 +150,10 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     claim(request, paymentId) {
       byClaim.take(`address ${request.ip}`);
       byClaim.take(`payment ${paymentId}`);
+    },
+    faucet(request, wallet) {
+      byFaucet.take(`address ${request.ip}`);
+      byFaucet.take(`wallet ${wallet}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 
-export type LocalChain = { rpcUrl: string; stop(): Promise<void> };
+export type LocalChain = { rpcUrl: string; exited: Promise<void>; stop(): Promise<void> };
 
 export type AnvilOptions = {
   chainId?: number;
@@ -10,51 +10,84 @@ export type AnvilOptions = {
   port?: number;
   /** Seconds between blocks; absent: a block for each transaction. */
   blockSeconds?: number;
+  /** Blocks are made only when they are asked for. */
+  onDemand?: boolean;
   /** Blocks of an epoch: a block is final two of them later. */
   slotsInAnEpoch?: number;
-  /** Of so many blocks it knows how its accounts stood, and a reorg may go so far back; 500 by default. */
-  statesKept?: number;
   /** Whose first ten accounts are rich. */
   mnemonic?: string;
-  /** File that the chain is kept in between two runs. */
-  stateFile?: string;
+  /** How many rich accounts it has. */
+  accounts?: number;
+  /** File with the chain that it goes on from, as its `anvil_dumpState` tells it. */
+  stateFile?: string | undefined;
+  /** Of so many blocks it knows how accounts stood, and so far back a reorg may go; absent: of all, in files of its own. */
+  keptStates?: number;
 };
 
 const startMs = 20_000;
 const stopMs = 5_000;
+const errorBytes = 2_000;
+
+/**
+ * Runs the chain and waits for it, and ends it when its own standard input ends. Whoever started it holds the other
+ * end, so the chain ends with that process in whatever way it dies.
+ */
+const watchdog = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+chain=$!
+(read line; kill -TERM $chain) <&3 >/dev/null 2>&1 &
+watch=$!
+wait $chain
+status=$?
+kill $watch 2>/dev/null
+exit $status`;
 
 /** Starts a chain of its own on this machine; resolves once it answers. It ends with this process. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<LocalChain> {
-  const child = spawn(binary(), argumentsOf(options), { stdio: ['ignore', 'pipe', 'ignore'] });
-  const onExit = () => child.kill('SIGKILL');
-  process.once('exit', onExit);
+  const command = [binary(), ...argumentsOf(options)];
+  // A process group of its own: a Ctrl-C for the gateway must not end the chain before it is kept.
+  const child = spawn('/bin/sh', ['-c', watchdog, 'florin-chain', ...command], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  child.stdin.on('error', () => {});
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await listening(child);
-  return {
-    rpcUrl: `http://${address}`,
-    stop: async () => {
-      process.off('exit', onExit);
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
-      await ended;
-      clearTimeout(timer);
-    },
-  };
+  return { rpcUrl: `http://${address}`, exited, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.stdin?.destroy();
+  const timer = setTimeout(() => killGroup(child), stopMs);
+  await ended;
+  clearTimeout(timer);
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
 }
 
 function argumentsOf(options: AnvilOptions): string[] {
-  const { chainId = 31337, port = 0, blockSeconds, slotsInAnEpoch, statesKept, mnemonic, stateFile } = options;
+  const { chainId = 31337, port = 0, blockSeconds, onDemand, slotsInAnEpoch, mnemonic } = options;
   const given: [string, string | number | undefined][] = [
     ['--chain-id', chainId],
     ['--port', port],
     ['--block-time', blockSeconds],
     ['--slots-in-an-epoch', slotsInAnEpoch],
-    ['--prune-history', statesKept],
     ['--mnemonic', mnemonic],
-    ['--state', stateFile],
+    ['--accounts', options.accounts],
+    ['--load-state', options.stateFile],
+    ['--prune-history', options.keptStates],
   ];
-  return given.flatMap(([name, value]) => (value === undefined ? [] : [name, `${value}`]));
+  const flags = onDemand ? ['--no-mining'] : [];
+  return [...flags, ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, `${value}`]))];
 }
 
 /** The program itself: the package's own starter would stand between it and our signals. */
@@ -69,18 +102,22 @@ async function listening(child: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const timer = setTimeout(() => reject(new Error('the local chain did not start')), startMs);
   let output = '';
+  let errors = '';
   const read = (chunk: Buffer) => {
     output += chunk;
     const address = /Listening on ([\d.:]+)/.exec(output)?.[1];
     if (address) resolve(address);
   };
   child.stdout!.on('data', read);
+  child.stderr!.on('data', (chunk: Buffer) => {
+    if (errors.length < errorBytes) errors += chunk;
+  });
   child.once('error', reject);
-  child.once('exit', (code) => reject(new Error(`the local chain ended with ${code}`)));
+  child.once('close', (code) => reject(new Error(`the local chain ended with ${code}: ${errors.trim()}`)));
   try {
     return await promise;
   } catch (error) {
-    child.kill('SIGKILL');
+    killGroup(child);
     throw error;
   } finally {
     clearTimeout(timer);

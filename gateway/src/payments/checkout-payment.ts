@@ -2,7 +2,12 @@ import type { EvmTarget } from '../rails/rail.ts';
 import type { PaymentStatus } from './payment.ts';
 
 /** One way to pay: an asset code with the network it lives on, or a Florin wallet. */
-export type PaymentMethod = { method: string; network: string };
+export type PaymentMethod = {
+  method: string;
+  network: string;
+  /** Where the network is an EVM chain. */
+  evm?: EvmTarget;
+};
 
 /** Where to send money, and how much of it is still missing (decimal string in `asset`). */
 export type CheckoutDestination = {
@@ -19,7 +24,12 @@ export type CheckoutDestination = {
 export type CheckoutTransfer = {
   transaction: string;
   asset: string;
+  /** Of the asset: another one than the payment's does not count towards it. */
+  currency: string;
+  /** Decimal string in that currency. */
   amount: string;
+  /** Where its network shows it to everybody; null where nobody does. */
+  explorerUrl: string | null;
   confirmations: number;
   needed: number;
   state: 'seen' | 'final' | 'gone';

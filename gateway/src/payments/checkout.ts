@@ -3,15 +3,16 @@ import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
+import { railOf } from '../rails/evm/chains.ts';
 import type { Destination, Rail } from '../rails/rail.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
 import { openMessagesOf } from './appeal-messages.ts';
-import type { CheckoutDestination, CheckoutPayment, PaidShop } from './checkout-payment.ts';
+import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
 import { decimal, type Payment } from './payment.ts';
 import { transferView } from './read.ts';
 import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from './received.ts';
-import { type PaymentRow, paymentOf } from './sql.ts';
+import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
 
 /** The three values that together open a payment's page. */
 export type PageKey = { reference: string; app: string; token: string };
@@ -47,7 +48,8 @@ async function viewOf(
   const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
-  const offers = await offersOf(reader, { assets, rail }, payment);
+  const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
+  const offers = offersOf(assets, payment, places);
   const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
   return {
     id: payment.id,
@@ -67,9 +69,13 @@ async function viewOf(
     surplus: decimalOf(surplus, fineScale),
     items: payment.itemList?.items ?? [],
     method: payment.method,
-    methods: [...offers.map(({ asset, network }) => ({ method: asset, network })), walletMethod],
+    methods: [...offers.map(methodOf), walletMethod],
     destinations: destinationsOf(assets, payment, offers, missing),
-    transfers: transfers.map((transfer) => transferView(assets, transfer)),
+    transfers: transfers.map((transfer) => ({
+      ...transferView(assets, transfer),
+      currency: assets.get(transfer.asset).currency,
+      explorerUrl: explorerUrlOf(places, transfer),
+    })),
     createdAt: payment.createdAt,
     deadline: payment.deadline,
     completedAt: payment.completedAt,
@@ -84,18 +90,23 @@ async function viewOf(
 
 const walletMethod = { method: 'wallet', network: 'Florin' };
 
-/** Where money can be sent for the payment now: on the simulated chain, or on the rails that live money has. */
-async function offersOf(
-  reader: Reader,
-  { assets, rail }: PageDeps,
-  payment: Payment,
-): Promise<Destination[]> {
+function methodOf({ asset, network, evm }: Destination): PaymentMethod {
+  return { method: asset, network, ...(evm && { evm }) };
+}
+
+/** Where money can be sent for the payment now: on the simulated chain, or at the `places` of live money. */
+function offersOf(assets: Assets, payment: Payment, places: Destination[]): Destination[] {
   const networks = networksOf(assets, payment);
   if (payment.mode === 'test') {
     return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
   }
-  const destinations = await rail.destinations(reader, payment.id);
-  return networks.flatMap(({ code }) => destinations.filter(({ asset }) => asset === code));
+  return networks.flatMap(({ code }) => places.filter(({ asset }) => asset === code));
+}
+
+/** The address that block explorers share for a transaction. */
+function explorerUrlOf(places: Destination[], { rail, transaction }: TransferRow): string | null {
+  const explorer = places.find(({ evm }) => evm && railOf(evm.chainId) === rail)?.evm?.explorer;
+  return explorer ? `${explorer}/tx/${transaction}` : null;
 }
 
 function destinationsOf(

@@ -29,10 +29,13 @@ export type EvmTarget = {
   nativeSymbol: string;
   /** Blocks until money counts; for the customer to know what to wait for. */
   confirmations: number;
+  blockSeconds: number;
   /** Anybody's endpoint, to add the network to a wallet; never one of ours, which may hold a key. */
   publicRpcUrl: string | null;
   /** Base address of a block explorer, without a slash at its end. */
   explorer: string | null;
+  /** Whether the gateway gives its coins away: on a demo chain only. */
+  faucet?: boolean;
 };
 
 /** Where to send money for a payment. */
@@ -95,6 +98,7 @@ export type RailHealth = {
  * - `not_verified`: the contracts have not been looked at yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
+ * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  */
 export type RailFaultCode =
   | 'not_scanned'
@@ -104,7 +108,8 @@ export type RailFaultCode =
   | 'no_factory'
   | 'wrong_factory'
   | 'wrong_token'
-  | 'stalled';
+  | 'stalled'
+  | 'sweeping';
 
 export type RailFault = { code: RailFaultCode; message: string };
 
@@ -117,6 +122,8 @@ export type ScanHealth = {
   /** While it catches up. */
   blocksPerSecond: number | null;
   secondsLeft: number | null;
+  /** The part of the way that it has come since it began to catch up, from 0 to 1. */
+  caughtUp: number | null;
   endpoints: EndpointReport[];
 };
 

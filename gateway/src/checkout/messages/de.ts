@@ -60,6 +60,8 @@ export const de: Messages = {
   appealDisputeLead: 'Sie haben ein Problem gemeldet. Das Geld bleibt bis zur Entscheidung, wo es ist.',
   appealPartLead:
     '{received} von {due} kamen rechtzeitig an. {merchant} nimmt sie an oder sendet sie zurück.',
+  appealGoneLead:
+    'Das Netzwerk hat eine bestätigte Überweisung verworfen. Sehen Sie in Ihrer Wallet nach: Kommt sie doch noch an, wird diese Zahlung von selbst abgeschlossen.',
   appealLead: 'Jemand muss das Geld zu dieser Zahlung prüfen. Nichts ist verloren.',
   appealNext: 'Sie müssen nichts tun. Bewahren Sie diese Referenz auf, falls Sie sich an {merchant} wenden:',
   appealMessages: 'Nachrichten',
@@ -111,6 +113,59 @@ export const de: Messages = {
   disputeLead: 'Schreiben Sie möglichst zuerst an {merchant}. Bis {time} können Sie die Zahlung beanstanden.',
   disputeReason: 'Was ist schiefgegangen?',
   disputeButton: 'Zahlung beanstanden',
+
+  confirmsIn: 'Bestätigt in etwa {time}',
+  feeIn: 'Netzwerkgebühr in {symbol}',
+  onlyOnNetwork: 'nur über {network}',
+  otherNetworkWarning:
+    'Senden Sie {currency} nur über {network}; Netzwerkgebühren kommen hinzu. Über ein anderes Netzwerk zählt es nicht, und es zurückzuholen dauert lange, falls es überhaupt geht.',
+  showTransferQr: 'Ganze Überweisung als QR-Code',
+  qrTransferLabel: 'QR-Code einer Überweisung von {amount} über {network}',
+  transferQrHint:
+    'Für Wallet-Apps, die ihn lesen. Vergleichen Sie Betrag und Netzwerk, bevor Sie bestätigen.',
+  showTransaction: 'Im Block-Explorer ansehen',
+  transferOtherCurrency: 'Andere Währung',
+  wrongToken:
+    '{received} sind angekommen, diese Zahlung nimmt aber {currency}. Das Geld ist sicher und zählt hier nicht. {merchant} kann es Ihnen zurücksenden.',
+  browserWallet: 'Mit einer Browser-Wallet zahlen',
+  browserWalletPayWith: 'Mit {wallet} zahlen',
+  browserWalletUnnamed: 'Browser-Wallet',
+  browserWalletChoose: 'Wählen Sie Ihre Wallet',
+  browserWalletNone:
+    'Dieser Browser hat keine Wallet. Kopieren Sie die Adresse, oder scannen Sie unten einen Code mit dem Handy, das eine hat.',
+  browserWalletConnecting: 'Warten auf Ihre Wallet: Erlauben Sie ihr, dieser Seite ihre Adresse zu zeigen.',
+  browserWalletSwitching: 'Warten auf Ihre Wallet: Lassen Sie sie zu {network} wechseln.',
+  browserWalletChecking: 'Ihr Guthaben wird geprüft.',
+  browserWalletConfirming: 'Warten auf Ihre Wallet: Bestätigen Sie dort {amount}.',
+  browserWalletWrongNetwork:
+    'Wählen Sie in Ihrer Wallet {network} (Chain {chain}), oder fügen Sie es dort hinzu, und versuchen Sie es noch einmal. Es wurde nichts gesendet.',
+  browserWalletTooLittle:
+    'Ihre Wallet enthält {balance} {currency} über {network}, zu zahlen sind {amount}. Es wurde nichts gesendet.',
+  browserWalletNoGas:
+    'Ihre Wallet braucht etwas {symbol} über {network} für die Netzwerkgebühr. Es wurde nichts gesendet.',
+  browserWalletDeclined: 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
+  browserWalletUnanswered:
+    'Ihre Wallet wartet noch auf eine Antwort. Öffnen Sie sie, antworten Sie dort, und versuchen Sie es noch einmal.',
+  browserWalletTrouble:
+    'Ihre Wallet meldet: {problem} Sehen Sie dort nach, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.',
+  browserWalletSent:
+    'Gesendet. Sobald das Netzwerk die Zahlung zeigt, geht es hier weiter. Sie müssen nichts tun.',
+  browserWalletAsked:
+    'Ihre Wallet wurde um die Zahlung gebeten. Wenn Sie dort bestätigt haben, müssen Sie nichts tun.',
+  browserWalletReverted:
+    'Das Netzwerk hat die Überweisung abgelehnt. Es ist kein Geld angekommen; Sie können es noch einmal versuchen.',
+  browserWalletAgain: 'Noch einmal zahlen',
+  browserWalletAgainWarning:
+    'Sehen Sie zuerst in Ihre Wallet. Hat sie das Geld schon gesendet, zahlen Sie {amount} ein zweites Mal.',
+  browserWalletAgainButton: '{amount} noch einmal senden',
+  faucetTitle: 'Test-Coins holen',
+  faucetLead: 'Dieses Netzwerk ist eine Demo. Seine Coins kosten nichts und sind nichts wert.',
+  faucetAddress: 'Adresse Ihrer Wallet',
+  faucetButton: 'Test-Coins senden',
+  noticeTestCoinsSent: 'Test-Coins sind auf dem Weg zu Ihrer Wallet.',
+  noticeTestCoinsFailed:
+    'Es konnten keine Test-Coins gesendet werden. Versuchen Sie es in einer Minute noch einmal.',
+  noticeNotAnAddress: 'Das ist keine Adresse einer Wallet: Sie beginnt mit 0x und hat 42 Zeichen.',
 
   simulateTitle: 'Simulieren',
   simulateLead: 'Wählen Sie, wie diese Testzahlung weitergeht.',

@@ -57,6 +57,8 @@ export const en = {
   appealTitle: 'This payment is being looked into',
   appealDisputeLead: 'You reported a problem. The money stays where it is until it is decided.',
   appealPartLead: '{received} of {due} arrived in time. {merchant} accepts it or sends it back.',
+  appealGoneLead:
+    'The network dropped a transfer that had been confirmed. Look into your wallet: if it goes through after all, this payment completes by itself.',
   appealLead: 'Someone has to check the money for this payment. Nothing is lost.',
   appealNext: 'You do not need to do anything. Keep this reference in case you write to {merchant}:',
   appealMessages: 'Conversation',
@@ -107,6 +109,53 @@ export const en = {
   disputeLead: 'Write to {merchant} first if you can. You may open a dispute until {time}.',
   disputeReason: 'What went wrong?',
   disputeButton: 'Open dispute',
+
+  confirmsIn: 'Confirmed in about {time}',
+  feeIn: 'Network fee in {symbol}',
+  onlyOnNetwork: 'only on {network}',
+  otherNetworkWarning:
+    'Send {currency} on {network} only; network fees come on top. On another network it does not count, and getting it back takes long, if it is possible at all.',
+  showTransferQr: 'Whole transfer as a QR code',
+  qrTransferLabel: 'QR code of a transfer of {amount} on {network}',
+  transferQrHint: 'For wallet apps that read it. Compare amount and network before you confirm.',
+  showTransaction: 'Show in the block explorer',
+  transferOtherCurrency: 'Another currency',
+  wrongToken:
+    '{received} has arrived, but this payment takes {currency}. It is safe and does not count here. {merchant} can send it back to you.',
+  browserWallet: 'Pay with a browser wallet',
+  browserWalletPayWith: 'Pay with {wallet}',
+  browserWalletUnnamed: 'Browser wallet',
+  browserWalletChoose: 'Choose your wallet',
+  browserWalletNone:
+    'This browser has no wallet. Copy the address, or scan a code below with the phone that has one.',
+  browserWalletConnecting: 'Waiting for your wallet: allow it to show its address to this page.',
+  browserWalletSwitching: 'Waiting for your wallet: let it switch to {network}.',
+  browserWalletChecking: 'Looking at your balance.',
+  browserWalletConfirming: 'Waiting for your wallet: confirm {amount} there.',
+  browserWalletWrongNetwork:
+    'Choose {network} (chain {chain}) in your wallet, or add it there, and try again. Nothing was sent.',
+  browserWalletTooLittle:
+    'Your wallet holds {balance} {currency} on {network}, and {amount} is to be paid. Nothing was sent.',
+  browserWalletNoGas: 'Your wallet needs some {symbol} on {network} for the network fee. Nothing was sent.',
+  browserWalletDeclined: 'You declined it in your wallet. Nothing was sent.',
+  browserWalletUnanswered: 'Your wallet still waits for an answer. Open it, answer there, and try again.',
+  browserWalletTrouble:
+    'Your wallet reports: {problem} Look there whether anything was sent before you try again.',
+  browserWalletSent: 'Sent. Waiting until it is seen on the network. You do not need to do anything.',
+  browserWalletAsked:
+    'Your wallet was asked to pay. If you confirmed it there, you do not need to do anything.',
+  browserWalletReverted: 'The network refused the transfer. No money has arrived; you can try again.',
+  browserWalletAgain: 'Pay again',
+  browserWalletAgainWarning:
+    'Look into your wallet first. If it has sent the money already, you would pay {amount} a second time.',
+  browserWalletAgainButton: 'Send {amount} once more',
+  faucetTitle: 'Get test coins',
+  faucetLead: 'This network is a demo. Its coins cost nothing and are worth nothing.',
+  faucetAddress: 'Address of your wallet',
+  faucetButton: 'Send test coins',
+  noticeTestCoinsSent: 'Test coins are on their way to your wallet.',
+  noticeTestCoinsFailed: 'No test coins could be sent. Try again in a minute.',
+  noticeNotAnAddress: 'This is not an address of a wallet: it begins with 0x and has 42 characters.',
 
   simulateTitle: 'Simulate',
   simulateLead: 'Choose how this test payment goes on.',

@@ -58,6 +58,8 @@ export const es: Messages = {
   appealTitle: 'Este pago está en revisión',
   appealDisputeLead: 'Usted avisó de un problema. El dinero se queda donde está hasta que se decida.',
   appealPartLead: 'Llegaron a tiempo {received} de {due}. {merchant} los acepta o los devuelve.',
+  appealGoneLead:
+    'La red descartó una transferencia que ya estaba confirmada. Mire en su monedero: si al final llega, este pago se completa por sí solo.',
   appealLead: 'Una persona tiene que revisar el dinero de este pago. No se ha perdido nada.',
   appealNext: 'No tiene que hacer nada. Guarde esta referencia por si escribe a {merchant}:',
   appealMessages: 'Mensajes',
@@ -109,6 +111,56 @@ export const es: Messages = {
   disputeLead: 'Si puede, escriba antes a {merchant}. Puede abrir una disputa hasta el {time}.',
   disputeReason: '¿Qué ha ido mal?',
   disputeButton: 'Abrir una disputa',
+
+  confirmsIn: 'Confirmado en unos {time}',
+  feeIn: 'Comisión de red en {symbol}',
+  onlyOnNetwork: 'solo por {network}',
+  otherNetworkWarning:
+    'Envíe {currency} solo por {network}; las comisiones de red se pagan aparte. Lo que se envíe por otra red no cuenta, y recuperarlo lleva mucho tiempo, si es que se puede.',
+  showTransferQr: 'Transferencia completa en código QR',
+  qrTransferLabel: 'Código QR de una transferencia de {amount} por {network}',
+  transferQrHint:
+    'Para aplicaciones de monedero que lo lean. Compare el importe y la red antes de confirmar.',
+  showTransaction: 'Ver en el explorador de bloques',
+  transferOtherCurrency: 'Otra moneda',
+  wrongToken:
+    'Han llegado {received}, pero este pago es en {currency}. El dinero está a salvo y no cuenta aquí. {merchant} puede devolvérselo.',
+  browserWallet: 'Pagar con un monedero del navegador',
+  browserWalletPayWith: 'Pagar con {wallet}',
+  browserWalletUnnamed: 'Monedero del navegador',
+  browserWalletChoose: 'Elija su monedero',
+  browserWalletNone:
+    'Este navegador no tiene monedero. Copie la dirección o escanee abajo un código con el móvil que lo tenga.',
+  browserWalletConnecting: 'Esperando a su monedero: permítale mostrar su dirección a esta página.',
+  browserWalletSwitching: 'Esperando a su monedero: déjelo cambiar a {network}.',
+  browserWalletChecking: 'Comprobando su saldo.',
+  browserWalletConfirming: 'Esperando a su monedero: confirme allí {amount}.',
+  browserWalletWrongNetwork:
+    'Elija {network} (cadena {chain}) en su monedero, o añádala allí, e inténtelo de nuevo. No se ha enviado nada.',
+  browserWalletTooLittle:
+    'Su monedero tiene {balance} {currency} en {network}, y hay que pagar {amount}. No se ha enviado nada.',
+  browserWalletNoGas:
+    'Su monedero necesita algo de {symbol} en {network} para la comisión de red. No se ha enviado nada.',
+  browserWalletDeclined: 'Lo ha rechazado en su monedero. No se ha enviado nada.',
+  browserWalletUnanswered:
+    'Su monedero aún espera una respuesta. Ábralo, responda allí e inténtelo de nuevo.',
+  browserWalletTrouble:
+    'Su monedero avisa: {problem} Compruebe allí si se ha enviado algo antes de intentarlo de nuevo.',
+  browserWalletSent: 'Enviado. Esperando a que se vea en la red. No tiene que hacer nada.',
+  browserWalletAsked: 'Se ha pedido el pago a su monedero. Si lo confirmó allí, no tiene que hacer nada.',
+  browserWalletReverted:
+    'La red ha rechazado la transferencia. No ha llegado dinero; puede intentarlo de nuevo.',
+  browserWalletAgain: 'Pagar otra vez',
+  browserWalletAgainWarning:
+    'Mire primero en su monedero. Si ya ha enviado el dinero, pagaría {amount} por segunda vez.',
+  browserWalletAgainButton: 'Enviar {amount} una vez más',
+  faucetTitle: 'Obtener monedas de prueba',
+  faucetLead: 'Esta red es una demostración. Sus monedas no cuestan ni valen nada.',
+  faucetAddress: 'Dirección de su monedero',
+  faucetButton: 'Enviar monedas de prueba',
+  noticeTestCoinsSent: 'Las monedas de prueba van camino de su monedero.',
+  noticeTestCoinsFailed: 'No se han podido enviar monedas de prueba. Inténtelo de nuevo en un minuto.',
+  noticeNotAnAddress: 'Esto no es la dirección de un monedero: empieza por 0x y tiene 42 caracteres.',
 
   simulateTitle: 'Simular',
   simulateLead: 'Elija cómo sigue este pago de prueba.',

@@ -59,6 +59,8 @@ export const fr: Messages = {
   appealTitle: 'Ce paiement est en cours d’examen',
   appealDisputeLead: 'Vous avez signalé un problème. L’argent reste où il est jusqu’à la décision.',
   appealPartLead: '{received} sur {due} sont arrivés à temps. {merchant} les accepte ou les renvoie.',
+  appealGoneLead:
+    'Le réseau a écarté un transfert déjà confirmé. Regardez dans votre portefeuille : s’il aboutit malgré tout, ce paiement se termine de lui-même.',
   appealLead: 'Quelqu’un doit vérifier l’argent de ce paiement. Rien n’est perdu.',
   appealNext: 'Vous n’avez rien à faire. Gardez cette référence si vous écrivez à {merchant} :',
   appealMessages: 'Messages',
@@ -111,6 +113,59 @@ export const fr: Messages = {
     'Écrivez d’abord à {merchant} si possible. Un litige peut être ouvert jusqu’à cette date : {time}.',
   disputeReason: 'Que s’est-il passé ?',
   disputeButton: 'Ouvrir un litige',
+
+  confirmsIn: 'Confirmé en {time} environ',
+  feeIn: 'Frais de réseau en {symbol}',
+  onlyOnNetwork: 'uniquement sur {network}',
+  otherNetworkWarning:
+    'Envoyez {currency} uniquement sur {network} ; les frais de réseau s’ajoutent. Un envoi sur un autre réseau ne compte pas, et le récupérer prend du temps, si c’est possible.',
+  showTransferQr: 'Transfert complet en code QR',
+  qrTransferLabel: 'Code QR d’un transfert de {amount} sur {network}',
+  transferQrHint:
+    'Pour les portefeuilles qui le lisent. Comparez le montant et le réseau avant de confirmer.',
+  showTransaction: 'Voir dans l’explorateur de blocs',
+  transferOtherCurrency: 'Autre monnaie',
+  wrongToken:
+    '{received} sont arrivés, mais ce paiement se fait en {currency}. L’argent est en sécurité et ne compte pas ici. {merchant} peut vous le renvoyer.',
+  browserWallet: 'Payer avec un portefeuille du navigateur',
+  browserWalletPayWith: 'Payer avec {wallet}',
+  browserWalletUnnamed: 'Portefeuille du navigateur',
+  browserWalletChoose: 'Choisissez votre portefeuille',
+  browserWalletNone:
+    'Ce navigateur n’a pas de portefeuille. Copiez l’adresse, ou scannez un code ci-dessous avec le téléphone qui en a un.',
+  browserWalletConnecting:
+    'En attente de votre portefeuille : autorisez-le à montrer son adresse à cette page.',
+  browserWalletSwitching: 'En attente de votre portefeuille : laissez-le passer sur {network}.',
+  browserWalletChecking: 'Vérification de votre solde.',
+  browserWalletConfirming: 'En attente de votre portefeuille : confirmez-y {amount}.',
+  browserWalletWrongNetwork:
+    'Choisissez {network} (chaîne {chain}) dans votre portefeuille, ou ajoutez-la, puis réessayez. Rien n’a été envoyé.',
+  browserWalletTooLittle:
+    'Votre portefeuille contient {balance} {currency} sur {network}, et il faut payer {amount}. Rien n’a été envoyé.',
+  browserWalletNoGas:
+    'Il faut un peu de {symbol} sur {network} dans votre portefeuille pour les frais de réseau. Rien n’a été envoyé.',
+  browserWalletDeclined: 'Vous avez refusé dans votre portefeuille. Rien n’a été envoyé.',
+  browserWalletUnanswered:
+    'Votre portefeuille attend encore une réponse. Ouvrez-le, répondez-y, puis réessayez.',
+  browserWalletTrouble:
+    'Votre portefeuille signale : {problem} Vérifiez-y si quelque chose a été envoyé avant de réessayer.',
+  browserWalletSent: 'Envoyé. En attente que le réseau le montre. Vous n’avez rien à faire.',
+  browserWalletAsked:
+    'Le paiement a été demandé à votre portefeuille. Si vous l’y avez confirmé, vous n’avez rien à faire.',
+  browserWalletReverted:
+    'Le réseau a refusé le transfert. Aucun argent n’est arrivé ; vous pouvez réessayer.',
+  browserWalletAgain: 'Payer à nouveau',
+  browserWalletAgainWarning:
+    'Regardez d’abord dans votre portefeuille. S’il a déjà envoyé l’argent, vous paieriez {amount} une seconde fois.',
+  browserWalletAgainButton: 'Envoyer {amount} encore une fois',
+  faucetTitle: 'Obtenir des jetons de test',
+  faucetLead: 'Ce réseau est une démonstration. Ses jetons ne coûtent rien et ne valent rien.',
+  faucetAddress: 'Adresse de votre portefeuille',
+  faucetButton: 'Envoyer des jetons de test',
+  noticeTestCoinsSent: 'Les jetons de test sont en route vers votre portefeuille.',
+  noticeTestCoinsFailed: 'Aucun jeton de test n’a pu être envoyé. Réessayez dans une minute.',
+  noticeNotAnAddress:
+    'Ce n’est pas une adresse de portefeuille : elle commence par 0x et compte 42 caractères.',
 
   simulateTitle: 'Simuler',
   simulateLead: 'Choisissez la suite de ce paiement de test.',

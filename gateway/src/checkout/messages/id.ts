@@ -55,6 +55,8 @@ export const id: Messages = {
   appealTitle: 'Pembayaran ini sedang diperiksa',
   appealDisputeLead: 'Anda melaporkan masalah. Uang tetap di tempatnya sampai ada keputusan.',
   appealPartLead: '{received} dari {due} masuk tepat waktu. {merchant} menerima atau mengembalikannya.',
+  appealGoneLead:
+    'Jaringan membatalkan transfer yang sudah terkonfirmasi. Periksa dompet Anda: jika akhirnya masuk, pembayaran ini selesai dengan sendirinya.',
   appealLead: 'Uang untuk pembayaran ini perlu diperiksa seseorang. Tidak ada yang hilang.',
   appealNext: 'Anda tidak perlu melakukan apa pun. Simpan referensi ini jika menghubungi {merchant}:',
   appealMessages: 'Percakapan',
@@ -105,6 +107,55 @@ export const id: Messages = {
   disputeLead: 'Jika bisa, hubungi {merchant} dulu. Anda dapat mengajukan sengketa sampai {time}.',
   disputeReason: 'Apa masalahnya?',
   disputeButton: 'Ajukan sengketa',
+
+  confirmsIn: 'Terkonfirmasi dalam sekitar {time}',
+  feeIn: 'Biaya jaringan dalam {symbol}',
+  onlyOnNetwork: 'hanya lewat {network}',
+  otherNetworkWarning:
+    'Kirim {currency} hanya lewat {network}; biaya jaringan di luar jumlah ini. Kiriman lewat jaringan lain tidak dihitung, dan mendapatkannya kembali butuh waktu lama, jika memang bisa.',
+  showTransferQr: 'Transfer lengkap sebagai kode QR',
+  qrTransferLabel: 'Kode QR transfer {amount} lewat {network}',
+  transferQrHint:
+    'Untuk aplikasi dompet yang dapat membacanya. Bandingkan jumlah dan jaringan sebelum Anda mengonfirmasi.',
+  showTransaction: 'Lihat di penjelajah blok',
+  transferOtherCurrency: 'Mata uang lain',
+  wrongToken:
+    '{received} sudah masuk, tetapi pembayaran ini menerima {currency}. Uangnya aman dan tidak dihitung di sini. {merchant} dapat mengembalikannya kepada Anda.',
+  browserWallet: 'Bayar dengan dompet di browser',
+  browserWalletPayWith: 'Bayar dengan {wallet}',
+  browserWalletUnnamed: 'Dompet di browser',
+  browserWalletChoose: 'Pilih dompet Anda',
+  browserWalletNone:
+    'Browser ini tidak punya dompet. Salin alamatnya, atau pindai kode di bawah dengan ponsel yang memilikinya.',
+  browserWalletConnecting: 'Menunggu dompet Anda: izinkan dompet menunjukkan alamatnya ke halaman ini.',
+  browserWalletSwitching: 'Menunggu dompet Anda: izinkan dompet beralih ke {network}.',
+  browserWalletChecking: 'Memeriksa saldo Anda.',
+  browserWalletConfirming: 'Menunggu dompet Anda: konfirmasikan {amount} di sana.',
+  browserWalletWrongNetwork:
+    'Pilih {network} (rantai {chain}) di dompet Anda, atau tambahkan di sana, lalu coba lagi. Tidak ada yang dikirim.',
+  browserWalletTooLittle:
+    'Dompet Anda berisi {balance} {currency} di {network}, sedangkan yang harus dibayar {amount}. Tidak ada yang dikirim.',
+  browserWalletNoGas:
+    'Dompet Anda perlu sedikit {symbol} di {network} untuk biaya jaringan. Tidak ada yang dikirim.',
+  browserWalletDeclined: 'Anda menolaknya di dompet. Tidak ada yang dikirim.',
+  browserWalletUnanswered: 'Dompet Anda masih menunggu jawaban. Buka dompet, jawab di sana, lalu coba lagi.',
+  browserWalletTrouble:
+    'Dompet Anda melaporkan: {problem} Periksa di sana apakah ada yang terkirim sebelum Anda mencoba lagi.',
+  browserWalletSent: 'Terkirim. Menunggu sampai terlihat di jaringan. Anda tidak perlu melakukan apa pun.',
+  browserWalletAsked:
+    'Dompet Anda sudah diminta membayar. Jika Anda mengonfirmasinya di sana, Anda tidak perlu melakukan apa pun.',
+  browserWalletReverted: 'Jaringan menolak transfer ini. Tidak ada uang yang masuk; Anda dapat mencoba lagi.',
+  browserWalletAgain: 'Bayar lagi',
+  browserWalletAgainWarning:
+    'Lihat dompet Anda dahulu. Jika uangnya sudah dikirim, Anda akan membayar {amount} untuk kedua kalinya.',
+  browserWalletAgainButton: 'Kirim {amount} sekali lagi',
+  faucetTitle: 'Dapatkan koin uji',
+  faucetLead: 'Jaringan ini hanya demo. Koinnya gratis dan tidak bernilai.',
+  faucetAddress: 'Alamat dompet Anda',
+  faucetButton: 'Kirim koin uji',
+  noticeTestCoinsSent: 'Koin uji sedang menuju dompet Anda.',
+  noticeTestCoinsFailed: 'Koin uji tidak dapat dikirim. Coba lagi dalam satu menit.',
+  noticeNotAnAddress: 'Ini bukan alamat dompet: alamat diawali 0x dan terdiri dari 42 karakter.',
 
   simulateTitle: 'Simulasikan',
   simulateLead: 'Pilih kelanjutan pembayaran uji coba ini.',

@@ -12,16 +12,16 @@ const LABELS = {
 
 export type Copyable = keyof typeof LABELS;
 
-/** A small button beside a value. It stays hidden until the script, which does the copying, shows it. */
+/** A small button beside a value, where there is a script to do the copying. */
 export function copyButton(context: PageContext, what: Copyable, value: string, id: string = what): Html {
   const { t } = context;
-  return html`<button type="button" class="copy" id="copy-${id}" data-copy="${value}" data-copied="${t('copied').text}" aria-label="${t(LABELS[what]).text}" hidden><span>${t('copy')}</span></button>`;
+  return html`<button type="button" class="copy needs-script" id="copy-${id}" data-copy="${value}" data-copied="${t('copied').text}" aria-label="${t(LABELS[what]).text}"><span>${t('copy')}</span></button>`;
 }
 
 /** The page's filled button, where the next thing to do is to copy the address into a wallet. */
 export function copyAddressAction(context: PageContext, address: string): Html {
   const { t } = context;
-  return html`<button type="button" class="button primary" id="copy-action" data-copy="${address}" data-copied="${t('copied').text}" hidden><span>${t('copyAddress')}</span></button>`;
+  return html`<button type="button" class="button primary needs-script" id="copy-action" data-copy="${address}" data-copied="${t('copied').text}"><span>${t('copyAddress')}</span></button>`;
 }
 
 /** A value that a machine reads, kept left to right and out of automatic translation. */

@@ -1,9 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../kit/html.ts';
-import type { CheckoutTransfer } from '../../payments/checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
+import { transfersPart } from './transfers.ts';
 
 type Fact = [name: HtmlValue, value: HtmlValue];
 
@@ -72,21 +72,6 @@ function itemsPart({ t, view, amount }: PageContext): Html | null {
     (item) =>
       html`<li><span><bdi>${item.name}</bdi>${item.quantity !== 1 && html` <span class="times">× ${item.quantity}</span>`}</span>${bdi(amount(String(item.price)))}</li>`,
   )}</ul>`;
-}
-
-function transfersPart(context: PageContext): Html | null {
-  const { t, view } = context;
-  if (view.transfers.length === 0) return null;
-  return html`<h2>${t('transfers')}</h2><ol class="transfers">${view.transfers.map(
-    (transfer, index) =>
-      html`<li class="${transfer.state}"><span>${bdi(context.amount(transfer.amount))}</span><span class="transfer-state">${transferState(context, transfer)}</span><span class="transaction">${code(transfer.transaction)}${copyButton(context, 'transaction', transfer.transaction, `transaction-${index}`)}</span></li>`,
-  )}</ol>`;
-}
-
-function transferState({ t }: PageContext, transfer: CheckoutTransfer): Html {
-  if (transfer.state === 'final') return t('transferFinal');
-  if (transfer.state === 'gone') return t('transferGone');
-  return t('transferSeen', { seen: transfer.confirmations, count: transfer.needed });
 }
 
 function bdi(text: string): Html {

@@ -2,7 +2,15 @@ import { type Html, type HtmlValue, html } from '../../kit/html.ts';
 import { credentials, type PageContext } from '../context.ts';
 
 /** Calls that the page makes by a plain form (contract.md 9). */
-export type FormAction = 'method' | 'wallet' | 'claim' | 'cancel' | 'simulate' | 'dispute' | 'message';
+export type FormAction =
+  | 'method'
+  | 'wallet'
+  | 'claim'
+  | 'cancel'
+  | 'simulate'
+  | 'dispute'
+  | 'message'
+  | 'faucet';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */
 export function postForm(context: PageContext, action: FormAction, content: Html): Html {

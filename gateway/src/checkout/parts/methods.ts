@@ -1,5 +1,6 @@
 import { type Html, html } from '../../kit/html.ts';
 import type { PaymentMethod } from '../../payments/checkout-payment.ts';
+import type { EvmTarget } from '../../rails/rail.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, postForm } from './form.ts';
 
@@ -22,8 +23,15 @@ export function otherMethodsPart(context: PageContext): Html | null {
   return disclosure('other-methods', context.t('payAnotherWay'), methodForm(context, 'plain'));
 }
 
-function methodOption({ t, view }: PageContext, { method, network }: PaymentMethod, checked: boolean): Html {
+function methodOption(context: PageContext, { method, network, evm }: PaymentMethod, checked: boolean): Html {
+  const { t, view } = context;
   const id = `method-${method}`;
   const wallet = method === 'wallet';
-  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet') : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span></label></div>`;
+  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet') : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span>${evm && methodNote(context, evm)}</label></div>`;
+}
+
+/** How long a network takes, and in which coin it wants its fee: what most people choose it by. */
+function methodNote({ t, format }: PageContext, evm: EvmTarget): Html {
+  const time = format.duration(evm.confirmations * evm.blockSeconds);
+  return html` <span class="method-note">${t('confirmsIn', { time })} · ${t('feeIn', { symbol: evm.nativeSymbol })}</span>`;
 }

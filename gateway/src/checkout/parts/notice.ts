@@ -15,6 +15,9 @@ const NOTICES = {
   too_many_requests: 'noticeTooManyRequests',
   dispute_opened: 'noticeDisputeOpened',
   message_sent: 'noticeMessageSent',
+  test_coins_sent: 'noticeTestCoinsSent',
+  test_coins_failed: 'noticeTestCoinsFailed',
+  not_an_address: 'noticeNotAnAddress',
 } as const;
 
 export type NoticeSlug = keyof typeof NOTICES;
@@ -25,6 +28,7 @@ const GOOD_NEWS: readonly NoticeSlug[] = [
   'claim_waiting',
   'dispute_opened',
   'message_sent',
+  'test_coins_sent',
 ];
 
 /** What became of the form that was just sent. An unknown slug says nothing. */

@@ -3,7 +3,8 @@ import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import { confirmationsOf, progressPart, waitPart } from '../parts/progress.ts';
+import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Money came after the deadline: enough of it still counts, less waits for the merchant. */
@@ -24,7 +25,7 @@ export function lateView(context: PageContext): ScreenView {
           due: amount(view.amountDue),
           merchant: view.integration.name,
         }),
-    body: html`${covered && progressPart(confirmations, t('transferSeen', confirmations))}
+    body: html`${covered && progressPart(confirmations, t('transferSeen', confirmations))}${covered && waitPart(context)}${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

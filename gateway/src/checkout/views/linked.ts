@@ -1,6 +1,6 @@
 import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
-import { cancelPart } from '../parts/customer-forms.ts';
+import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationsPart } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
@@ -20,6 +20,6 @@ export function linkedView(context: PageContext): ScreenView {
     title: t('linkedTitle', { amount: amount(view.amountDue), network }),
     lead: view.mode === 'test' ? t('linkedTestLead') : t('linkedLead'),
     body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}
-${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }

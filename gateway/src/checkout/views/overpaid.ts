@@ -3,6 +3,7 @@ import type { PageContext } from '../context.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** More than the amount was seen: it goes through, and the surplus is not lost. */
@@ -17,7 +18,7 @@ export function overpaidView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('overpaidTitle', { surplus }),
     lead: html`${t('overpaidLead')} ${t('surplusNote', { merchant: view.integration.name, surplus })}`,
-    body: html`${progressPart(confirmations, t('transferSeen', confirmations))}<p class="hint">${t('transferSeen', confirmations)}</p>
+    body: html`${progressPart(confirmations, t('transferSeen', confirmations))}<p class="hint">${t('transferSeen', confirmations)}</p>${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

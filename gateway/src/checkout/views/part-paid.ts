@@ -1,5 +1,6 @@
 import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
+import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationsPart } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
@@ -17,6 +18,6 @@ export function partPaidView(context: PageContext): ScreenView {
     amount: view.amountMissing,
     title: t('partTitle', sums),
     lead: [t('partLead'), view.mode === 'test' && html` ${t('linkedTestLead')}`],
-    body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}${detailsPart(context)}`,
+    body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
   };
 }

@@ -35,6 +35,8 @@ export type ChainConfig = {
   nativeUsd: string | null;
   publicRpcUrl: string | null;
   explorer: string | null;
+  /** Whether anybody may have coins of it for nothing: the demo chain alone, and never by the configuration file. */
+  faucet?: boolean;
   sweep: {
     /** File with the private key that pays for gas; null: only `florin sweep` sweeps. */
     gasKeyFile: string | null;

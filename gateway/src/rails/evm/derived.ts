@@ -8,8 +8,12 @@ import type { Hex } from './chains.ts';
  * whoever holds the wallet that the key is of. Lower case. Throws for a text that is no extended key.
  */
 export function derivedAddress(xpub: string, index: number): Hex {
-  const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(index);
+  return addressOfKey(HDKey.fromExtendedKey(xpub).deriveChild(index).publicKey!);
+}
+
+/** The address of whoever holds the private key of a public one; lower case. */
+export function addressOfKey(publicKey: Uint8Array): Hex {
   // An address is the end of the hash of the whole point, without the byte that says so.
-  const point = secp256k1.ProjectivePoint.fromHex(publicKey!).toRawBytes(false).subarray(1);
+  const point = secp256k1.ProjectivePoint.fromHex(publicKey).toRawBytes(false).subarray(1);
   return `0x${Buffer.from(keccak_256(point).subarray(12)).toString('hex')}`;
 }

@@ -33,6 +33,11 @@ const proxyHash = hash(
   bytesOf('0x5af4602a5780fd5b00'),
 );
 
+/** Keccak-256 of bytes. */
+export function keccakOf(bytes: Hex): Hex {
+  return hexOf(hash(bytesOf(bytes)));
+}
+
 /** Keccak-256 of the code that a chain must show at `factoryAddress`. */
 export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
 
@@ -66,4 +71,12 @@ export function checksummed(address: Hex): Hex {
   const digest = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
   const cased = [...digits].map((digit, at) => (digest[at]! >= '8' ? digit.toUpperCase() : digit));
   return `0x${cased.join('')}`;
+}
+
+/** An address as somebody typed it, in lower case; null when it is none, or its mixed case is not the right one. */
+export function readAddress(text: string): Hex | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
+  const lower = text.toLowerCase() as Hex;
+  const isMixed = text !== lower && text.slice(2) !== lower.slice(2).toUpperCase();
+  return isMixed && checksummed(lower) !== text ? null : lower;
 }

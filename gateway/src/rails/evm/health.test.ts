@@ -80,11 +80,11 @@ test('a chain at its head is up', async () => {
 });
 
 test('one that catches up tells how far it is behind, how fast it reads, and how long it will take', async () => {
-  await note({ head_number: 193_000, blocks_per_second: 640 });
+  await note({ head_number: 193_000, blocks_per_second: 640, catch_up_from: 200 });
   expect(await health()).toMatchObject({
     status: 'behind',
     lagSeconds: 96_000,
-    scan: { blocksBehind: 192_000, blocksPerSecond: 640, secondsLeft: 300 },
+    scan: { blocksBehind: 192_000, blocksPerSecond: 640, secondsLeft: 300, caughtUp: 0.004 },
   });
 });
 

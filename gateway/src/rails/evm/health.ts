@@ -11,9 +11,11 @@ type ChainRow = {
   head_number: bigint | null;
   head_at: Date | null;
   blocks_per_second: number | null;
+  catch_up_from: bigint | null;
   scan_fault: string | null;
   endpoint: string | null;
   endpoints: EndpointReport[];
+  lane_faults: string[] | null;
 };
 
 const behindSeconds = 60;
@@ -28,8 +30,9 @@ const silentSeconds = 30;
 export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date): Promise<RailHealth> {
   const { rows } = await reader.query<ChainRow>(
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
-       blocks_per_second, scan_fault, endpoint, endpoints
-     FROM evm_chains WHERE chain_id = $1`,
+       blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
+       (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults
+     FROM evm_chains c WHERE chain_id = $1`,
     [chain.id],
   );
   const row = rows[0];
@@ -54,6 +57,7 @@ const notScanned: RailFault = { code: 'not_scanned', message: 'No process has re
 
 function scanOf(row: ChainRow | undefined): ScanHealth {
   const { head_number: head = null, seen_number: seen = null, blocks_per_second: speed = null } = row ?? {};
+  const from = row?.catch_up_from ?? null;
   const blocksBehind = head !== null && seen !== null && head > seen ? intOf(head - seen) : 0;
   return {
     head,
@@ -61,6 +65,8 @@ function scanOf(row: ChainRow | undefined): ScanHealth {
     blocksBehind,
     blocksPerSecond: speed,
     secondsLeft: speed !== null && speed > 0 ? Math.ceil(blocksBehind / speed) : null,
+    caughtUp:
+      from !== null && head !== null && seen !== null && head > from ? share(seen - from, head - from) : null,
     endpoints: row?.endpoints ?? [],
   };
 }
@@ -80,7 +86,9 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   if (row.verified_at === null && row.faults.length === 0) {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
-  return [...faults, ...row.faults];
+  const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
+  return [...faults, ...row.faults, ...sweeping];
 }
 
+const share = (part: bigint, whole: bigint): number => Math.max(0, intOf((part * 1000n) / whole) / 1000);
 const intOf = (number: bigint): number => Number.parseInt(number.toString(), 10);

@@ -9,21 +9,24 @@ import { openScan, type Scan } from './scan/fixtures.ts';
 const { db } = await testDatabase();
 const local = await startChain();
 const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
 const usdt = local.tokens['usdt-bep20']!;
 
 const factory = parseAbi(['function sweep(address token, address destination, bytes32[] payments)']);
 const erc20 = parseAbi(['function transfer(address to, uint256 units)']);
 
 /** Anybody moves what the addresses of these payments hold to the treasury. */
-const sweep = (...payments: { id: string }[]) =>
-  local.transact(
-    accounts.stranger,
-    factoryAddress,
-    encodeFunctionData({
-      abi: factory,
-      functionName: 'sweep',
-      args: [usdc.address, treasury, payments.map(({ id }) => paymentWord(id))],
-    }),
+const sweep = async (...payments: { id: string }[]) =>
+  local.mined(
+    await local.transact(
+      accounts.stranger,
+      factoryAddress,
+      encodeFunctionData({
+        abi: factory,
+        functionName: 'sweep',
+        args: [usdc.address, treasury, payments.map(({ id }) => paymentWord(id))],
+      }),
+    ),
   );
 
 let scan: Scan;
@@ -35,7 +38,7 @@ beforeEach(async () => {
 describe('a transfer to an address of ours', () => {
   test('is seen when it is on the chain, counts up, and is final in the end', async () => {
     const { id, address } = await scan.pay();
-    await usdc.send(address, 5n);
+    await send(address, 5n);
     await scan.tick();
     expect(scan.standing(id)).toEqual(['seen 1 5']);
     await local.mine(1);
@@ -55,7 +58,7 @@ describe('a transfer to an address of ours', () => {
 
   test('of another listed token is told like any other', async () => {
     const { id, address } = await scan.pay();
-    await usdt.send(address, 7n);
+    await local.mined(await usdt.send(address, 7n));
     await scan.tick();
     expect(scan.told).toMatchObject([{ paymentId: id, asset: 'usdt-bep20', units: 7n }]);
   });
@@ -64,8 +67,8 @@ describe('a transfer to an address of ours', () => {
     const { id, address } = await scan.pay();
     const unlisted = scan.chain.tokens.filter(({ asset }) => asset !== 'usdt-bep20');
     scan = await openScan(db, local, { config: { tokens: unlisted } });
-    await usdc.send(address, 0n);
-    await usdt.send(address, 7n);
+    await send(address, 0n);
+    await local.mined(await usdt.send(address, 7n));
     await scan.tick();
     expect(scan.standing(id)).toEqual([]);
     const { rows } = await db.query('SELECT FROM evm_transfers');
@@ -84,7 +87,13 @@ describe('a transfer to an address of ours', () => {
     const payments = await Promise.all(Array.from({ length: 5 }, () => scan.pay()));
     const [first] = payments as [{ id: string; address: Hex }];
     const transfers = payments.map(({ address }, at) => ({ to: address, units: BigInt(at + 1) }));
-    await usdc.sendMany([...transfers, { to: first.address, units: 20n }, { to: first.address, units: 30n }]);
+    await local.mined(
+      await usdc.sendMany([
+        ...transfers,
+        { to: first.address, units: 20n },
+        { to: first.address, units: 30n },
+      ]),
+    );
     await local.mine(3);
     await scan.tick();
     expect(scan.standing(first.id)).toEqual(['final 3 1', 'final 3 20', 'final 3 30']);
@@ -94,7 +103,7 @@ describe('a transfer to an address of ours', () => {
 
   test('from another address of ours is a deposit, and to itself it is nothing', async () => {
     const [from, to] = [await scan.pay(), await scan.pay()];
-    const send = (receiver: Hex, units: bigint) =>
+    const move = async (receiver: Hex, units: bigint) =>
       local.client.sendUnsignedTransaction({
         from: from.address,
         to: usdc.address,
@@ -102,11 +111,11 @@ describe('a transfer to an address of ours', () => {
         gas: 100_000n,
         gasPrice: 10n ** 10n,
       });
-    await usdc.send(from.address, 8n);
+    await send(from.address, 8n);
     await local.client.impersonateAccount({ address: from.address });
     await local.client.setBalance({ address: from.address, value: 10n ** 18n });
-    await send(from.address, 2n);
-    await send(to.address, 3n);
+    await move(from.address, 2n);
+    await local.mined(await move(to.address, 3n));
     await scan.tick();
     expect(scan.standing(from.id)).toEqual(['final 3 8']);
     expect(scan.standing(to.id)).toEqual(['seen 1 3']);
@@ -116,8 +125,8 @@ describe('a transfer to an address of ours', () => {
 describe('what leaves an address of ours for the treasury', () => {
   test('is a sweep, told when it is final, whoever made it', async () => {
     const [one, two] = [await scan.pay(), await scan.pay()];
-    await usdc.send(one.address, 5n);
-    await usdc.send(two.address, 6n);
+    await send(one.address, 5n);
+    await send(two.address, 6n);
     await sweep(one, two);
     await scan.tick();
     expect(scan.swept).toEqual([]);
@@ -135,9 +144,9 @@ describe('what leaves an address of ours for the treasury', () => {
 
   test('leaves room for what comes later', async () => {
     const payment = await scan.pay();
-    await usdc.send(payment.address, 5n);
+    await send(payment.address, 5n);
     await sweep(payment);
-    await usdc.send(payment.address, 6n);
+    await send(payment.address, 6n);
     await local.mine(3);
     await scan.tick();
     expect(scan.standing(payment.id)).toEqual(['final 3 5', 'final 3 6']);
@@ -168,7 +177,7 @@ describe('where a scan begins', () => {
     expect((await cursor()).seen_number).toBeNull();
     const { id, address } = await scan.pay();
     await local.mine(2);
-    await usdc.send(address, 5n);
+    await send(address, 5n);
     await scan.tick();
     expect(scan.standing(id)).toEqual(['seen 1 5']);
   });
@@ -176,7 +185,7 @@ describe('where a scan begins', () => {
   test('is where it ended before, however long ago', async () => {
     await scan.tick();
     const { id, address } = await scan.pay();
-    await usdc.send(address, 5n);
+    await send(address, 5n);
     await local.mine(100);
     scan = await openScan(db, local, { config: { startBlock: null } });
     await scan.restart();

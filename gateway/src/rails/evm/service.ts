@@ -34,8 +34,10 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
           scale,
           nativeSymbol: chain.nativeSymbol,
           confirmations: chain.confirmations,
+          blockSeconds: chain.blockSeconds,
           publicRpcUrl: chain.publicRpcUrl,
           explorer: chain.explorer,
+          ...(chain.faucet ? { faucet: true } : {}),
         },
       }));
   }

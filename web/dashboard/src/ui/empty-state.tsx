@@ -9,10 +9,18 @@ export type EmptyStateProps = {
   action?: ReactNode;
   /** A command to copy that makes the first row, such as a curl. */
   code?: string;
+  codeLabel?: string;
 };
 
 /** Stands where rows will be: says what they are, and how the first one comes about. */
-export function EmptyState({ icon: Icon, title, children, action, code }: EmptyStateProps): ReactNode {
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+  code,
+  codeLabel = 'Command',
+}: EmptyStateProps): ReactNode {
   return (
     <div className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-12 text-center">
       <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
@@ -22,7 +30,7 @@ export function EmptyState({ icon: Icon, title, children, action, code }: EmptyS
       {children !== undefined && <div className="max-w-md text-sm text-pretty text-quiet">{children}</div>}
       {code !== undefined && (
         <div className="w-full max-w-xl text-left">
-          <Code text={code} label="Command" />
+          <Code text={code} label={codeLabel} />
         </div>
       )}
       {action !== undefined && <div className="mt-1 flex flex-wrap justify-center gap-2">{action}</div>}

@@ -8,6 +8,7 @@ import { openScan, type Scan, type ScanSetting } from './fixtures.ts';
 const { db } = await testDatabase();
 const local = await startChain();
 const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
 const [first, second, third] = await Promise.all([1, 2, 3].map(() => startRpcProxy(local.rpcUrl)));
 const proxies = [first!, second!, third!];
 
@@ -30,7 +31,7 @@ const cursors = async () => {
 };
 const faults = async () => (await scan.scanner.health()).faults.map(({ message }) => message).join(' ');
 const pay = async () => {
-  const { blockNumber, blockHash } = await local.mined(await usdc.send(payment.address, 5n));
+  const { blockNumber, blockHash } = await send(payment.address, 5n);
   return { number: blockNumber, hash: blockHash };
 };
 const invent = (block: { number: bigint; hash: Hex }) =>

@@ -57,7 +57,8 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
           `UPDATE evm_chains SET head_number = coalesce($2, head_number), head_at = coalesce($3, head_at),
              finalized_number = coalesce($4, finalized_number), blocks_per_second = $5, scan_fault = $6,
              scan_fault_at = CASE WHEN $6::text IS NOT NULL THEN coalesce(scan_fault_at, $7) END,
-             endpoint = coalesce($8, endpoint), endpoints = $9
+             endpoint = coalesce($8, endpoint), endpoints = $9,
+             catch_up_from = CASE WHEN $5::double precision IS NOT NULL THEN coalesce(catch_up_from, $10) END
            WHERE chain_id = $1`,
           [
             chain.id,
@@ -69,6 +70,7 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
             now(),
             endpoint,
             JSON.stringify(endpoints.report()),
+            held.seen?.number ?? outcome.seen?.number ?? null,
           ],
         );
         if (head) await countConfirmations(tx, chain, head.head.number);

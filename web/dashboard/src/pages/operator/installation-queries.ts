@@ -62,6 +62,33 @@ export type RailHealth = {
   lag_seconds: number;
   endpoint: string | null;
   status: 'up' | 'behind' | 'down';
+  faults: RailFault[];
+  /** Null where there are no blocks. */
+  scan: ScanHealth | null;
+};
+
+export type RailFault = { code: string; message: string };
+
+export type ScanHealth = {
+  head: string | null;
+  final: string | null;
+  blocks_behind: number;
+  /** While it catches up, else null. */
+  blocks_per_second: number | null;
+  seconds_left: number | null;
+  /** How far it is on its way, from 0 to 1. */
+  caught_up: number | null;
+  endpoints: EndpointHealth[];
+};
+
+export type EndpointHealth = {
+  name: string;
+  state: 'unused' | 'up' | 'behind' | 'suspect' | 'resting' | 'wrong_chain';
+  fault: string | null;
+  latency_ms: number | null;
+  lag_blocks: number | null;
+  span: number;
+  retry_seconds: number | null;
 };
 
 export type QueueState = {

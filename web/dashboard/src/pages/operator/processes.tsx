@@ -69,6 +69,7 @@ function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
 const work: Record<string, string> = {
   payments: 'Deadlines of payments',
   simulated: 'Simulated chain',
+  losses: 'Messages about lost transfers',
   wallets: 'Other wallet systems',
   appeals: 'Messages about appeals',
   statements: 'Monthly statements',
@@ -88,7 +89,7 @@ const columns: Column<LoopReport>[] = [
     head: 'Loop',
     cell: ({ name, last_fault }) => (
       <span className="grid">
-        {work[name] ?? name}
+        {work[name] ?? name.replace('chain ', 'Chain ')}
         {last_fault !== null && (
           <span className="text-lost wrap-anywhere sm:hidden">{last_fault.message}</span>
         )}

@@ -1,84 +1,76 @@
-import { CircleCheck, CircleOff, TrainTrack, TriangleAlert } from 'lucide-react';
+import { TrainTrack } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Section } from '../../ui/card.tsx';
+import { Card, Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ChainCard, RailBadge } from './chain-card.tsx';
 import { type RailHealth, useRails } from './installation-queries.ts';
 import { Loaded } from './loaded.tsx';
 
-/** How far behind its chain each rail is. */
+/** How each chain is read, and what an operator should do about it. */
 export function Rails(): ReactNode {
   const rails = useRails();
   return (
-    <Section title="Rails">
-      <Loaded query={rails} rows={1}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon={TrainTrack} title="No rail">
-              A rail watches one chain for payments.
-            </EmptyState>
-          ) : (
-            <>
-              <Table
-                caption="Rails and their lag"
-                columns={columns}
-                rows={items}
-                rowKey={({ rail }) => rail}
-              />
-              {items.every(({ chain }) => chain === null) && (
-                <p className="text-sm text-quiet">
-                  No rail watches a real chain yet: live payments are paid from wallets, test payments by
-                  simulation.
-                </p>
-              )}
-            </>
-          )
-        }
+    <Section title="Rails" description="What watches the chains for payments.">
+      <Loaded query={rails} rows={2}>
+        {({ items }) => (
+          <>
+            {items.some(isChain) ? (
+              items.filter(isChain).map((health) => <ChainCard key={health.rail} health={health} />)
+            ) : (
+              <NoChain />
+            )}
+            {items
+              .filter((health) => !isChain(health))
+              .map((health) => (
+                <OtherRail key={health.rail} health={health} />
+              ))}
+          </>
+        )}
       </Loaded>
     </Section>
   );
 }
 
-const looks = {
-  up: { tone: 'paid', icon: CircleCheck, words: 'Up' },
-  behind: { tone: 'waiting', icon: TriangleAlert, words: 'Behind' },
-  down: { tone: 'lost', icon: CircleOff, words: 'Down' },
-} as const;
+const isChain = ({ chain }: RailHealth): boolean => chain !== null;
 
-const columns: Column<RailHealth>[] = [
-  {
-    key: 'rail',
-    head: 'Rail',
-    cell: ({ rail, chain }) => (
-      <>
-        <b className="font-semibold">{rail}</b>{' '}
-        {chain !== null && <span className="text-quiet">{chain}</span>}
-      </>
-    ),
-  },
-  {
-    key: 'block',
-    head: 'Last block',
-    align: 'end',
-    from: 'sm',
-    cell: ({ last_block }) => last_block ?? <span className="text-quiet">None</span>,
-  },
-  { key: 'lag', head: 'Lag', align: 'end', cell: ({ lag_seconds }) => `${lag_seconds} s` },
-  {
-    key: 'endpoint',
-    head: 'Endpoint',
-    from: 'md',
-    cell: ({ endpoint }) => endpoint ?? <span className="text-quiet">This gateway</span>,
-  },
-  {
-    key: 'status',
-    head: 'State',
-    align: 'end',
-    cell: ({ status }) => (
-      <Badge tone={looks[status].tone} icon={looks[status].icon}>
-        {looks[status].words}
-      </Badge>
-    ),
-  },
-];
+function OtherRail({ health }: { health: RailHealth }): ReactNode {
+  return (
+    <Card
+      title={health.rail === 'simulated' ? 'Simulated chain' : health.rail}
+      description={
+        health.lag_seconds > 0
+          ? `Plays test payments, ${health.lag_seconds} s late.`
+          : 'Plays test payments, on time.'
+      }
+      actions={<RailBadge status={health.status} />}
+    >
+      {null}
+    </Card>
+  );
+}
+
+const example = `{
+  "chains": [
+    {
+      "id": 56,
+      "rpc": ["https://one.example/your-key", "https://two.example"],
+      "treasury": "0x…"
+    }
+  ]
+}`;
+
+/** Without a chain nobody can pay live from outside: says how one is added. */
+function NoChain(): ReactNode {
+  return (
+    <EmptyState
+      icon={TrainTrack}
+      title="No chain is configured"
+      code={example}
+      codeLabel="Configuration file"
+    >
+      Live payments can be paid from wallets that Florin holds, and from nowhere else. Name the chain, two of
+      its RPC endpoints and your treasury in the file that <code>CONFIG_FILE</code> names, and start the
+      gateway again.
+    </EmptyState>
+  );
+}

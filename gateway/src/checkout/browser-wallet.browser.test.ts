@@ -1,0 +1,293 @@
+import type { Browser, Page } from 'playwright-core';
+import { toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../test/browser.ts';
+import { type BrowserWallet, injectWallet, type WalletOptions } from '../../test/browser-wallet.ts';
+import { accounts, startChain } from '../../test/chain.ts';
+import { type PageServer, startPageServer } from '../../test/page-server.ts';
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import type { Hex } from '../rails/evm/chains.ts';
+import type { EvmTarget } from '../rails/rail.ts';
+import { PAYMENTS } from './fixtures.ts';
+
+const chain = await startChain();
+const usdc = chain.tokens['usdc-bep20']!;
+/** Of the fixture: 25.500000000000000001 USDC. */
+const units = 25_500_000_000_000_000_001n;
+const local: EvmTarget = {
+  ...PAYMENTS['linked-demo'].destinations[0]!.evm!,
+  chainId: chain.id,
+  chainName: 'Local',
+  token: usdc.address,
+  publicRpcUrl: chain.rpcUrl,
+};
+const keyOf = (account: typeof accounts.payer) => toHex(account.getHdKey().privateKey!);
+const payerKey = keyOf(accounts.payer);
+
+let server: PageServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A payment to an address that nobody used before. */
+function payment(target: Partial<EvmTarget> = {}, changes: Partial<CheckoutPayment> = {}): CheckoutPayment {
+  const address = privateKeyToAddress(generatePrivateKey());
+  const evm = { ...local, ...target };
+  const destinations = PAYMENTS['linked-demo'].destinations.map((each) => ({ ...each, address, evm }));
+  return { ...PAYMENTS['linked-demo'], destinations, ...changes };
+}
+
+const addressOf = ({ destinations }: CheckoutPayment) => destinations[0]!.address as Hex;
+
+/** Opens the page of a payment in a browser with these wallets. */
+async function open(shown: CheckoutPayment, ...wallets: Partial<WalletOptions>[]): Promise<BrowserWallet[]> {
+  const context = await browser.newContext({ viewport: { width: 480, height: 900 } });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  const common = { privateKey: payerKey, rpcUrl: chain.rpcUrl, chainId: chain.id };
+  const injected: BrowserWallet[] = [];
+  for (const wallet of wallets) injected.push(await injectWallet(page, { ...common, ...wallet }));
+  server.show(shown);
+  await page.goto(server.url);
+  return injected;
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const words = (text: string) => page.locator('main').getByText(text).first().waitFor();
+const arrived = (shown: CheckoutPayment, sum: bigint) =>
+  expect.poll(() => usdc.balanceOf(addressOf(shown))).toBe(sum);
+
+describe('a wallet of the browser', () => {
+  test('pays exactly what is due to the address that is shown', async () => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    await button('Pay with Test Wallet').click();
+    await words('Sent. Waiting until it is seen on the network.');
+    const receipt = await chain.mined(wallet!.sent[0]!);
+    expect(receipt.status).toBe('success');
+    expect(receipt.to).toBe(usdc.address);
+    await arrived(shown, units);
+    expect(wallet!.asked.filter((method) => /request|wallet|send/i.test(method))).toEqual([
+      'eth_requestAccounts',
+      'eth_sendTransaction',
+    ]);
+  });
+
+  test('is brought to the network of the payment', async () => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    Object.assign(wallet!, { chainId: 1 });
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    expect(wallet!.asked).toContain('wallet_switchEthereumChain');
+    expect(wallet!.chainId).toBe(chain.id);
+    await arrived(shown, units);
+  });
+
+  test('is taught a network that it does not know', async () => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    wallet!.chains.delete(chain.id);
+    Object.assign(wallet!, { chainId: 1 });
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    expect(wallet!.chains.get(chain.id)).toBe(chain.rpcUrl);
+    await arrived(shown, units);
+  });
+
+  test('of an unknown network that has no public endpoint is told which to choose', async () => {
+    const [wallet] = await open(payment({ publicRpcUrl: null }), {});
+    wallet!.chains.delete(chain.id);
+    Object.assign(wallet!, { chainId: 1 });
+    await button('Pay with Test Wallet').click();
+    await words(`Choose Florin demo chain (chain ${chain.id}) in your wallet, or add it there`);
+    expect(wallet!.asked).not.toContain('eth_sendTransaction');
+  });
+
+  test.each(['connect', 'send'] as const)(
+    'may be declined at "%s" without blame, and tried again',
+    async (at) => {
+      const shown = payment();
+      const [wallet] = await open(shown, {});
+      wallet!.decide = async (question) => (question === at ? 'decline' : 'approve');
+      await button('Pay with Test Wallet').click();
+      await words('You declined it in your wallet. Nothing was sent.');
+      expect(await usdc.balanceOf(addressOf(shown))).toBe(0n);
+      wallet!.decide = async () => 'approve';
+      await button('Pay with Test Wallet').click();
+      await words('Sent.');
+      await arrived(shown, units);
+    },
+  );
+
+  test('that does not answer is waited for, and said to be waited for', async () => {
+    const [wallet] = await open(payment(), {});
+    const answer = Promise.withResolvers<'decline'>();
+    wallet!.decide = () => answer.promise;
+    await button('Pay with Test Wallet').click();
+    await words('Waiting for your wallet: allow it to show its address to this page.');
+    expect(await page.locator('#pay-wallet').getAttribute('aria-disabled')).toBe('true');
+    answer.resolve('decline');
+    await words('You declined it in your wallet.');
+    expect(await page.locator('#announcer').textContent()).toContain('Nothing was sent.');
+  });
+
+  test('with too little is told how much it holds, and its address is ready for test coins', async () => {
+    const [wallet] = await open(payment(), { privateKey: keyOf(accounts.stranger) });
+    await button('Pay with Test Wallet').click();
+    await words('Your wallet holds 0 USDC on Florin demo chain');
+    await page.locator('#faucet-summary').click();
+    expect(await page.inputValue('#address')).toBe(accounts.stranger.address.toLowerCase());
+    expect(wallet!.asked).not.toContain('eth_sendTransaction');
+  });
+
+  test('without the coin for the network fee is told so', async () => {
+    const privateKey = generatePrivateKey();
+    await usdc.mint(privateKeyToAddress(privateKey), units);
+    await open(payment(), { privateKey });
+    await button('Pay with Test Wallet').click();
+    await words('Your wallet needs some ETH on Florin demo chain for the network fee. Nothing was sent.');
+  });
+
+  test('that fails is quoted, and asked for before a second try', async () => {
+    const [wallet] = await open(payment(), {});
+    wallet!.decide = async (question) => {
+      if (question === 'send') throw Object.assign(new Error('Ledger is locked'), { code: -32603 });
+      return 'approve';
+    };
+    await button('Pay with Test Wallet').click();
+    await words('Your wallet reports: Ledger is locked. Look there whether anything was sent');
+    await words('Your wallet was asked to pay.');
+  });
+});
+
+describe('a second payment', () => {
+  test('is only made by whoever was warned, even after a reload', async () => {
+    const shown = payment();
+    await open(shown, {});
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    expect(await page.locator('#copy-action').isVisible()).toBe(false);
+    await page.reload();
+    await words('Sent.');
+    await button('Pay with Test Wallet').click({ force: true });
+    await button('Pay again').click();
+    await words('Look into your wallet first.');
+    await arrived(shown, units);
+    await page.getByRole('button', { name: /^Send 25\.5.* USDC once more$/ }).click();
+    await arrived(shown, 2n * units);
+  });
+
+  test('that is declined leaves the first as it was', async () => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    wallet!.decide = async () => 'decline';
+    await button('Pay again').click();
+    await page.getByRole('button', { name: /once more$/ }).click();
+    await words('You declined it in your wallet.');
+    await words('Sent.');
+    expect(await page.locator('#wallet-talk').textContent()).toContain(wallet!.sent[0]!);
+  });
+
+  test('for what is still missing needs no warning once the first was seen', async () => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    const transfers = [{ ...PAYMENTS['part-paid'].transfers[0]!, transaction: wallet!.sent[0]! }];
+    const missing = shown.destinations.map((each) => ({ ...each, amount: '3.000000000000000001' }));
+    const rest = { ...PAYMENTS['part-paid'], transfers, destinations: missing };
+    server.show(rest);
+    await page.waitForSelector('main[data-screen=part-paid]');
+    await button('Pay with Test Wallet').click();
+    await arrived(shown, units + 3_000_000_000_000_000_001n);
+  });
+
+  test('is not asked for when the payment was made while the wallet connected', async () => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    const answer = Promise.withResolvers<'approve'>();
+    wallet!.decide = () => answer.promise;
+    await button('Pay with Test Wallet').click();
+    await words('Waiting for your wallet');
+    server.show(PAYMENTS.seen);
+    await page.waitForSelector('main[data-screen=seen]');
+    answer.resolve('approve');
+    await expect.poll(() => wallet!.answered.at(-1)).toBe('eth_gasPrice');
+    // The page has had that answer when it answers this.
+    await page.evaluate('0');
+    expect(wallet!.asked).not.toContain('eth_sendTransaction');
+  });
+});
+
+test('a transfer that the network undoes is said to have failed, and may be made again', async () => {
+  const code = await chain.client.getCode({ address: usdc.address });
+  const [wallet] = await open(payment(), {});
+  await chain.client.setAutomine(false);
+  try {
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    await chain.client.setCode({ address: usdc.address, bytecode: '0x5f5ffd' });
+    await chain.mine();
+    await words('The network refused the transfer. No money has arrived');
+    expect(await page.locator('#pay-wallet').getAttribute('aria-disabled')).toBe('false');
+    expect(wallet!.sent).toHaveLength(1);
+  } finally {
+    await chain.client.setCode({ address: usdc.address, bytecode: code! });
+    await chain.client.setAutomine(true);
+  }
+});
+
+describe('the wallets to choose from', () => {
+  test('are listed with their names and their own pictures, which are never fetched', async () => {
+    const requests: string[] = [];
+    const shown = payment();
+    await open(
+      shown,
+      { name: 'First' },
+      { name: '<img src=x onerror=alert(1)>', icon: 'https://wallet.example/icon.svg' },
+    );
+    page.on('request', (request) => requests.push(request.url()));
+    await button('Pay with a browser wallet').click();
+    const list = page.getByRole('list', { name: 'Choose your wallet' });
+    expect(await list.getByRole('button').allTextContents()).toEqual([
+      'First',
+      '<img src=x onerror=alert(1)>',
+    ]);
+    const icons: string[] = await page.evaluate(
+      `[...document.querySelectorAll('#wallet-talk img')].map(({ src }) => src)`,
+    );
+    expect(icons).toEqual([expect.stringMatching(/^data:image\/svg/)]);
+    expect(requests.filter((url) => url.includes('wallet.example'))).toEqual([]);
+    await button('First').click();
+    await words('Sent.');
+    await arrived(shown, units);
+  });
+
+  test('are none in most browsers: a hint says how else to pay', async () => {
+    await open(payment());
+    await button('Pay with a browser wallet').click();
+    await words('This browser has no wallet. Copy the address, or scan a code below');
+    expect(await page.locator('#copy-action').getAttribute('class')).toContain('primary');
+  });
+
+  test('may be one from before they were announced', async () => {
+    const context = await browser.newContext();
+    page = await context.newPage();
+    await page.addInitScript({ content: 'window.ethereum = { request: async () => [] }' });
+    server.show(payment());
+    await page.goto(server.url);
+    await button('Pay with Browser wallet').waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+import { type Html, html } from '../../kit/html.ts';
+import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { type EvmDestination, isEvm, unitsToSend } from '../eip681.ts';
+
+/**
+ * Paying with a wallet of this browser. The page's script loads another one for it, and that one finds all it
+ * needs here: the transfer to ask for, and its words.
+ */
+export function browserWalletPart(context: PageContext, destination: CheckoutDestination): Html | null {
+  if (!isEvm(destination)) return null;
+  const { t, assets } = context;
+  const order = JSON.stringify(orderOf(context, destination));
+  return html`<section class="browser-wallet needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet"><span>${t('browserWallet')}</span></button><div id="wallet-talk"></div></section>`;
+}
+
+/** As `Order` in the wallet's script. Units are text: JSON has no exact numbers of that size. */
+function orderOf(context: PageContext, destination: EvmDestination) {
+  const { view } = context;
+  const { address, evm } = destination;
+  return {
+    payment: `${view.integration.id}:${view.reference}`,
+    to: address,
+    units: unitsToSend(destination).toString(),
+    currency: view.currency,
+    chainId: evm.chainId,
+    chainName: evm.chainName,
+    token: evm.token,
+    scale: evm.scale,
+    nativeSymbol: evm.nativeSymbol,
+    publicRpcUrl: evm.publicRpcUrl,
+    explorer: evm.explorer,
+    seen: view.transfers.map(({ transaction }) => transaction),
+    words: wordsOf(context, destination),
+  };
+}
+
+/** What is known only in the browser stays a placeholder. */
+function wordsOf({ t, view, format }: PageContext, { amount, network, evm }: EvmDestination) {
+  const sum = format.amount(amount, view.currency);
+  const words = {
+    pay: t('browserWallet'),
+    payWith: t('browserWalletPayWith', { wallet: '{wallet}' }),
+    unnamed: t('browserWalletUnnamed'),
+    none: t('browserWalletNone'),
+    choose: t('browserWalletChoose'),
+    connecting: t('browserWalletConnecting'),
+    switching: t('browserWalletSwitching', { network }),
+    checking: t('browserWalletChecking'),
+    confirming: t('browserWalletConfirming', { amount: sum }),
+    wrongNetwork: t('browserWalletWrongNetwork', { network, chain: evm.chainId }),
+    tooLittle: t('browserWalletTooLittle', {
+      balance: '{balance}',
+      currency: view.currency,
+      network,
+      amount: sum,
+    }),
+    noGas: t('browserWalletNoGas', { symbol: evm.nativeSymbol, network }),
+    declined: t('browserWalletDeclined'),
+    unanswered: t('browserWalletUnanswered'),
+    trouble: t('browserWalletTrouble', { problem: '{problem}' }),
+    sent: t('browserWalletSent'),
+    asked: t('browserWalletAsked'),
+    reverted: t('browserWalletReverted'),
+    show: t('showTransaction'),
+    again: t('browserWalletAgain'),
+    againWarning: t('browserWalletAgainWarning', { amount: sum }),
+    againButton: t('browserWalletAgainButton', { amount: sum }),
+  };
+  return Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]));
+}

@@ -1,0 +1,56 @@
+import { type Html, html } from '../../kit/html.ts';
+import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { isEvm, transferUri } from '../eip681.ts';
+import { qrSvg } from '../qr.ts';
+
+type Code = { id: string; summary: Html; code: Html; hint: Html | null; className?: string };
+
+/**
+ * The codes of a destination, one open at a time. A bare address tells a wallet neither token nor network, so a
+ * page that a phone can reach offers itself first; a whole transfer comes last, because few wallets read it.
+ */
+export function codesPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
+  const codes = codesOf(context, destination);
+  const [only] = codes;
+  if (codes.length === 1 && only) return html`<div class="codes">${only.code}</div>`;
+  return html`<div class="codes">
+${codes.map(
+  ({ id, summary, code, hint, className }, at) =>
+    html`<details ${className && html`class="${className}"`} name="qr-${index}" id="${id}-${index}" ${at === 0 && html`open`}><summary id="${id}-${index}-summary">${summary}</summary>${code}${hint && html`<p class="hint">${hint}</p>`}</details>`,
+)}
+</div>`;
+}
+
+function codesOf(context: PageContext, destination: CheckoutDestination): Code[] {
+  const { t, view, origin, payPath, query, format } = context;
+  const { address, amount, network } = destination;
+  const codes: Code[] = [
+    {
+      id: 'address-code',
+      summary: t('showAddressQr'),
+      code: qrSvg(address, t('qrAddressLabel', { address }).text),
+      hint: null,
+    },
+  ];
+  if (view.mode === 'test') return codes;
+  if (origin.startsWith('https:')) {
+    codes.unshift({
+      id: 'page-code',
+      className: 'on-phone',
+      summary: t('continueOnPhone'),
+      code: qrSvg(`${origin}${payPath}?${query}`, t('qrPageLabel').text),
+      hint: t('continueOnPhoneHint'),
+    });
+  }
+  if (isEvm(destination)) {
+    const sum = format.amount(amount, view.currency);
+    codes.push({
+      id: 'transfer-code',
+      summary: t('showTransferQr'),
+      code: qrSvg(transferUri(destination), t('qrTransferLabel', { amount: sum, network }).text),
+      hint: t('transferQrHint'),
+    });
+  }
+  return codes;
+}

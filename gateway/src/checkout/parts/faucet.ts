@@ -1,0 +1,20 @@
+import { type Html, html } from '../../kit/html.ts';
+import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { disclosure, field, postForm } from './form.ts';
+
+/** Coins to pay with, where the network is a demo that gives them away. A connected wallet fills its address in. */
+export function faucetPart(context: PageContext, { evm }: CheckoutDestination): Html | null {
+  if (!evm?.faucet) return null;
+  const { t } = context;
+  return disclosure(
+    'faucet',
+    t('faucetTitle'),
+    html`<p>${t('faucetLead')}</p>${postForm(
+      context,
+      'faucet',
+      html`${field('address', t('faucetAddress').text, html`class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="42" placeholder="0x"`)}
+<button class="button plain" id="faucet-button">${t('faucetButton')}</button>`,
+    )}`,
+  );
+}

@@ -1,0 +1,38 @@
+import { type Html, html, safeUrl } from '../../kit/html.ts';
+import type { CheckoutTransfer } from '../../payments/checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { code, copyButton } from './copy.ts';
+
+/** Every transfer that was seen for the payment: its amount, how far it is, and its transaction. */
+export function transfersPart(context: PageContext): Html | null {
+  const { t, view } = context;
+  if (view.transfers.length === 0) return null;
+  return html`<h2>${t('transfers')}</h2><ol class="transfers">${view.transfers.map((transfer, index) => transferItem(context, transfer, index))}</ol>`;
+}
+
+/** Where everybody can watch the transfers on their network, in the open; null where nobody shows them. */
+export function explorerLinks({ t, view }: PageContext): Html | null {
+  const urls = view.transfers.map(({ explorerUrl, state }) =>
+    state === 'gone' ? null : safeUrl(explorerUrl),
+  );
+  if (!urls.some((url) => url !== null)) return null;
+  return html`<p class="explorers">${urls.map(
+    (url, index) =>
+      url &&
+      html`<a class="button plain" id="explorer-${index}" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`,
+  )}</p>`;
+}
+
+function transferItem(context: PageContext, transfer: CheckoutTransfer, index: number): Html {
+  const { t, format } = context;
+  const { transaction, amount, currency, state } = transfer;
+  const url = safeUrl(transfer.explorerUrl);
+  return html`<li class="${state}"><span><bdi>${format.amount(amount, currency)}</bdi></span><span class="transfer-state">${transferState(context, transfer)}</span><span class="transaction">${code(transaction)}${copyButton(context, 'transaction', transaction, `transaction-${index}`)}</span>${url && html`<a class="explorer" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`}</li>`;
+}
+
+function transferState({ t, view }: PageContext, transfer: CheckoutTransfer): Html {
+  if (transfer.state === 'gone') return t('transferGone');
+  if (transfer.currency !== view.currency) return t('transferOtherCurrency');
+  if (transfer.state === 'final') return t('transferFinal');
+  return t('transferSeen', { seen: transfer.confirmations, count: transfer.needed });
+}

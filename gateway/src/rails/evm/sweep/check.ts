@@ -1,0 +1,83 @@
+import type { Hex } from '../chains.ts';
+import type { Endpoint } from '../endpoints.ts';
+import { factoryAddress } from '../forwarders.ts';
+import type { RpcCall } from '../rpc.ts';
+import { askEach, hex, quantity } from './ask.ts';
+import { nativeCoin, sweepCall, sweepOneCall, transferCall } from './calls.ts';
+import type { Deposit } from './due.ts';
+
+/** A deposit that cannot be moved now, and why in words. */
+export type LeftOut = { deposit: Deposit; reason: string };
+
+export type Checked = { good: Deposit[]; bad: LeftOut[] };
+
+const call = (method: string, from: Hex, to: Hex, data: Hex, value = 0n): RpcCall => ({
+  method,
+  params: [{ from, to, data, ...(value > 0n ? { value: hex(value) } : {}) }, 'latest'],
+});
+
+/**
+ * Finds out by the chain which deposits can be moved by `sender`, and what lies there in truth: a token may be
+ * paused, or refuse one of the addresses, and the others go all the same.
+ */
+export async function checkDeposits(
+  endpoint: Endpoint,
+  sender: Hex,
+  deposits: readonly Deposit[],
+): Promise<Checked> {
+  const checked: Checked = { good: [], bad: [] };
+  const refused: Deposit[] = [];
+  const said = await askEach(
+    endpoint,
+    deposits.map(({ token, treasury, paymentId }) =>
+      call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, paymentId)),
+    ),
+  );
+  for (const [at, deposit] of deposits.entries()) {
+    const each = said[at]!;
+    const units = 'refused' in each ? null : quantity(each.answer);
+    if (units === null) refused.push(deposit);
+    else if (units > 0n) checked.good.push({ ...deposit, units });
+    else checked.bad.push({ deposit, reason: 'the chain shows nothing at this address' });
+  }
+  checked.bad.push(...(await reasonsOf(endpoint, refused)));
+  return checked;
+}
+
+/** The factory says only that it failed; why is said by the token, asked as if the address itself called it. */
+async function reasonsOf(endpoint: Endpoint, refused: readonly Deposit[]): Promise<LeftOut[]> {
+  const said = await askEach(
+    endpoint,
+    refused.map(({ token, address, treasury, units }) =>
+      token === nativeCoin
+        ? call('eth_call', address, treasury, '0x', units)
+        : call('eth_call', address, token, transferCall(treasury, units)),
+    ),
+  );
+  return refused.map((deposit, at) => {
+    const each = said[at]!;
+    return { deposit, reason: 'refused' in each ? wordsOf(each.refused) : 'the token does not move it' };
+  });
+}
+
+/** The words of the contract, without those of endpoint and method before them. */
+function wordsOf(message: string): string {
+  return message.replace(/^.*?: eth_\w+: /, '').replace(/ \(-?\d+\)$/, '');
+}
+
+/** Room for one payment that fails only when the sweep is mined: the factory's GAS_EACH and a tenth. */
+const gasOfFailure = 1_100_000n;
+
+/** The gas to allow for a sweep of deposits of one token to one treasury. */
+export async function gasLimitOf(
+  endpoint: Endpoint,
+  sender: Hex,
+  deposits: readonly Deposit[],
+): Promise<bigint> {
+  const [{ token, treasury }] = deposits as [Deposit];
+  const payments = deposits.map(({ paymentId }) => paymentId);
+  const [estimate] = await endpoint.batch([
+    call('eth_estimateGas', sender, factoryAddress, sweepCall(token, treasury, payments)),
+  ]);
+  return (quantity(estimate) * 105n) / 100n + gasOfFailure;
+}

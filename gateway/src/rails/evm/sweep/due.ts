@@ -1,0 +1,137 @@
+import { after } from '../../../kit/clock.ts';
+import type { Reader } from '../../../kit/db.ts';
+import type { AssetCode } from '../../../kit/money.ts';
+import type { Hex } from '../chains.ts';
+
+/** What lies at one address of ours in one token and is to go to its treasury. */
+export type Deposit = {
+  token: Hex;
+  /** null: a token that is not listed, or the native coin, which pay nothing. */
+  asset: AssetCode | null;
+  address: Hex;
+  paymentId: string;
+  treasury: Hex;
+  /** The token's smallest units. */
+  units: bigint;
+  /** When the first of it was seen. */
+  since: Date;
+};
+
+/** More addresses than this are not held in memory at once. */
+const looksAtMost = 20_000;
+/** The scanner needs a moment to see what we know to be swept. */
+const scanSeconds = 10 * 60;
+
+type DueRow = {
+  token: Hex;
+  asset: string;
+  address: Hex;
+  payment_id: string;
+  treasury: Hex;
+  units: bigint;
+  since: Date;
+};
+
+/**
+ * What is final at addresses of ours and neither swept nor on its way, the oldest first. What lies at derived
+ * addresses is not among it: no contract moves that, only the wallet of their key.
+ */
+export async function depositsDue(reader: Reader, chainId: number, now: Date): Promise<Deposit[]> {
+  const { rows } = await reader.query<DueRow>(
+    `WITH held AS (
+       SELECT token, unnest(payments) AS payment_id FROM evm_transactions
+       WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
+       UNION
+       SELECT token, unnest(payments) FROM evm_transactions
+       WHERE chain_id = $1 AND state = 'final' AND settled_at > $3
+     ), places AS (
+       SELECT DISTINCT t.token, t.address FROM evm_transfers t
+       WHERE t.chain_id = $1 AND t.kind = 'deposit' AND t.state = 'final' AND NOT t.swept
+         AND NOT EXISTS (SELECT 1 FROM held
+                         WHERE held.token = t.token AND held.payment_id = t.payment_id)
+         AND NOT EXISTS (SELECT 1 FROM evm_sweep_faults f
+                         WHERE f.chain_id = $1 AND f.token = t.token AND f.address = t.address
+                           AND f.retry_at > $2)
+     )
+     SELECT p.token, p.address, a.payment_id, a.treasury, left_there.*
+     FROM places p JOIN evm_addresses a USING (address)
+     CROSS JOIN LATERAL (
+       SELECT min(t.asset) AS asset, sum(CASE t.kind WHEN 'deposit' THEN t.units ELSE -t.units END) AS units,
+         min(t.seen_at) FILTER (WHERE t.kind = 'deposit' AND NOT t.swept) AS since
+       FROM evm_transfers t
+       WHERE t.chain_id = $1 AND t.token = p.token AND t.address = p.address
+         AND CASE t.kind WHEN 'deposit' THEN t.state = 'final' ELSE t.state <> 'gone' END
+     ) AS left_there
+     WHERE a.treasury IS NOT NULL AND left_there.units > 0
+     ORDER BY since, p.address, p.token
+     LIMIT $4`,
+    [chainId, now, after(now, -scanSeconds), looksAtMost],
+  );
+  return rows.map(({ payment_id: paymentId, ...row }) => ({ ...row, paymentId }));
+}
+
+/**
+ * Notes which deposits have left their addresses by transfers that are final, so that they are not looked at
+ * again; and takes that back where a reorg undid one of those.
+ */
+export async function noteSwept(reader: Reader, chainId: number): Promise<void> {
+  await reader.query(
+    `UPDATE evm_transfers t SET swept = false
+     FROM (SELECT DISTINCT token, address FROM evm_transfers
+           WHERE chain_id = $1 AND kind = 'sweep' AND state = 'gone') lost
+     WHERE t.chain_id = $1 AND t.token = lost.token AND t.address = lost.address AND t.swept`,
+    [chainId],
+  );
+  await reader.query(
+    `WITH places AS (
+       SELECT DISTINCT token, address FROM evm_transfers
+       WHERE chain_id = $1 AND kind = 'deposit' AND state = 'final' AND NOT swept
+     ), empty AS (
+       SELECT p.token, p.address FROM places p
+       JOIN evm_transfers t ON t.chain_id = $1 AND t.token = p.token AND t.address = p.address
+       WHERE t.state = 'final'
+       GROUP BY p.token, p.address
+       HAVING sum(CASE t.kind WHEN 'deposit' THEN t.units ELSE -t.units END) <= 0
+     )
+     UPDATE evm_transfers t SET swept = true
+     FROM empty e
+     WHERE t.chain_id = $1 AND t.token = e.token AND t.address = e.address AND t.kind = 'deposit'
+       AND t.state = 'final' AND NOT t.swept`,
+    [chainId],
+  );
+  // What is empty cannot be wrong any more, whoever emptied it.
+  await reader.query(
+    `DELETE FROM evm_sweep_faults f
+     WHERE f.chain_id = $1 AND NOT EXISTS (
+       SELECT 1 FROM evm_transfers t
+       WHERE t.chain_id = $1 AND t.token = f.token AND t.address = f.address AND t.kind = 'deposit'
+         AND t.state = 'final' AND NOT t.swept)`,
+    [chainId],
+  );
+}
+
+/**
+ * What an operator asks to recover of payments: all that their addresses hold of a token. They are the same on every
+ * chain, so that what was sent on a wrong one is found too.
+ */
+export async function depositsOf(
+  reader: Reader,
+  { token, now }: { token: Hex; now: Date },
+  paymentIds: readonly string[],
+): Promise<Deposit[]> {
+  const { rows } = await reader.query<{ address: Hex; payment_id: string; treasury: Hex }>(
+    `SELECT address, payment_id, treasury FROM evm_addresses
+     WHERE payment_id = ANY ($1) AND treasury IS NOT NULL
+     ORDER BY address`,
+    [paymentIds],
+  );
+  return rows.map(({ payment_id: paymentId, ...row }) => ({
+    ...row,
+    paymentId,
+    token,
+    asset: null,
+    // All that is there, which is asked of the chain.
+    units: 0n,
+    since: now,
+  }));
+}

@@ -1,0 +1,300 @@
+import { encodeFunctionData, parseAbi } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accounts, startChain, treasury } from '../../../../test/chain.ts';
+import { testDatabase } from '../../../../test/database.ts';
+import { deployOddToken } from '../../../../test/test-tokens.ts';
+import type { Hex } from '../chains.ts';
+import { RpcFault } from '../rpc-fault.ts';
+import {
+  addressOf,
+  type Bench,
+  emptied,
+  endpointsThat,
+  gasKeyFile,
+  openBench,
+  transactions,
+} from './fixtures.ts';
+
+const { db } = await testDatabase();
+const chain = await startChain();
+const { client } = chain;
+const usdc = chain.tokens['usdc-bep20']!;
+const dollar = 10n ** 18n;
+let bench: Bench;
+
+beforeEach(async () => {
+  await emptied(db);
+  bench = await openBench(db, chain);
+});
+afterEach(async () => {
+  await client.setAutomine(true);
+  await chain.mine();
+});
+
+/** Endpoints that say something else to what sends; `arrives`: the transaction gets there all the same. */
+function saying(message: string, { arrives, times = 1 }: { arrives: boolean; times?: number }) {
+  let left = times;
+  return endpointsThat(bench.deps.endpoints, async (calls, ask) => {
+    if (calls[0]?.method !== 'eth_sendRawTransaction' || left === 0) return await ask();
+    left -= 1;
+    if (arrives) await ask();
+    throw new RpcFault(message === 'timeout' ? 'timeout' : 'refused', message);
+  });
+}
+
+const barCall = (owner: Hex) =>
+  encodeFunctionData({
+    abi: parseAbi(['function bar(address, bool)']),
+    functionName: 'bar',
+    args: [owner, true],
+  });
+
+async function ownTransaction(nonce: number, maxFeePerGas = 10n ** 11n): Promise<Hex> {
+  const call = {
+    account: bench.key.account,
+    chain: client.chain,
+    to: accounts.stranger.address,
+    value: 1n,
+    gas: 21_000n,
+  };
+  return await client.sendTransaction({ ...call, nonce, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas });
+}
+
+describe('a token that does not move', () => {
+  test('is left alone with its reason, the longer the more often, and goes when it moves again', async () => {
+    const token = await deployOddToken(chain, 'PausableToken', { asset: 'usdt-bep20' });
+    bench = await openBench(db, chain);
+    const payments = await bench.deposit(token, [dollar, dollar]);
+    const others = await bench.deposit(usdc, [dollar]);
+    await token.call('pause', true);
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    expect(await bench.left(token, payments)).toEqual([dollar, dollar]);
+    expect(await bench.left(usdc, others)).toEqual([0n]);
+    const faults = () => db.query('SELECT reason, tries FROM evm_sweep_faults');
+    expect((await faults()).rows).toEqual(
+      Array(2).fill({ reason: expect.stringContaining('paused'), tries: 1 }),
+    );
+    bench.clock.advance(3600);
+    await sweeper.tick();
+    expect((await faults()).rows).toMatchObject([{ tries: 2 }, { tries: 2 }]);
+    await token.call('pause', false);
+    bench.clock.advance(3600);
+    await sweeper.tick();
+    expect(await bench.left(token, payments)).toEqual([0n, 0n]);
+    await bench.settle(sweeper);
+    expect((await faults()).rows).toEqual([]);
+  });
+
+  test('at one address alone holds up no other', async () => {
+    const token = await deployOddToken(chain, 'BlacklistingToken', { asset: 'usdt-bep20' });
+    bench = await openBench(db, chain);
+    const payments = await bench.deposit(token, [dollar, dollar, dollar]);
+    await token.call('bar', addressOf(payments[1]!), true);
+    await bench.sweeper().tick();
+    expect(await bench.left(token, payments)).toEqual([0n, dollar, 0n]);
+    const { rows } = await db.query('SELECT address, reason FROM evm_sweep_faults');
+    expect(rows).toEqual([{ address: addressOf(payments[1]!), reason: expect.stringContaining('barred') }]);
+  });
+
+  test('only when the sweep is mined is told by the receipt', async () => {
+    const token = await deployOddToken(chain, 'BlacklistingToken', { asset: 'usdt-bep20' });
+    bench = await openBench(db, chain);
+    const payments = await bench.deposit(token, [dollar, dollar]);
+    await client.setAutomine(false);
+    await chain.transact(accounts.deployer, token.address, barCall(addressOf(payments[0]!)));
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    await chain.mine();
+    expect(await bench.left(token, payments)).toEqual([dollar, 0n]);
+    await bench.settle(sweeper);
+    expect(await transactions(db)).toMatchObject([{ state: 'final', units: dollar }]);
+    const { rows } = await db.query('SELECT address FROM evm_sweep_faults');
+    expect(rows).toEqual([{ address: addressOf(payments[0]!) }]);
+  });
+});
+
+describe('a stuck transaction', () => {
+  test('is offered for an eighth more under the same nonce, and whichever is mined counts', async () => {
+    const payments = await bench.deposit(usdc, [dollar]);
+    await client.setAutomine(false);
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    await sweeper.tick();
+    bench.clock.advance(60);
+    await sweeper.tick();
+    const { rows } = await db.query<{ max_fee: bigint; tip: bigint }>(
+      'SELECT max_fee, tip FROM evm_attempts ORDER BY max_fee',
+    );
+    expect(rows).toHaveLength(2);
+    const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]];
+    expect(second.max_fee * 8n >= first.max_fee * 9n && second.tip * 8n >= first.tip * 9n).toBe(true);
+    await chain.mine();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    await bench.settle(sweeper);
+    expect(await transactions(db)).toMatchObject([{ nonce: 0n, state: 'final', attempts: 2 }]);
+    expect(await bench.nonce()).toBe(1);
+  });
+
+  test('is never offered for more than the highest price, and waits', async () => {
+    bench = await openBench(db, chain, { sweep: { ...bench.deps.chain.sweep, maxGasPriceGwei: 3 } });
+    await bench.deposit(usdc, [dollar]);
+    await client.setAutomine(false);
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    for (let round = 0; round < 12; round += 1) {
+      bench.clock.advance(60);
+      await sweeper.tick();
+    }
+    const { rows } = await db.query<{ most: bigint }>('SELECT max(max_fee) AS most FROM evm_attempts');
+    expect(rows[0]!.most <= 3n * 10n ** 9n).toBe(true);
+    const round = await sweeper.sweep(null);
+    expect(round?.faults.join()).toContain('stuck, and more than 3 gwei is not to be offered');
+  });
+});
+
+describe('what an endpoint says to a transaction', () => {
+  test.each([
+    ['already known', true],
+    ['timeout', true],
+    ['timeout', false],
+    ['nonce too low: next nonce 1, tx nonce 0', true],
+    ['replacement transaction underpriced', false],
+    ['transaction underpriced', false],
+    ['something nobody has heard of', false],
+  ])('%s (arrived: %s) ends with one sweep', async (message, arrives) => {
+    const payments = await bench.deposit(usdc, [dollar]);
+    const sweeper = bench.sweeper({ endpoints: saying(message, { arrives }) });
+    await sweeper.tick();
+    bench.clock.advance(15);
+    await sweeper.tick();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    await bench.settle(sweeper);
+    expect(await transactions(db)).toMatchObject([{ nonce: 0n, state: 'final', attempts: 1 }]);
+    expect(await bench.nonce()).toBe(1);
+  });
+});
+
+describe('a reorg', () => {
+  test('that takes the sweep out has it sent again', async () => {
+    const payments = await bench.deposit(usdc, [dollar]);
+    await chain.mine();
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    await sweeper.tick();
+    expect(await transactions(db)).toMatchObject([{ state: 'mined' }]);
+    await client.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    expect(await bench.left(usdc, payments)).toEqual([dollar]);
+    await sweeper.tick();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    await bench.settle(sweeper);
+    expect(await transactions(db)).toMatchObject([{ nonce: 0n, state: 'final', attempts: 1 }]);
+  });
+
+  test('deeper than what counts as final has the deposit swept anew', async () => {
+    bench = await openBench(db, chain, { finality: 'confirmations', confirmations: 2 });
+    const payments = await bench.deposit(usdc, [dollar]);
+    await chain.mine(4);
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    await chain.mine(3);
+    await bench.scan();
+    await sweeper.tick();
+    bench.clock.advance(3600);
+    await sweeper.tick();
+    expect(await transactions(db)).toMatchObject([{ state: 'final' }]);
+    await client.request({ method: 'anvil_reorg', params: [4, []] } as never);
+    await bench.scan();
+    bench.clock.advance(3600);
+    await sweeper.tick();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    expect(await transactions(db)).toMatchObject([
+      { nonce: 0n, state: 'final' },
+      { nonce: 0n, state: 'sent' },
+    ]);
+  });
+});
+
+describe('another program with the same key', () => {
+  test('that took the nonce is noticed, and the sweep goes under the next one', async () => {
+    const payments = await bench.deposit(usdc, [dollar]);
+    await client.setAutomine(false);
+    const endpoints = saying('timeout', { arrives: false });
+    const sweeper = bench.sweeper({ endpoints });
+    await sweeper.tick();
+    await ownTransaction(0);
+    await chain.mine();
+    await client.setAutomine(true);
+    bench.clock.advance(15);
+    await sweeper.tick();
+    await chain.mine(3);
+    await sweeper.tick();
+    bench.clock.advance(3600);
+    await sweeper.tick();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    expect(await transactions(db)).toMatchObject([
+      { nonce: 0n, state: 'replaced', fault: 'another program used the nonce' },
+      { nonce: 1n, state: 'sent' },
+    ]);
+  });
+
+  test('whose transaction waits comes first', async () => {
+    const payments = await bench.deposit(usdc, [dollar]);
+    await client.setAutomine(false);
+    await ownTransaction(0);
+    const sweeper = bench.sweeper();
+    const round = await sweeper.sweep({ kind: 'all' });
+    expect(round?.faults.join()).toContain('Another program sends with the gas key');
+    expect(await transactions(db)).toEqual([]);
+    await client.setAutomine(true);
+    await chain.mine();
+    await sweeper.sweep({ kind: 'all' });
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    expect(await transactions(db)).toMatchObject([{ nonce: 1n }]);
+  });
+
+  test('whose transaction a reorg took out leaves no gap', async () => {
+    await ownTransaction(0);
+    const payments = await bench.deposit(usdc, [dollar]);
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    // Its transaction, the mint and the sweep.
+    await client.request({ method: 'anvil_reorg', params: [3, []] } as never);
+    expect(await bench.nonce()).toBe(0);
+    await usdc.mint(addressOf(payments[0]!), dollar);
+    await sweeper.tick();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    expect(await bench.nonce()).toBe(2);
+    expect((await transactions(db)).map(({ nonce }) => nonce).sort()).toEqual([0n, 1n]);
+  });
+});
+
+describe('the key', () => {
+  test('that is exchanged leaves what the old one sent to be followed', async () => {
+    const payments = await bench.deposit(usdc, [dollar]);
+    await client.setAutomine(false);
+    await bench.sweeper().tick();
+    const other = await gasKeyFile();
+    await client.setBalance({ address: other.address, value: dollar });
+    bench.key.file = other.file;
+    const sweeper = bench.sweeper();
+    bench.clock.advance(60);
+    await sweeper.tick();
+    await client.setAutomine(true);
+    await chain.mine();
+    expect(await bench.left(usdc, payments)).toEqual([0n]);
+    await bench.settle(sweeper);
+    expect(await transactions(db)).toMatchObject([{ state: 'final', attempts: 1 }]);
+    expect(await usdc.balanceOf(treasury)).toBeGreaterThan(0n);
+  });
+});
+
+test('two processes at once send each deposit once', async () => {
+  const payments = await bench.deposit(usdc, Array(50).fill(dollar));
+  const sweepers = [bench.sweeper(), bench.sweeper(), bench.sweeper()];
+  await Promise.all(sweepers.map((each) => each.tick()));
+  await Promise.all(sweepers.map((each) => each.tick()));
+  expect(await bench.left(usdc, payments)).toEqual(Array(50).fill(0n));
+  expect((await transactions(db)).map(({ nonce }) => nonce)).toEqual([0n, 1n]);
+  expect(await bench.nonce()).toBe(2);
+});

@@ -1,0 +1,65 @@
+import { readFile, stat } from 'node:fs/promises';
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Hex } from '../chains.ts';
+import type { Fees } from './fees.ts';
+
+/** The key that pays for gas. It owns nothing else: what it signs can send money to the treasury only. */
+export type GasKey = {
+  address: Hex;
+  /** What is wrong with its file, in words; null: nothing. */
+  warning: string | null;
+  sign(call: SignedCall): Promise<{ hash: Hex; signed: Hex }>;
+};
+
+export type SignedCall = {
+  chainId: number;
+  nonce: number;
+  to: Hex;
+  data: Hex;
+  /** Wei that go along; none by default. */
+  value?: bigint;
+  gas: bigint;
+  fees: Fees;
+};
+
+/** A file that cannot be used; its message never holds what is in it. */
+export class KeyFault extends Error {}
+
+/** Reads the key from its file, anew each time, so that a changed one counts at once. */
+export async function readGasKey(path: string): Promise<GasKey> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new KeyFault(`the gas key file ${path} cannot be read (${error.code ?? error.name})`);
+  });
+  const digits = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text)?.[1];
+  const secret = digits === undefined ? null : Buffer.from(digits, 'hex');
+  if (secret === null || !secp256k1.utils.isValidPrivateKey(secret)) {
+    throw new KeyFault(`the gas key file ${path} must hold one private key: 64 hex digits`);
+  }
+  const { mode } = await stat(path);
+  const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  return {
+    address: addressOf(secret),
+    warning: isOpen ? `Others can read the gas key file ${path}: chmod 600 it` : null,
+    sign: (call) => sign(`0x${secret.toString('hex')}`, call),
+  };
+}
+
+function addressOf(secret: Uint8Array): Hex {
+  const point = secp256k1.getPublicKey(secret, false);
+  const digest = keccak_256(point.subarray(1));
+  return `0x${Buffer.from(digest.subarray(12)).toString('hex')}`;
+}
+
+async function sign(secret: Hex, { chainId, nonce, to, data, value = 0n, gas, fees }: SignedCall) {
+  // Loaded by those who send alone: it takes 40 MB of memory.
+  const { privateKeyToAccount } = await import('viem/accounts');
+  const call = { chainId, nonce, to, data, value, gas };
+  const signed = await privateKeyToAccount(secret).signTransaction(
+    fees.tip === null
+      ? { ...call, type: 'legacy', gasPrice: fees.maxFee }
+      : { ...call, type: 'eip1559', maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip },
+  );
+  const digest = keccak_256(Buffer.from(signed.slice(2), 'hex'));
+  return { hash: `0x${Buffer.from(digest).toString('hex')}` as const, signed };
+}

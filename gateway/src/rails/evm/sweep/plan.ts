@@ -1,0 +1,71 @@
+import type { Hex } from '../chains.ts';
+import type { Endpoint } from '../endpoints.ts';
+import { checkDeposits, gasLimitOf, type LeftOut } from './check.ts';
+import type { SweepDeps } from './deps.ts';
+import type { Deposit } from './due.ts';
+import { type GasPrice, readGasPrice } from './fees.ts';
+import { batchSize, partByWorth } from './worth.ts';
+
+/** One transaction to be: deposits of one token that go to one treasury. */
+export type Batch = {
+  token: Hex;
+  asset: string | null;
+  treasury: Hex;
+  deposits: Deposit[];
+  units: bigint;
+  gasLimit: bigint;
+};
+
+export type Plan = {
+  gasPrice: GasPrice;
+  batches: Batch[];
+  /** Not worth the gas yet. */
+  waiting: Deposit[];
+  leftOut: LeftOut[];
+  /** There is more to send than may be sent at once. */
+  more: boolean;
+};
+
+export type PlanOptions = {
+  deposits: readonly Deposit[];
+  /** Whatever they are worth. */
+  all: boolean;
+  /** Who pays for gas; null: nobody yet. */
+  sender: Hex | null;
+  /** How many transactions there may be. */
+  room: number;
+};
+
+/** Decides what goes in which transaction, by what the chain says of every deposit and of its gas. */
+export async function planSweeps(
+  { chain, usdOf, now }: Pick<SweepDeps, 'chain' | 'usdOf' | 'now'>,
+  endpoint: Endpoint,
+  { deposits, all, sender, room }: PlanOptions,
+): Promise<Plan> {
+  const gasPrice = await readGasPrice(endpoint);
+  const plan: Plan = { gasPrice, batches: [], waiting: [], leftOut: [], more: false };
+  const groups = Map.groupBy(deposits, ({ token, treasury }) => `${token} ${treasury}`);
+  for (const [, group] of groups) {
+    const parts = partByWorth(group, { chain, gasPrice: gasPrice.price, usdOf, now: now() });
+    const { go, wait } = all ? { go: group, wait: [] } : parts;
+    plan.waiting.push(...wait);
+    for (let at = 0; at < go.length; at += batchSize) {
+      plan.more ||= plan.batches.length === room;
+      if (plan.more) break;
+      const payer = sender ?? group[0]!.treasury;
+      const { good, bad } = await checkDeposits(endpoint, payer, go.slice(at, at + batchSize));
+      plan.leftOut.push(...bad);
+      const [first] = good;
+      if (!first) continue;
+      plan.batches.push({
+        token: first.token,
+        asset: first.asset,
+        treasury: first.treasury,
+        deposits: good,
+        units: good.reduce((sum, { units }) => sum + units, 0n),
+        gasLimit: await gasLimitOf(endpoint, payer, good),
+      });
+    }
+  }
+  return plan;
+}

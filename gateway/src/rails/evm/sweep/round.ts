@@ -1,0 +1,76 @@
+import type { Endpoint } from '../endpoints.ts';
+import { quantity } from './ask.ts';
+import type { SweepDeps } from './deps.ts';
+import { dispatch, fillGap } from './dispatch.ts';
+import { noteSwept } from './due.ts';
+import { type GasPrice, readGasPrice } from './fees.ts';
+import { follow } from './follow.ts';
+import type { GasKey } from './key.ts';
+import { nextNonce, type UnderWay, underWay } from './lane.ts';
+import { faultsOf, noteLane } from './lane-state.ts';
+import type { Plan } from './plan.ts';
+import { readView, type View } from './view.ts';
+
+/** What a round did. */
+export type Round = {
+  /** null: it was not its turn. */
+  plan: Plan | null;
+  /** What was sent and is not settled. */
+  open: UnderWay[];
+  /** What keeps it from sending, or will soon, in words. */
+  faults: string[];
+};
+
+/** More nonces under way would all wait for the first one. */
+export const openAtMost = 16;
+
+/**
+ * One round in a lane that is held: what is under way is taken further, and then what `plan` answers is sent.
+ * Every step is written down before it shows outside, so that a round may end anywhere.
+ */
+export async function runRound(
+  deps: SweepDeps & { holder: string; key: GasKey },
+  plan: ((room: number) => Promise<Plan>) | null,
+): Promise<Round> {
+  const { db, chain, endpoints, key } = deps;
+  const before = await underWay(db, chain.id);
+  const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, before));
+  const { view, gasPrice, balance } = value;
+  const lane = { ...deps, gasPrice };
+  for (const each of before) await follow(lane, each, view);
+
+  const open = await underWay(db, chain.id);
+  const isForeign = view.pending > nextNonce(view.counts.get(key.address)!, key.address, open);
+  const reasons: string[] = [];
+  let planned: Plan | null = null;
+  if (isForeign)
+    reasons.push(`Another program sends with the gas key ${key.address}: its transaction comes first`);
+  else {
+    if (plan) {
+      await noteSwept(db, chain.id);
+      planned = await plan(Math.max(0, openAtMost - open.length));
+      const reason = await dispatch(lane, planned, view, open);
+      if (reason !== null) reasons.push(reason);
+    }
+    await fillGap(lane, view, open);
+  }
+  const left = await underWay(db, chain.id);
+  const faults = [...faultsOf({ chain, key, balance, gasPrice, open: left }), ...reasons];
+  await noteLane(deps, { key, balance, faults, planned: planned?.more === false });
+  return { plan: planned, open: left, faults };
+}
+
+type Situation = { view: View; gasPrice: GasPrice; balance: bigint };
+
+async function readSituation(
+  endpoint: Endpoint,
+  { chain, key }: { chain: SweepDeps['chain']; key: GasKey },
+  open: readonly UnderWay[],
+): Promise<Situation> {
+  const senders = new Set(open.map(({ sender }) => sender));
+  senders.delete(key.address);
+  const view = await readView(endpoint, chain, [key.address, ...senders], open);
+  const gasPrice = await readGasPrice(endpoint);
+  const [balance] = await endpoint.batch([{ method: 'eth_getBalance', params: [key.address, 'latest'] }]);
+  return { view, gasPrice, balance: quantity(balance) };
+}

@@ -1,0 +1,32 @@
+import type { Hex } from '../chains.ts';
+import type { Endpoints } from '../endpoints.ts';
+import { RpcFault } from '../rpc-fault.ts';
+
+/**
+ * What became of signed bytes: `taken` by a node now or before, `late` where the nonce is used up (by them or by
+ * others: the receipts tell), or not, for a reason in words.
+ */
+export type SendOutcome = 'taken' | 'late' | { fault: string };
+
+// The words of Besu, BNB Chain, Erigon, geth, Nethermind, reth and anvil.
+const known =
+  /already known|already imported|known transaction|already in (?:the )?(?:tx|transaction )?pool|alreadyknown/i;
+const late = /nonce (?:is )?too low|oldnonce|nonce too small|invalid nonce; got/i;
+
+/**
+ * Hands signed bytes to the chain. The same bytes may be sent any number of times: they are mined once. Without a
+ * reply it is not known whether they arrived, so that they are sent again later.
+ */
+export async function send(endpoints: Pick<Endpoints, 'use'>, signed: Hex): Promise<SendOutcome> {
+  try {
+    await endpoints.use((endpoint) =>
+      endpoint.batch([{ method: 'eth_sendRawTransaction', params: [signed] }]),
+    );
+    return 'taken';
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error;
+    if (known.test(error.message)) return 'taken';
+    if (late.test(error.message)) return 'late';
+    return { fault: error.message };
+  }
+}

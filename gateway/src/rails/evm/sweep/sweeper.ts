@@ -1,0 +1,85 @@
+import { newId } from '../../../kit/ids.ts';
+import type { Hex } from '../chains.ts';
+import { RpcFault } from '../rpc-fault.ts';
+import type { SweepDeps } from './deps.ts';
+import { depositsDue, depositsOf } from './due.ts';
+import { KeyFault, readGasKey } from './key.ts';
+import { LaneLost, leaveLane, takeLane } from './lane.ts';
+import { isBusy, isPlanDue, noteLaneFault } from './lane-state.ts';
+import { type Plan, planSweeps } from './plan.ts';
+import { openAtMost, type Round, runRound } from './round.ts';
+
+/**
+ * What to sweep: what is worth its gas, all of it, or whatever the addresses of some payments hold of a token that
+ * is not listed, or of the native coin.
+ */
+export type What =
+  | { kind: 'worthwhile' | 'all' }
+  | { kind: 'token'; token: Hex; paymentIds: readonly string[] };
+
+export type Sweeper = {
+  /**
+   * One round of the worker: follows what is under way, and every `sweep.everySeconds` looks for more. Faults of
+   * endpoints and of the key's file are logged and shown to operators; others are thrown.
+   */
+  tick(): Promise<void>;
+  /** Follows what is under way, and sends `what`; null while another process does. Throws RpcFault, KeyFault. */
+  sweep(what: What | null): Promise<Round | null>;
+};
+
+/** Decides what would be sent now. It changes nothing; `sender`: who pays for gas, if that is known. */
+export async function planNow(
+  deps: SweepDeps,
+  what: What,
+  { sender = null, room = openAtMost }: { sender?: Hex | null; room?: number } = {},
+): Promise<Plan> {
+  const { db, chain, endpoints, now } = deps;
+  const deposits =
+    what.kind === 'token'
+      ? await depositsOf(db, { token: what.token, now: now() }, what.paymentIds)
+      : await depositsDue(db, chain.id, now());
+  const options = { deposits, all: what.kind !== 'worthwhile', sender, room };
+  return (await endpoints.use((endpoint) => planSweeps(deps, endpoint, options))).value;
+}
+
+/** Moves deposits of one chain to the treasury; the key in `keyFile` pays for gas. */
+export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
+  const { db, chain, keyFile, log, now } = deps;
+  const holder = newId(now());
+  let lastFault: string | null = null;
+
+  /** `choose` is asked once the lane is held. */
+  async function round(choose: () => Promise<What | null>): Promise<Round | null> {
+    const key = await readGasKey(keyFile);
+    if (!(await takeLane(db, chain.id, holder))) return null;
+    try {
+      const what = await choose();
+      const plan = what && ((room: number) => planNow(deps, what, { sender: key.address, room }));
+      return await runRound({ ...deps, holder, key }, plan);
+    } finally {
+      // Without the database it is left all the same, a little later.
+      await leaveLane(db, chain.id, holder).catch(() => {});
+    }
+  }
+
+  return {
+    async tick() {
+      const isDue = () => isPlanDue(db, chain.id, chain.sweep.everySeconds, now());
+      try {
+        // Endpoints are asked when there is something to ask for.
+        if (!(await isDue()) && !(await isBusy(db, chain.id))) return;
+        await round(async () => ((await isDue()) ? { kind: 'worthwhile' } : null));
+        lastFault = null;
+      } catch (error) {
+        if (!(error instanceof RpcFault || error instanceof KeyFault || error instanceof LaneLost))
+          throw error;
+        // Told once, and not every few seconds.
+        if (error.message === lastFault) return;
+        lastFault = error.message;
+        log.warn({ chain: chain.id, fault: error.message }, 'sweeping needs attention');
+        await noteLaneFault(db, chain.id, error.message);
+      }
+    },
+    sweep: (what) => round(async () => what),
+  };
+}

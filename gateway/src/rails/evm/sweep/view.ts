@@ -1,0 +1,97 @@
+import type { ChainConfig, Hex } from '../chains.ts';
+import type { Endpoint } from '../endpoints.ts';
+import { RpcFault } from '../rpc-fault.ts';
+import { askEach, quantity } from './ask.ts';
+import type { Log } from './calls.ts';
+import type { UnderWay } from './lane.ts';
+
+export type Receipt = {
+  hash: Hex;
+  blockNumber: bigint;
+  succeeded: boolean;
+  gasUsed: bigint;
+  gasPrice: bigint;
+  logs: Log[];
+};
+
+/** What one endpoint shows at one moment of the chain and of what is under way there. */
+export type View = {
+  head: bigint;
+  /** What is at or below it stays; -1 while nothing is. */
+  final: bigint;
+  /** How many transactions each sender has on the chain: its next nonce. */
+  counts: ReadonlyMap<Hex, number>;
+  /** The same together with what waits in the endpoint's pool, for the first sender. */
+  pending: number;
+  receipts: ReadonlyMap<Hex, Receipt>;
+};
+
+/** Asks for all of it at once, so that its parts fit together. */
+export async function readView(
+  endpoint: Endpoint,
+  chain: Pick<ChainConfig, 'finality' | 'confirmations'>,
+  senders: readonly [Hex, ...Hex[]],
+  open: readonly UnderWay[],
+): Promise<View> {
+  const hashes = open.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+  const countCall = (sender: Hex, tag: string) => ({
+    method: 'eth_getTransactionCount',
+    params: [sender, tag],
+  });
+  const [head, final, pending, ...rest] = await endpoint.batch([
+    { method: 'eth_blockNumber', params: [] },
+    // Of a chain without that tag the head is counted down from.
+    chain.finality === 'finalized'
+      ? { method: 'eth_getBlockByNumber', params: ['finalized', false] }
+      : { method: 'eth_blockNumber', params: [] },
+    countCall(senders[0], 'pending'),
+    ...senders.map((sender) => countCall(sender, 'latest')),
+  ]);
+  const receipts = await askEach(
+    endpoint,
+    hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+  );
+  const number = quantity(head);
+  return {
+    head: number,
+    final: chain.finality === 'finalized' ? numberOfBlock(final) : number - BigInt(chain.confirmations) + 1n,
+    counts: new Map(senders.map((sender, at) => [sender, countOf(rest[at])])),
+    pending: countOf(pending),
+    receipts: new Map(
+      receipts.flatMap((said, at) => {
+        const receipt = 'answer' in said && said.answer ? receiptOf(said.answer) : null;
+        return receipt ? [[hashes[at]!, receipt] as const] : [];
+      }),
+    ),
+  };
+}
+
+function numberOfBlock(block: unknown): bigint {
+  // A young chain may have no final block yet.
+  return block === null ? -1n : quantity((block as { number?: unknown }).number);
+}
+
+/** The next nonce of a sender, which is far below what a double can count. */
+function countOf(answer: unknown): number {
+  return Number.parseInt(`${quantity(answer)}`, 10);
+}
+
+function receiptOf(answer: unknown): Receipt | null {
+  const { transactionHash, blockNumber, status, gasUsed, effectiveGasPrice, logs } = answer as Record<
+    string,
+    unknown
+  >;
+  // Some nodes know of a transaction that waits, without its block.
+  if (blockNumber === null || blockNumber === undefined) return null;
+  if (typeof transactionHash !== 'string' || !Array.isArray(logs)) {
+    throw new RpcFault('nonsense', 'a receipt without its transaction or logs');
+  }
+  return {
+    hash: transactionHash.toLowerCase() as Hex,
+    blockNumber: quantity(blockNumber),
+    succeeded: quantity(status) === 1n,
+    gasUsed: quantity(gasUsed),
+    gasPrice: effectiveGasPrice === undefined ? 0n : quantity(effectiveGasPrice),
+    logs: logs as Log[],
+  };
+}

@@ -1,0 +1,74 @@
+import { after } from '../../../kit/clock.ts';
+import { unitsOfDecimal } from '../../../kit/money.ts';
+import type { ChainConfig } from '../chains.ts';
+import type { Deposit } from './due.ts';
+
+/** What moving one deposit takes, in a batch of twenty: measured in contracts/. */
+export const gasOfDeposit = 50_000n;
+
+/** One transaction moves at most this many deposits: about two million units of gas. */
+export const batchSize = 40;
+
+/** What nobody can weigh against gas goes once it has waited this long. */
+const patienceSeconds = 24 * 3600;
+
+const usdScale = 18;
+const one = 10n ** BigInt(usdScale);
+
+/** USD with 18 decimals. */
+type Usd = bigint;
+
+/** The worth of some units of an asset of `scale` decimals, at USD for one of it; null: not known. */
+export function usdOfUnits(units: bigint, scale: number, rate: string | null): Usd | null {
+  const each = rate === null ? null : unitsOfDecimal(rate, usdScale);
+  return each === null ? null : (units * each) / 10n ** BigInt(scale);
+}
+
+/** Wei as USD. */
+export function usdOfWei(wei: bigint, nativeUsd: string | null): Usd | null {
+  return usdOfUnits(wei, usdScale, nativeUsd);
+}
+
+/** Dollars and cents. */
+export function usdText(usd: Usd): string {
+  const cents = (usd * 100n + one / 2n) / one;
+  return `${cents / 100n}.${`${cents % 100n}`.padStart(2, '0')}`;
+}
+
+export type WorthDeps = {
+  chain: Pick<ChainConfig, 'nativeUsd' | 'tokens' | 'sweep'>;
+  /** Wei for a unit of gas. */
+  gasPrice: bigint;
+  usdOf(asset: string): string | null;
+  now: Date;
+};
+
+/**
+ * Parts the deposits of one token into those that go now and those that wait. One goes when it is worth
+ * `sweep.worth` times its share of the gas. Where its worth or the native coin's is not known, all go once they
+ * fill a batch or the oldest has waited for a day.
+ */
+export function partByWorth(
+  deposits: readonly Deposit[],
+  deps: WorthDeps,
+): { go: Deposit[]; wait: Deposit[] } {
+  const { chain, gasPrice, usdOf, now } = deps;
+  const cost = usdOfWei(gasOfDeposit * gasPrice, chain.nativeUsd);
+  const least = cost === null ? null : (cost * BigInt(Math.round(chain.sweep.worth * 1_000))) / 1_000n;
+  const worthOf = ({ asset, units }: Deposit): Usd | null => {
+    const scale = chain.tokens.find((token) => token.asset === asset)?.scale;
+    return asset === null || scale === undefined ? null : usdOfUnits(units, scale, usdOf(asset));
+  };
+  const go: Deposit[] = [];
+  const wait: Deposit[] = [];
+  const unweighed: Deposit[] = [];
+  for (const deposit of deposits) {
+    const worth = worthOf(deposit);
+    if (worth === null || least === null) unweighed.push(deposit);
+    else (worth >= least ? go : wait).push(deposit);
+  }
+  const longAgo = after(now, -patienceSeconds);
+  const isTime = unweighed.length >= batchSize || unweighed.some(({ since }) => since <= longAgo);
+  (isTime ? go : wait).push(...unweighed);
+  return { go, wait };
+}

@@ -1,0 +1,140 @@
+import { createAssets } from '../src/kit/assets.ts';
+import { recordTransfer } from '../src/payments/observe.ts';
+import type { Payment } from '../src/payments/payment.ts';
+import { showDue } from '../src/payments/simulate.ts';
+import { bookSweep } from '../src/payments/sweeps.ts';
+import type { ChainConfig } from '../src/rails/evm/chains.ts';
+import { createEndpoints } from '../src/rails/evm/endpoints.ts';
+import { createScanner } from '../src/rails/evm/scanner.ts';
+import { createEvmRail } from '../src/rails/evm/service.ts';
+import type { Rail } from '../src/rails/rail.ts';
+import { scheduleTransfers } from '../src/rails/simulated/service.ts';
+import { startChain } from './chain.ts';
+import type { TestDatabase } from './database.ts';
+import { silentLog, testClock } from './fixtures.ts';
+import { openShop, type Shop, write } from './payment-fixtures.ts';
+
+/** A shop whose payments are paid over one rail, by whatever that rail calls a transfer. */
+export type RailWorld = {
+  shop: Shop;
+  /** The name of the rail in the ledger. */
+  rail: string;
+  /** The customer sends these, together where the rail can. Units are the asset's own. */
+  send(payment: Payment, transfers: { asset: string; units: bigint }[]): Promise<void>;
+  /** The gateway looks: it sees what was sent, which is not final yet. */
+  look(): Promise<void>;
+  /** Time goes on until all that was sent is final, and the gateway looks. */
+  settle(): Promise<void>;
+  /** Takes the newest blocks off the chain, with what was sent in them; not every rail has any. */
+  reorg?(depth: number): Promise<void>;
+  /** A new process goes on where the last one was killed. */
+  restart(): Promise<void>;
+};
+
+/** Assets of USDC with 6 and with 18 decimals, and one of another currency, on every rail's world. */
+export const worldAssets = { six: 'usdc-erc20', eighteen: 'usdc-bep20', other: 'usdt-bep20' } as const;
+
+type Database = TestDatabase['db'];
+
+/** Opens the world of one rail on a database. */
+export type OpenWorld = (db: Database) => Promise<RailWorld>;
+
+/** The simulated chain of test mode: final after 20 seconds of its own. */
+export const simulatedWorld: OpenWorld = async (db) => {
+  const shop = await openShop(db);
+  const { integrationId } = shop.owner;
+  const look = async (): Promise<void> => {
+    await showDue(db, shop.deps, { integrationId });
+  };
+  const steps = [
+    { afterSeconds: 0, state: 'seen', confirmations: 1 },
+    { afterSeconds: 20, state: 'final', confirmations: 3 },
+  ] as const;
+  return {
+    shop,
+    rail: 'simulated',
+    send: (payment, transfers) =>
+      write(shop, (tx) =>
+        scheduleTransfers(
+          tx,
+          { integrationId, paymentId: payment.id },
+          transfers.map((transfer) => ({ ...transfer, steps })),
+          shop.clock.now(),
+        ),
+      ),
+    look,
+    async settle() {
+      shop.clock.advance(20);
+      await look();
+    },
+    // It keeps nothing in memory.
+    restart: async () => {},
+  };
+};
+
+/** A real EVM chain, its scanner, and forwarder addresses. */
+export async function startEvmWorld(changes: Partial<ChainConfig> = {}): Promise<OpenWorld> {
+  const { six, eighteen, other } = worldAssets;
+  const chain = await startChain({ assets: { [six]: 6, [eighteen]: 18, [other]: 18 } });
+  const config = chain.config(changes);
+  const endpoints = createEndpoints({ chain: config });
+  return async (db) => {
+    await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses CASCADE');
+    // What was sent in other worlds lies before this one's first block.
+    const startBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
+    const clock = testClock(new Date());
+    const { now } = clock;
+    const rail: Rail = createEvmRail({
+      chains: [config],
+      assets: createAssets(),
+      now,
+      lookUp: async () => null,
+    });
+    const shop = await openShop(
+      db,
+      { approved: true, liveDeadlineSeconds: 600 },
+      { mode: 'live', clock, rail },
+    );
+    const open = () =>
+      createScanner({
+        db,
+        chain: { ...config, startBlock: Number(startBlock) },
+        endpoints,
+        report: (tx, seen, at) => recordTransfer(tx, shop.deps, seen, at),
+        reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
+        now,
+        log: silentLog,
+      });
+    let scanner = open();
+    await scanner.tick();
+    await db.query('UPDATE evm_chains SET verified_at = now(), verified_assets = $1', [
+      Object.values(worldAssets),
+    ]);
+    return {
+      shop,
+      rail: `evm:${config.id}`,
+      async send(payment, transfers) {
+        const places = await rail.destinations(db, payment.id);
+        for (const { asset, units } of transfers) {
+          const { address } = places.find((each) => each.asset === asset)!;
+          await chain.tokens[asset]!.send(address as `0x${string}`, units);
+        }
+      },
+      look: () => scanner.tick(),
+      async settle() {
+        await chain.mine(config.confirmations + 1);
+        await scanner.tick();
+      },
+      async reorg(depth) {
+        // One more than there were, so that the new chain is the longer one.
+        await chain.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+        await chain.mine(1);
+        await scanner.tick();
+      },
+      async restart() {
+        await db.query('UPDATE evm_chains SET lease_until = NULL');
+        scanner = open();
+      },
+    };
+  };
+}

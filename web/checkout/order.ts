@@ -1,0 +1,56 @@
+/** The transfer to ask a wallet for, as the server wrote it into the page. */
+export type Order = {
+  /** Names the payment among all of this origin. */
+  payment: string;
+  to: string;
+  /** Decimal digits, at the token's scale. */
+  units: string;
+  currency: string;
+  chainId: number;
+  chainName: string;
+  token: string;
+  scale: number;
+  nativeSymbol: string;
+  publicRpcUrl: string | null;
+  explorer: string | null;
+  /** Transactions that the gateway has seen for the payment. */
+  seen: string[];
+  words: Record<Word, string>;
+};
+
+/** What is said, in the page's language; names in braces are filled in here. */
+export type Word =
+  | 'pay'
+  | 'payWith'
+  | 'unnamed'
+  | 'none'
+  | 'choose'
+  | 'connecting'
+  | 'switching'
+  | 'checking'
+  | 'confirming'
+  | 'wrongNetwork'
+  | 'tooLittle'
+  | 'noGas'
+  | 'declined'
+  | 'unanswered'
+  | 'trouble'
+  | 'sent'
+  | 'asked'
+  | 'reverted'
+  | 'show'
+  | 'again'
+  | 'againWarning'
+  | 'againButton';
+
+export function orderOf(part: HTMLElement): Order {
+  return JSON.parse(part.dataset.order ?? '') as Order;
+}
+
+/** A decimal of `units`, exact, as a person reads it. */
+export function decimalOf(units: bigint, scale: number): string {
+  const digits = units.toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return fraction ? `${whole}.${fraction}` : whole;
+}

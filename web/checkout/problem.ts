@@ -1,0 +1,32 @@
+import type { Order } from './order.ts';
+
+/** Why a wallet did not pay: what to tell, and whether it is sure that nothing was sent. */
+export type Problem = { text: string; nothingSent: boolean };
+
+/** A problem that this page found itself, before it asked for the transfer. */
+export function problem(text: string): Problem {
+  return { text, nothingSent: true };
+}
+
+/** What a wallet threw, in words. A refusal of its owner is no error (EIP-1193: 4001). */
+export function problemOf(thrown: unknown, { words }: Order): Problem {
+  if (isProblem(thrown)) return thrown;
+  const code = codeOf(thrown);
+  const message = (thrown as { message?: unknown } | null)?.message;
+  const text = typeof message === 'string' ? message.trim().slice(0, 160) : '';
+  if (code === 4001 || code === 'ACTION_REJECTED') return problem(words.declined);
+  if (code === -32002) return problem(words.unanswered);
+  if (/insufficient funds/i.test(text)) return problem(words.noGas);
+  const sentence = /[.!?。]$/.test(text) ? text : `${text || code}.`;
+  return { text: words.trouble.replace('{problem}', () => sentence), nothingSent: false };
+}
+
+/** A wallet's own error code, which some wrap into another. */
+export function codeOf(thrown: unknown): unknown {
+  const error = thrown as { code?: unknown; data?: { originalError?: { code?: unknown } } } | null;
+  return error?.data?.originalError?.code ?? error?.code;
+}
+
+function isProblem(thrown: unknown): thrown is Problem {
+  return typeof thrown === 'object' && thrown !== null && 'nothingSent' in thrown;
+}

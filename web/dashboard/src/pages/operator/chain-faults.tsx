@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import type { RailFault } from './installation-queries.ts';
+
+/** What is wrong with a chain, what it means for payments, and what to do. docs/operations.md has the same rows. */
+export function ChainFaults({ faults }: { faults: readonly RailFault[] }): ReactNode {
+  return faults.map((fault) => {
+    const { title, advice, tone } = words[fault.code] ?? {
+      title: 'Something is wrong',
+      advice: '',
+      tone: 'lost',
+    };
+    return (
+      <Banner key={`${fault.code} ${fault.message}`} tone={tone} title={title}>
+        <p className="wrap-anywhere">{fault.message}</p>
+        <p className="text-quiet">{advice}</p>
+      </Banner>
+    );
+  });
+}
+
+type Words = { title: string; advice: ReactNode; tone: 'waiting' | 'lost' };
+
+const words: Record<string, Words> = {
+  not_scanned: {
+    title: 'Not read yet',
+    advice: 'A gateway that has this chain in its configuration reads it a moment after it starts.',
+    tone: 'waiting',
+  },
+  no_endpoint: {
+    title: 'No endpoint answers',
+    advice:
+      'Payments wait; none is lost, and the scan goes on where it was. Look at the endpoints below, and add another one.',
+    tone: 'lost',
+  },
+  wrong_chain: {
+    title: 'An endpoint serves another chain',
+    advice: 'It is not asked. Correct its address in the configuration file.',
+    tone: 'lost',
+  },
+  not_verified: {
+    title: 'The contracts are not checked yet',
+    advice: 'No address is shown to customers until they are. It needs an endpoint that answers.',
+    tone: 'waiting',
+  },
+  no_factory: {
+    title: 'The factory is not deployed',
+    advice: (
+      <>
+        No address is shown to customers on this chain. Deploy it with <code>florin contracts deploy</code>.
+      </>
+    ),
+    tone: 'lost',
+  },
+  wrong_factory: {
+    title: 'The factory is another contract',
+    advice:
+      'No address is shown to customers on this chain. Compare with a block explorer: an endpoint may be lying.',
+    tone: 'lost',
+  },
+  wrong_token: {
+    title: 'A token is not as configured',
+    advice:
+      'It is not offered on this chain. Correct its address, decimals or symbol in the configuration file.',
+    tone: 'lost',
+  },
+  stalled: {
+    title: 'Blocks are not booked',
+    advice:
+      'Payments stay pending until this is over; it is tried again all the time. If endpoints disagree, find out which one is wrong and take it out of the configuration.',
+    tone: 'lost',
+  },
+  sweeping: {
+    title: 'Sweeping needs attention',
+    advice:
+      'Payments are taken all the same: their money waits at its addresses. What was swept, and with which gas, stands under Sweeps.',
+    tone: 'waiting',
+  },
+};
