@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { audit } from '../../gateway/src/commands/audit.ts';
 import { configHelp, showConfig } from '../../gateway/src/commands/config.ts';
+import { deployContracts, verifyOnChains } from '../../gateway/src/commands/contracts.ts';
 import { judgeIntegration, makeIntegration } from '../../gateway/src/commands/integrations.ts';
 import { addOperator } from '../../gateway/src/commands/operators.ts';
 import { seed } from '../../gateway/src/commands/seed.ts';
 import { serve } from '../../gateway/src/commands/serve.ts';
+import { sweep } from '../../gateway/src/commands/sweep.ts';
 import { makeUser } from '../../gateway/src/commands/users.ts';
 
 const usage = `Usage: florin <command>
@@ -13,12 +15,19 @@ const usage = `Usage: florin <command>
   audit [--json]               recompute the ledger
   config                       check the configuration and show it
   config --help                every setting, its meaning and its default
+  contracts deploy [--chain <id>] [--key-file <file>]
+                               put the deposit contract on each configured chain that lacks it
+  contracts verify             compare the contracts on each configured chain with what they must be
   integrations create <name>   make an integration and show its keys, this once
   integrations approve <id>    let it take live payments
   integrations suspend <id>    no longer
   operators add <email>        make somebody an operator; a new account's password is shown this once
   seed --payments <number> [--integration <id>]
                                make up test payments of the last year, for trying out
+  sweep [--dry-run] [--all] [--chain <id>] [--key-file <file>]
+                               move deposits to the treasury: those worth the gas, or all
+  sweep --token <address> --payment <reference>,...
+                               recover a token that is not listed, or the native coin (the zero address)
   users create <username>      make a user with a wallet and show the password, this once
 
 All commands read the same settings as the gateway, and work beside a running one.
@@ -51,6 +60,12 @@ const commands: Record<string, Command> = {
     flags: ['--help'],
     run: (_, flags) => (flags.has('--help') ? print(configHelp()) : showConfig(env)),
   },
+  'contracts deploy': {
+    options: ['--chain', '--key-file'],
+    run: (_, __, options) =>
+      deployContracts(env, { chainId: options.get('--chain'), keyFile: options.get('--key-file') }),
+  },
+  'contracts verify': { run: () => verifyOnChains(env) },
   'integrations create': { operand: '<name>', run: (name) => makeIntegration(env, name) },
   'integrations approve': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'approved') },
   'integrations suspend': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'suspended') },
@@ -61,6 +76,19 @@ const commands: Record<string, Command> = {
       seed(env, {
         payments: options.get('--payments') ?? '',
         integration: options.get('--integration'),
+      }),
+  },
+  sweep: {
+    flags: ['--dry-run', '--all'],
+    options: ['--chain', '--key-file', '--token', '--payment'],
+    run: (_, flags, options) =>
+      sweep(env, {
+        chain: options.get('--chain'),
+        keyFile: options.get('--key-file'),
+        token: options.get('--token'),
+        payments: options.get('--payment'),
+        dryRun: flags.has('--dry-run'),
+        all: flags.has('--all'),
       }),
   },
   'users create': { operand: '<username>', run: (username) => makeUser(env, username) },

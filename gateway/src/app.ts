@@ -43,6 +43,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
 import { createRailMetrics } from './rail-metrics.ts';
 import { explorersOf } from './rails/evm/chains.ts';
+import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
@@ -121,8 +122,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     chains: config.chains,
     log,
     count: (name, seen) => railMetrics.countTransfer(name, seen),
+    usdOf: (asset) => rates.usdOf(assets.get(asset).currency),
   });
   const railMetrics = createRailMetrics(metrics.registry, chains.probes);
+  createSweepMetrics(metrics.registry, db);
   const rail = joinRails([chains.rail]);
   const sender = createSender();
   const deliveries = createDeliveryWorker({
@@ -195,6 +198,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     wallets,
     deliveries,
     audits,
+    chains: config.chains,
     rails: [...chains.probes, () => simulatedHealth(db, now())],
     rates,
     currencyTerms,

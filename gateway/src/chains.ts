@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Assets } from './kit/assets.ts';
-import type { Database } from './kit/db.ts';
+import { afterCommit, type Database } from './kit/db.ts';
 import { recordTransfer } from './payments/observe.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookSweep } from './payments/sweeps.ts';
@@ -9,6 +9,7 @@ import { followChain } from './rails/evm/follow.ts';
 import { createLookUp } from './rails/evm/look-up.ts';
 import { planRecheck } from './rails/evm/scan/recheck-plan.ts';
 import { createEvmRail } from './rails/evm/service.ts';
+import { createSweeper } from './rails/evm/sweep/sweeper.ts';
 import type { Observation, Rail, RailProbe } from './rails/rail.ts';
 
 export type ChainsDeps = StateDeps & {
@@ -16,8 +17,10 @@ export type ChainsDeps = StateDeps & {
   assets: Assets;
   chains: readonly ChainConfig[];
   log: Logger;
-  /** Hears of each transfer that was booked, for the metrics. */
+  /** Hears what payments were told, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;
+  /** USD for one of an asset, as a decimal; null: not known. */
+  usdOf: (asset: string) => string | null;
 };
 
 /** The chains of the installation as the rest of the gateway knows them. */
@@ -32,9 +35,12 @@ export type Chains = {
   release(): Promise<void>;
 };
 
+/** How often what a sweeper sent is looked after; for more to send it looks less often. */
+const slowestSweepMs = 10_000;
+
 /** Follows the configured chains: what their scans see goes to payments, in the transaction that notes it as told. */
 export function createChains(deps: ChainsDeps): Chains {
-  const { db, chains, assets, now, log, count } = deps;
+  const { db, chains, assets, now, log, count, usdOf } = deps;
   const followed = chains.map((chain) =>
     followChain({
       db,
@@ -43,7 +49,7 @@ export function createChains(deps: ChainsDeps): Chains {
       log,
       async report(tx, seen, at) {
         await recordTransfer(tx, deps, seen, at);
-        count(seen.rail, seen.state);
+        afterCommit(tx, () => count(seen.rail, seen.state));
       },
       reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
     }),
@@ -57,7 +63,14 @@ export function createChains(deps: ChainsDeps): Chains {
   return {
     rail: createEvmRail({ chains, assets, now, lookUp }),
     probes: followed.map(({ health }) => health),
-    loops: followed.map(({ chain, everyMs, round }) => ({ name: `chain ${chain.id}`, everyMs, work: round })),
+    loops: followed.flatMap(({ chain, endpoints, everyMs, round }) => {
+      const scan = { name: `chain ${chain.id}`, everyMs, work: round };
+      const keyFile = chain.sweep.gasKeyFile;
+      if (keyFile === null) return [scan];
+      const { tick } = createSweeper({ db, chain, endpoints, usdOf, now, log, keyFile });
+      const sweepMs = Math.min(slowestSweepMs, chain.sweep.everySeconds * 1000);
+      return [scan, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
+    }),
     async disconnect() {
       await Promise.all(followed.map((each) => each.disconnect()));
     },

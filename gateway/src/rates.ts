@@ -20,6 +20,8 @@ export type RatesState = {
 
 export type RateTable = {
   rates: Rates;
+  /** The same where it is known, and null where it is not; a dollar's stablecoin counts one. */
+  usdOf(currency: Currency): string | null;
   refresh(): Promise<void>;
   /** What this process uses, for operators. */
   state(): RatesState;
@@ -61,6 +63,7 @@ export function createRates(config: RatesConfig, log: Logger, now: Clock = syste
 
   return {
     rates: (currency) => rateOf(known, currency),
+    usdOf: (currency) => known[currency] ?? (currency === 'USDC' || currency === 'USDT' ? '1' : null),
     refresh,
     state: () => ({
       kind: config.kind === 'table' ? 'configuration' : 'sources',

@@ -40,8 +40,8 @@ async function leftToDo({ world, setting }: Game): Promise<string | null> {
   const view = world.driver.view();
   const { rows } = await world.db.query<{ left: string | null }>(
     `SELECT CASE
-       WHEN seen_number IS DISTINCT FROM $1 THEN 'to see up to ' || $1 || ' after ' || seen_number
-       WHEN final_number IS DISTINCT FROM $2 THEN 'to book up to ' || $2 || ' after ' || final_number
+       WHEN seen_number IS DISTINCT FROM $1 THEN format('to see up to %s after %s', $1, seen_number)
+       WHEN final_number IS DISTINCT FROM $2 THEN format('to book up to %s after %s', $2, final_number)
        WHEN EXISTS (SELECT FROM evm_transfers WHERE unreported) THEN 'to report'
        WHEN EXISTS (SELECT FROM evm_rechecks) THEN 'to read a block again' END AS left
      FROM evm_chains`,

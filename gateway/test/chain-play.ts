@@ -102,13 +102,13 @@ export async function tick(game: Game, who: 0 | 1, disturbance: Disturbance | nu
   if (process.isDead()) await restart(game, who);
 }
 
-function disturb(game: Game, who: 0 | 1, { at, what }: Disturbance): void {
+function disturb(game: Game, who: 0 | 1, { at, what, depth }: Disturbance): void {
   const { driver } = game.world;
   const happenings: Record<Disturbance['what'], () => Promise<Outcome>> = {
     killed: async () => 'dies',
     'killed after': async () => 'dies after',
     reorg: async () => {
-      await driver.reorg(2, ['moved', 'kept', 'dropped']);
+      await driver.reorg(depth, ['moved', 'kept', 'dropped']);
       await learn(game);
       return 'lives';
     },

@@ -22,7 +22,7 @@ export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
   const scales = Object.fromEntries(assetCodes.map((code) => [code, code === 'usdc-erc20' ? 6 : 18]));
-  const chain = await startChain({ assets: { ...scales, unlisted: 18 } });
+  const chain = await startChain({ assets: { ...scales, unlisted: 18 }, keptStates: 2_000 });
   const driver = await openDriver(chain);
   const config = chain.config();
   const [first, second] = [await startRpcProxy(chain.rpcUrl), await startRpcProxy(chain.rpcUrl)];

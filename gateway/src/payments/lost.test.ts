@@ -264,6 +264,29 @@ describe('money that was given back', () => {
   });
 });
 
+test('payments of one business that are lost, settled and spent at once leave its books right', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => shop.create()));
+  const told = (each: Payment, state: 'final' | 'gone') =>
+    report(shop, each, { key: `${each.id} at once`, units: full, state });
+  const lost = all.slice(0, 6);
+  for (const each of lost) await told(each, 'final');
+  await Promise.all([
+    ...lost.map((each) => told(each, 'gone')),
+    ...all.slice(6).map((each) => told(each, 'final')),
+    ...[1n, 2n, 3n].map((part) => spend(part * 1_000_000n).catch(() => {})),
+  ]);
+  await Promise.all(lost.flatMap((each) => [told(each, 'final'), told(each, 'gone'), told(each, 'final')]));
+  const standings = await Promise.all(all.map((each) => standing(shop, each)));
+  expect(standings.every((each) => each.startsWith('completed') || each === 'in-appeal reorg')).toBe(true);
+  const booked = await Promise.all(all.map((each) => ledgerOf(db, each)));
+  booked.forEach((each, index) => {
+    const kept = (each.business ?? 0n) + (each.receivable ?? 0n);
+    const isCompleted = standings[index]!.startsWith('completed');
+    expect([each.external ?? 0n, kept]).toEqual(isCompleted ? [-full, 9_900_000n] : [0n, 0n]);
+  });
+  expect(await auditFindings(db)).toEqual([]);
+});
+
 test('what was really sent back is borne by the business, until the money comes again', async () => {
   shop = await openShop(db);
   payment = await shop.create();

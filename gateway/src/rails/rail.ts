@@ -98,6 +98,7 @@ export type RailHealth = {
  * - `not_verified`: the contracts have not been looked at yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
+ * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  */
 export type RailFaultCode =
   | 'not_scanned'
@@ -107,7 +108,8 @@ export type RailFaultCode =
   | 'no_factory'
   | 'wrong_factory'
   | 'wrong_token'
-  | 'stalled';
+  | 'stalled'
+  | 'sweeping';
 
 export type RailFault = { code: RailFaultCode; message: string };
 
@@ -129,7 +131,7 @@ export type ScanHealth = {
 export type EndpointReport = {
   /** Its host and place in the configuration: nothing of the address that could be a key. */
   name: string;
-  /** `resting`: left alone for a while after a fault; `suspect`: it disagreed with another one. */
+  /** `resting`: left alone for a while after a fault; `suspect`: it disagreed with another one, or refuses logs. */
   state: 'unused' | 'up' | 'behind' | 'suspect' | 'resting' | 'wrong_chain';
   /** What was last wrong, until it does well again. */
   fault: string | null;

@@ -15,6 +15,7 @@ type ChainRow = {
   scan_fault: string | null;
   endpoint: string | null;
   endpoints: EndpointReport[];
+  lane_faults: string[] | null;
 };
 
 const behindSeconds = 60;
@@ -29,8 +30,9 @@ const silentSeconds = 30;
 export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date): Promise<RailHealth> {
   const { rows } = await reader.query<ChainRow>(
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
-       blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints
-     FROM evm_chains WHERE chain_id = $1`,
+       blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
+       (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults
+     FROM evm_chains c WHERE chain_id = $1`,
     [chain.id],
   );
   const row = rows[0];
@@ -84,7 +86,8 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   if (row.verified_at === null && row.faults.length === 0) {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
-  return [...faults, ...row.faults];
+  const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
+  return [...faults, ...row.faults, ...sweeping];
 }
 
 const share = (part: bigint, whole: bigint): number => Math.max(0, intOf((part * 1000n) / whole) / 1000);

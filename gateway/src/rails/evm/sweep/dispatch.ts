@@ -8,9 +8,6 @@ import type { Plan } from './plan.ts';
 import { noteLeftOut } from './record.ts';
 import type { View } from './view.ts';
 
-/** More nonces at once would all wait for the first one. */
-const openAtMost = 16;
-
 type Calls = Pick<Prepared, 'token' | 'treasury' | 'payments' | 'units' | 'gasLimit'>;
 
 /**
@@ -28,9 +25,9 @@ export async function dispatch(
   await noteLeftOut(db, chain.id, left, now());
   const { maxGasPriceGwei } = chain.sweep;
   if (batches.length > 0 && gasPrice.price > weiOfGwei(maxGasPriceGwei)) {
-    return `gas costs ${gweiText(gasPrice.price)}, more than the ${maxGasPriceGwei} gwei of max_gas_price_gwei`;
+    return `Gas costs ${gweiText(gasPrice.price)}, more than the ${maxGasPriceGwei} gwei of max_gas_price_gwei`;
   }
-  for (const { deposits, ...calls } of batches.slice(0, Math.max(0, openAtMost - open.length))) {
+  for (const { deposits, ...calls } of batches) {
     await sendNext(
       { ...lane, gasPrice },
       { ...calls, payments: deposits.map(({ paymentId }) => paymentId) },

@@ -17,8 +17,8 @@ export type Deposit = {
   since: Date;
 };
 
-/** One round looks at no more addresses than this; the next one goes on. */
-const looksAtMost = 2_000;
+/** More addresses than this are not held in memory at once. */
+const looksAtMost = 20_000;
 /** The scanner needs a moment to see what we know to be swept. */
 const scanSeconds = 10 * 60;
 
@@ -110,17 +110,20 @@ export async function noteSwept(reader: Reader, chainId: number): Promise<void> 
   );
 }
 
-/** What an operator asks to recover of payments: all that their addresses on this chain hold of a token. */
+/**
+ * What an operator asks to recover of payments: all that their addresses hold of a token. They are the same on every
+ * chain, so that what was sent on a wrong one is found too.
+ */
 export async function depositsOf(
   reader: Reader,
-  { chainId, token, now }: { chainId: number; token: Hex; now: Date },
+  { token, now }: { token: Hex; now: Date },
   paymentIds: readonly string[],
 ): Promise<Deposit[]> {
   const { rows } = await reader.query<{ address: Hex; payment_id: string; treasury: Hex }>(
     `SELECT address, payment_id, treasury FROM evm_addresses
-     WHERE payment_id = ANY ($1) AND treasury IS NOT NULL AND $2 = ANY (chain_ids)
+     WHERE payment_id = ANY ($1) AND treasury IS NOT NULL
      ORDER BY address`,
-    [paymentIds, chainId],
+    [paymentIds],
   );
   return rows.map(({ payment_id: paymentId, ...row }) => ({
     ...row,

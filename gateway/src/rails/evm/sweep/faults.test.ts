@@ -244,7 +244,7 @@ describe('another program with the same key', () => {
     await ownTransaction(0);
     const sweeper = bench.sweeper();
     const round = await sweeper.sweep({ kind: 'all' });
-    expect(round?.faults.join()).toContain('another program sends with the gas key');
+    expect(round?.faults.join()).toContain('Another program sends with the gas key');
     expect(await transactions(db)).toEqual([]);
     await client.setAutomine(true);
     await chain.mine();

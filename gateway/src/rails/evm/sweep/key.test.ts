@@ -30,7 +30,7 @@ test('a key signs for the one chain and nonce, with and without a tip', async ()
 test.skipIf(process.platform === 'win32')('a file that others can read is told of', async () => {
   const { file } = await gasKeyFile();
   await chmod(file, 0o644);
-  expect((await readGasKey(file)).warning).toBe(`others can read the gas key file ${file}: chmod 600 it`);
+  expect((await readGasKey(file)).warning).toBe(`Others can read the gas key file ${file}: chmod 600 it`);
 });
 
 test.each(['', 'abc', '0'.repeat(64), `${'f'.repeat(64)}`, `0x${'1'.repeat(63)}`])(

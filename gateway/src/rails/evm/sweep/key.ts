@@ -12,7 +12,16 @@ export type GasKey = {
   sign(call: SignedCall): Promise<{ hash: Hex; signed: Hex }>;
 };
 
-export type SignedCall = { chainId: number; nonce: number; to: Hex; data: Hex; gas: bigint; fees: Fees };
+export type SignedCall = {
+  chainId: number;
+  nonce: number;
+  to: Hex;
+  data: Hex;
+  /** Wei that go along; none by default. */
+  value?: bigint;
+  gas: bigint;
+  fees: Fees;
+};
 
 /** A file that cannot be used; its message never holds what is in it. */
 export class KeyFault extends Error {}
@@ -31,7 +40,7 @@ export async function readGasKey(path: string): Promise<GasKey> {
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return {
     address: addressOf(secret),
-    warning: isOpen ? `others can read the gas key file ${path}: chmod 600 it` : null,
+    warning: isOpen ? `Others can read the gas key file ${path}: chmod 600 it` : null,
     sign: (call) => sign(`0x${secret.toString('hex')}`, call),
   };
 }
@@ -42,10 +51,10 @@ function addressOf(secret: Uint8Array): Hex {
   return `0x${Buffer.from(digest.subarray(12)).toString('hex')}`;
 }
 
-async function sign(secret: Hex, { chainId, nonce, to, data, gas, fees }: SignedCall) {
+async function sign(secret: Hex, { chainId, nonce, to, data, value = 0n, gas, fees }: SignedCall) {
   // Loaded by those who send alone: it takes 40 MB of memory.
   const { privateKeyToAccount } = await import('viem/accounts');
-  const call = { chainId, nonce, to, data, gas };
+  const call = { chainId, nonce, to, data, value, gas };
   const signed = await privateKeyToAccount(secret).signTransaction(
     fees.tip === null
       ? { ...call, type: 'legacy', gasPrice: fees.maxFee }

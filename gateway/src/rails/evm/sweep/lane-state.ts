@@ -1,3 +1,4 @@
+import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db.ts';
 import { decimalOf } from '../../../kit/money.ts';
 import type { ChainConfig } from '../chains.ts';
@@ -30,10 +31,10 @@ export function faultsOf({ chain, key, balance, gasPrice, open }: Facts): string
   const sweeps = perSweep === 0n ? lowSweeps : balance / perSweep;
   if (sweeps < lowSweeps || balance === 0n) {
     const held = `${coins(balance)} ${chain.nativeSymbol}`;
-    faults.push(`gas key ${checksummed(key.address)} holds ${held}, enough for about ${sweeps} sweeps`);
+    faults.push(`Gas key ${checksummed(key.address)} holds ${held}, enough for about ${sweeps} sweeps`);
   }
   for (const { nonce, fault } of open) {
-    if (fault !== null) faults.push(`the sweep with nonce ${nonce} waits: ${fault}`);
+    if (fault !== null) faults.push(`The sweep with nonce ${nonce} waits: ${fault}`);
   }
   return faults;
 }
@@ -75,6 +76,18 @@ export async function noteLaneFault(reader: Reader, chainId: number, fault: stri
   );
 }
 
+/** Whether something is under way, or wrong, so that endpoints are to be asked. */
+export async function isBusy(reader: Reader, chainId: number): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `SELECT FROM evm_transactions WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
+     UNION ALL
+     SELECT FROM evm_lanes WHERE chain_id = $1 AND faults <> '{}'
+     LIMIT 1`,
+    [chainId],
+  );
+  return rowCount === 1;
+}
+
 /** Whether the worker is to look for what is due again. */
 export async function isPlanDue(
   reader: Reader,
@@ -82,10 +95,9 @@ export async function isPlanDue(
   everySeconds: number,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await reader.query(
-    `SELECT 1 FROM evm_lanes WHERE chain_id = $1
-       AND (planned_at IS NULL OR planned_at + $2 * interval '1 second' <= $3)`,
-    [chainId, everySeconds, now],
-  );
-  return rowCount === 1;
+  const { rowCount } = await reader.query('SELECT 1 FROM evm_lanes WHERE chain_id = $1 AND planned_at > $2', [
+    chainId,
+    after(now, -everySeconds),
+  ]);
+  return rowCount === 0;
 }

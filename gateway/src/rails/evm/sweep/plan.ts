@@ -22,6 +22,8 @@ export type Plan = {
   /** Not worth the gas yet. */
   waiting: Deposit[];
   leftOut: LeftOut[];
+  /** There is more to send than may be sent at once. */
+  more: boolean;
 };
 
 export type PlanOptions = {
@@ -30,22 +32,26 @@ export type PlanOptions = {
   all: boolean;
   /** Who pays for gas; null: nobody yet. */
   sender: Hex | null;
+  /** How many transactions there may be. */
+  room: number;
 };
 
 /** Decides what goes in which transaction, by what the chain says of every deposit and of its gas. */
 export async function planSweeps(
   { chain, usdOf, now }: Pick<SweepDeps, 'chain' | 'usdOf' | 'now'>,
   endpoint: Endpoint,
-  { deposits, all, sender }: PlanOptions,
+  { deposits, all, sender, room }: PlanOptions,
 ): Promise<Plan> {
   const gasPrice = await readGasPrice(endpoint);
-  const plan: Plan = { gasPrice, batches: [], waiting: [], leftOut: [] };
+  const plan: Plan = { gasPrice, batches: [], waiting: [], leftOut: [], more: false };
   const groups = Map.groupBy(deposits, ({ token, treasury }) => `${token} ${treasury}`);
   for (const [, group] of groups) {
     const parts = partByWorth(group, { chain, gasPrice: gasPrice.price, usdOf, now: now() });
     const { go, wait } = all ? { go: group, wait: [] } : parts;
     plan.waiting.push(...wait);
     for (let at = 0; at < go.length; at += batchSize) {
+      plan.more ||= plan.batches.length === room;
+      if (plan.more) break;
       const payer = sender ?? group[0]!.treasury;
       const { good, bad } = await checkDeposits(endpoint, payer, go.slice(at, at + batchSize));
       plan.leftOut.push(...bad);

@@ -21,13 +21,16 @@ export type Round = {
   faults: string[];
 };
 
+/** More nonces under way would all wait for the first one. */
+export const openAtMost = 16;
+
 /**
  * One round in a lane that is held: what is under way is taken further, and then what `plan` answers is sent.
  * Every step is written down before it shows outside, so that a round may end anywhere.
  */
 export async function runRound(
   deps: SweepDeps & { holder: string; key: GasKey },
-  plan: (() => Promise<Plan>) | null,
+  plan: ((room: number) => Promise<Plan>) | null,
 ): Promise<Round> {
   const { db, chain, endpoints, key } = deps;
   const before = await underWay(db, chain.id);
@@ -41,11 +44,11 @@ export async function runRound(
   const reasons: string[] = [];
   let planned: Plan | null = null;
   if (isForeign)
-    reasons.push(`another program sends with the gas key ${key.address}: its transaction comes first`);
+    reasons.push(`Another program sends with the gas key ${key.address}: its transaction comes first`);
   else {
     if (plan) {
       await noteSwept(db, chain.id);
-      planned = await plan();
+      planned = await plan(Math.max(0, openAtMost - open.length));
       const reason = await dispatch(lane, planned, view, open);
       if (reason !== null) reasons.push(reason);
     }
@@ -53,7 +56,7 @@ export async function runRound(
   }
   const left = await underWay(db, chain.id);
   const faults = [...faultsOf({ chain, key, balance, gasPrice, open: left }), ...reasons];
-  await noteLane(deps, { key, balance, faults, planned: planned !== null });
+  await noteLane(deps, { key, balance, faults, planned: planned?.more === false });
   return { plan: planned, open: left, faults };
 }
 

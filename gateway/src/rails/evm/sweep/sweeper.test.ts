@@ -119,7 +119,7 @@ describe('what is not worth the gas', () => {
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 300n * gwei });
     await chain.mine();
     const round = await bench.sweeper().sweep({ kind: 'all' });
-    expect(round?.faults.join()).toMatch(/gas costs 30\d\.\d{3} gwei, more than the 200 gwei/);
+    expect(round?.faults.join()).toMatch(/Gas costs 30\d\.\d{3} gwei, more than the 200 gwei/);
     expect(await transactions(db)).toEqual([]);
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: gwei });
     await chain.mine();
@@ -153,7 +153,7 @@ describe('the operator', () => {
     await chain.client.setBalance({ address: bench.key.address, value: 4n * 10n ** 15n });
     const round = await bench.sweeper().sweep(null);
     expect(round?.faults).toEqual([
-      expect.stringMatching(/^gas key 0x\w{40} holds 0.004 ETH, enough for about \d sweeps$/),
+      expect.stringMatching(/^Gas key 0x\w{40} holds 0.004 ETH, enough for about \d sweeps$/),
     ]);
   });
 

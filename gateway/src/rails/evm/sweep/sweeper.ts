@@ -5,9 +5,9 @@ import type { SweepDeps } from './deps.ts';
 import { depositsDue, depositsOf } from './due.ts';
 import { KeyFault, readGasKey } from './key.ts';
 import { LaneLost, leaveLane, takeLane } from './lane.ts';
-import { isPlanDue, noteLaneFault } from './lane-state.ts';
+import { isBusy, isPlanDue, noteLaneFault } from './lane-state.ts';
 import { type Plan, planSweeps } from './plan.ts';
-import { type Round, runRound } from './round.ts';
+import { openAtMost, type Round, runRound } from './round.ts';
 
 /**
  * What to sweep: what is worth its gas, all of it, or whatever the addresses of some payments hold of a token that
@@ -28,13 +28,17 @@ export type Sweeper = {
 };
 
 /** Decides what would be sent now. It changes nothing; `sender`: who pays for gas, if that is known. */
-export async function planNow(deps: SweepDeps, what: What, sender: Hex | null): Promise<Plan> {
+export async function planNow(
+  deps: SweepDeps,
+  what: What,
+  { sender = null, room = openAtMost }: { sender?: Hex | null; room?: number } = {},
+): Promise<Plan> {
   const { db, chain, endpoints, now } = deps;
   const deposits =
     what.kind === 'token'
-      ? await depositsOf(db, { chainId: chain.id, token: what.token, now: now() }, what.paymentIds)
+      ? await depositsOf(db, { token: what.token, now: now() }, what.paymentIds)
       : await depositsDue(db, chain.id, now());
-  const options = { deposits, all: what.kind !== 'worthwhile', sender };
+  const options = { deposits, all: what.kind !== 'worthwhile', sender, room };
   return (await endpoints.use((endpoint) => planSweeps(deps, endpoint, options))).value;
 }
 
@@ -50,7 +54,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
     if (!(await takeLane(db, chain.id, holder))) return null;
     try {
       const what = await choose();
-      const plan = what && (() => planNow(deps, what, key.address));
+      const plan = what && ((room: number) => planNow(deps, what, { sender: key.address, room }));
       return await runRound({ ...deps, holder, key }, plan);
     } finally {
       // Without the database it is left all the same, a little later.
@@ -62,6 +66,8 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
     async tick() {
       const isDue = () => isPlanDue(db, chain.id, chain.sweep.everySeconds, now());
       try {
+        // Endpoints are asked when there is something to ask for.
+        if (!(await isDue()) && !(await isBusy(db, chain.id))) return;
         await round(async () => ((await isDue()) ? { kind: 'worthwhile' } : null));
         lastFault = null;
       } catch (error) {

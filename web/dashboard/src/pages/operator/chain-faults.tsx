@@ -70,4 +70,10 @@ const words: Record<string, Words> = {
       'Payments stay pending until this is over; it is tried again all the time. If endpoints disagree, find out which one is wrong and take it out of the configuration.',
     tone: 'lost',
   },
+  sweeping: {
+    title: 'Sweeping needs attention',
+    advice:
+      'Payments are taken all the same: their money waits at its addresses. What was swept, and with which gas, stands under Sweeps.',
+    tone: 'waiting',
+  },
 };

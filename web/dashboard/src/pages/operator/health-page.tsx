@@ -4,6 +4,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { FailedDeliveries } from './failed-deliveries.tsx';
 import { Processes } from './processes.tsx';
 import { Rails } from './rails.tsx';
+import { Sweeps } from './sweeps.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 import { WebhookQueue } from './webhook-queue.tsx';
 
@@ -15,7 +16,7 @@ export function HealthPage(): ReactNode {
       <PageHeader title="Health" description="Looked at anew every five seconds." />
       <Tabs
         label="Health"
-        value={tab === 'deliveries' ? 'deliveries' : 'now'}
+        value={tab === 'deliveries' || tab === 'sweeps' ? tab : 'now'}
         onChange={(next) => change({ tab: next, cursor: undefined })}
         tabs={[
           {
@@ -24,11 +25,12 @@ export function HealthPage(): ReactNode {
             content: (
               <>
                 <WebhookQueue />
-                <Processes />
                 <Rails />
+                <Processes />
               </>
             ),
           },
+          { value: 'sweeps', label: 'Sweeps', content: <Sweeps /> },
           { value: 'deliveries', label: 'Failed deliveries', content: <FailedDeliveries /> },
         ]}
       />

@@ -1,0 +1,69 @@
+import { decimalOf } from '../kit/money.ts';
+import type { ChainConfig } from '../rails/evm/chains.ts';
+import { nativeCoin } from '../rails/evm/sweep/calls.ts';
+import type { Deposit } from '../rails/evm/sweep/due.ts';
+import { gweiText } from '../rails/evm/sweep/fees.ts';
+import { coins } from '../rails/evm/sweep/lane-state.ts';
+import type { Plan } from '../rails/evm/sweep/plan.ts';
+import type { SentSweep } from '../rails/evm/sweep/sent.ts';
+import { gasOfDeposit, usdOfUnits, usdOfWei, usdText } from '../rails/evm/sweep/worth.ts';
+
+export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | null };
+
+type Held = Pick<Deposit, 'token' | 'asset' | 'units'>;
+
+/** What a plan sends, lets wait and leaves out, one a line. */
+export function describePlan(
+  { gasPrice, batches, waiting, leftOut, more }: Plan,
+  deps: ReportDeps,
+): string[] {
+  const { chain } = deps;
+  const lines = [`${chain.name} (${chain.id}): gas costs ${gweiText(gasPrice.price)}`];
+  if (batches.length + waiting.length + leftOut.length === 0) lines.push('  nothing is to be swept');
+  for (const { deposits, ...batch } of batches) {
+    const gas = gasOfDeposit * BigInt(deposits.length) * gasPrice.price;
+    const cost = usdOfWei(gas, chain.nativeUsd);
+    const dollars = cost === null ? '' : ` (${usdText(cost)} USD)`;
+    const what = `${countOf(deposits.length)}, ${amountText(batch, deps)}`;
+    lines.push(`  sweep ${what}, for about ${coins(gas)} ${chain.nativeSymbol}${dollars}`);
+  }
+  if (more) lines.push('  and more, in the next round');
+  for (const [, group] of Map.groupBy(waiting, ({ token }) => token)) {
+    const units = group.reduce((sum, each) => sum + each.units, 0n);
+    const amount = amountText({ ...group[0]!, units }, deps);
+    lines.push(`  wait  ${countOf(group.length)}, ${amount}: not worth the gas yet; --all takes them too`);
+  }
+  for (const { deposit, reason } of leftOut) {
+    lines.push(`  leave ${deposit.address}, ${amountText(deposit, deps)}: ${reason}`);
+  }
+  return lines;
+}
+
+/** How a transaction stands, in a line. */
+export function describeSent(
+  { nonce, hash, state, succeeded, gas_paid, fault }: SentSweep,
+  chain: ChainConfig,
+): string {
+  const paid = gas_paid === null ? '' : `, for ${coins(gas_paid)} ${chain.nativeSymbol}`;
+  const words = {
+    prepared: 'waits to be sent',
+    sent: 'is on its way: this command or the gateway goes on with it',
+    mined: succeeded === false ? 'was reverted' : 'is mined',
+    final: 'is final',
+    failed: 'was reverted',
+    replaced: 'was overtaken by another program with the same key',
+  };
+  return `nonce ${nonce} ${words[state]}${paid}: ${hash}${fault === null ? '' : ` (${fault})`}`;
+}
+
+function countOf(deposits: number): string {
+  return deposits === 1 ? '1 deposit' : `${deposits} deposits`;
+}
+
+function amountText({ token, asset, units }: Held, { chain, usdOf }: ReportDeps): string {
+  if (token === nativeCoin) return `${coins(units)} ${chain.nativeSymbol}`;
+  const scale = chain.tokens.find((each) => each.asset === asset)?.scale;
+  if (asset === null || scale === undefined) return `${units} units of ${token}`;
+  const worth = usdOfUnits(units, scale, usdOf(asset));
+  return `${decimalOf(units, scale)} ${asset}${worth === null ? '' : ` (${usdText(worth)} USD)`}`;
+}

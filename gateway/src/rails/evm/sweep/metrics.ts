@@ -1,0 +1,51 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Reader } from '../../../kit/db.ts';
+
+type Sample = { labels: Record<string, string>; value: number };
+
+/** How sweeping does, for Prometheus: every process tells the same, out of the database. */
+export function createSweepMetrics(registry: Registry, reader: Reader): void {
+  const gauge = (name: string, help: string, labelNames: string[], sql: string) =>
+    new Gauge({
+      name: `florin_sweeps_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        // Without the database it is left out, and the others are still told.
+        this.reset();
+        const { rows } = await reader.query<Sample>(sql).catch(() => ({ rows: [] }));
+        for (const { labels, value } of rows) this.set(labels, value);
+      },
+    });
+
+  gauge(
+    'transactions',
+    'Sweeps by how they stand, ever: prepared, sent, mined, final, failed or replaced.',
+    ['chain', 'state'],
+    `SELECT json_build_object('chain', 'evm:' || chain_id, 'state', state) AS labels, count(*)::float8 AS value
+     FROM evm_transactions GROUP BY chain_id, state`,
+  );
+  gauge(
+    'gas_paid_coins',
+    'Native coins that mined sweeps paid for gas.',
+    ['chain'],
+    `SELECT json_build_object('chain', 'evm:' || chain_id) AS labels,
+       (sum(gas_used * gas_price) / 1e18)::float8 AS value
+     FROM evm_transactions WHERE gas_used IS NOT NULL GROUP BY chain_id`,
+  );
+  gauge(
+    'gas_key_coins',
+    'Native coins that the gas key holds.',
+    ['chain'],
+    `SELECT json_build_object('chain', 'evm:' || chain_id) AS labels, (gas_balance / 1e18)::float8 AS value
+     FROM evm_lanes WHERE gas_balance IS NOT NULL`,
+  );
+  gauge(
+    'left_behind',
+    'Deposits that could not be moved and are tried again later.',
+    ['chain'],
+    `SELECT json_build_object('chain', 'evm:' || chain_id) AS labels, count(*)::float8 AS value
+     FROM evm_sweep_faults GROUP BY chain_id`,
+  );
+}
