@@ -21,7 +21,9 @@ const recheckSeconds = 3_600;
 export async function settleDown(game: Game): Promise<void> {
   const { driver } = game.world;
   await play(game, { do: 'mend' });
-  await driver.mine(8);
+  // A chain that became shorter is read on where it has grown past its old end.
+  const highest = Math.max(...game.views.map(({ head }) => head));
+  await driver.mine(highest - driver.view().head + 8);
   await learn(game);
   await play(game, { do: 'restart', who: 0 });
   for (let count = 1; ; count++) {

@@ -20,7 +20,7 @@ export type Intent =
 /** What happens to the chain or to a scanner in the middle of a tick, before its `at`-th step outside. */
 export type Disturbance = {
   at: number;
-  what: 'killed' | 'killed after' | 'reorg' | 'block' | 'overtaken';
+  what: 'killed' | 'killed after' | 'reorg' | 'block' | 'overtaken' | 'reorg, overtaken';
   /** Of the reorg. */
   depth: number;
 };
@@ -111,7 +111,7 @@ const disturbed: fc.Arbitrary<Step> = fc.record({
   who,
   disturbance: fc.record({
     at: fc.nat(40),
-    what: one('killed', 'killed', 'killed after', 'reorg', 'block', 'overtaken'),
+    what: one('killed', 'killed', 'killed after', 'reorg', 'block', 'overtaken', 'reorg, overtaken'),
     depth: one(1, 2, 5),
   }),
 });
@@ -154,7 +154,10 @@ const books: Step[] = [
 ];
 const loses: Step = { do: 'reorg', depth: 9, fates: ['dropped', 'kept', 'dropped'] };
 
-/** How a schedule may go on that soon comes to what is rare: money that was final, spent or swept, and is lost. */
+const hides: Step = { do: 'break', endpoint: 0, fault: 'empty logs' };
+const invents: Step = { do: 'break', endpoint: 0, fault: 'invented log' };
+
+/** How a schedule may go on that soon comes to what is rare: lies, and money that was final, spent or swept, and is lost. */
 const beginnings: Step[][] = [
   [],
   [],
@@ -163,6 +166,8 @@ const beginnings: Step[][] = [
   [pays, ...books, { do: 'spend' }, loses],
   [pays, ...books, sweeps, ...books, loses],
   [pays, ...books, loses, ...books, { do: 'return' }],
+  [hides, pays, ...books],
+  [pays, invents, ...books],
 ];
 
 /** Whole schedules; each begins with payments, because nothing much happens without them. */
