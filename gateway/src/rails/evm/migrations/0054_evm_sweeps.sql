@@ -59,15 +59,16 @@ CREATE INDEX evm_transactions_settled ON evm_transactions (chain_id, settled_at)
 
 -- The same nonce with the same calls, signed anew for a higher price: any of them may be mined, and one is.
 CREATE TABLE evm_attempts (
-  hash text COLLATE "C" PRIMARY KEY,
   transaction_id uuid NOT NULL REFERENCES evm_transactions,
+  -- after a deep reorg the very same bytes may be another transaction of ours
+  hash text COLLATE "C" NOT NULL,
   signed text COLLATE "C" NOT NULL,
   -- wei for a unit of gas; without a tip it is of the kind before EIP-1559
   max_fee numeric(78,0) NOT NULL,
   tip numeric(78,0),
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (transaction_id, hash)
 );
-CREATE INDEX evm_attempts_transaction ON evm_attempts (transaction_id);
 
 -- What could not be moved, why, and when it is tried again.
 CREATE TABLE evm_sweep_faults (

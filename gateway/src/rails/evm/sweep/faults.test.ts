@@ -42,6 +42,16 @@ function saying(message: string, { arrives, times = 1 }: { arrives: boolean; tim
   });
 }
 
+/** Endpoints by which gas always costs the same. */
+const atOnePrice = () =>
+  endpointsThat(bench.deps.endpoints, async (calls, ask) =>
+    (await ask()).map((answer, at) => {
+      if (calls[at]!.method === 'eth_maxPriorityFeePerGas') return '0x3b9aca00';
+      if (calls[at]!.method !== 'eth_getBlockByNumber') return answer;
+      return { ...(answer as object), baseFeePerGas: '0x77359400' };
+    }),
+  );
+
 const barCall = (owner: Hex) =>
   encodeFunctionData({
     abi: parseAbi(['function bar(address, bool)']),
@@ -195,7 +205,7 @@ describe('a reorg', () => {
     bench = await openBench(db, chain, { finality: 'confirmations', confirmations: 2 });
     const payments = await bench.deposit(usdc, [dollar]);
     await chain.mine(4);
-    const sweeper = bench.sweeper();
+    const sweeper = bench.sweeper({ endpoints: atOnePrice() });
     await sweeper.tick();
     await chain.mine(3);
     await bench.scan();
@@ -212,6 +222,11 @@ describe('a reorg', () => {
       { nonce: 0n, state: 'final' },
       { nonce: 0n, state: 'sent' },
     ]);
+    // At the same price these are the very same bytes.
+    const { rows } = await db.query(
+      'SELECT count(*)::int, count(DISTINCT hash)::int AS hashes FROM evm_attempts',
+    );
+    expect(rows).toEqual([{ count: 2, hashes: 1 }]);
   });
 });
 
