@@ -1,11 +1,13 @@
 -- Moving deposits from their addresses to the treasury. No money is booked here: the ledger's lines follow from
 -- the transfers that the chain shows.
 
--- Whether all of a deposit is known to have left its address. Only to look at few rows: what is left at an
--- address is always counted from all of its transfers.
+-- Of a deposit: all of it is known to have left its address. Of a sweep: it was looked at for that. Only to look at
+-- few rows: what is left at an address is always counted from all of its transfers.
 ALTER TABLE evm_transfers ADD COLUMN swept boolean NOT NULL DEFAULT false;
-CREATE INDEX evm_transfers_unswept ON evm_transfers (chain_id, token, address)
+CREATE INDEX evm_transfers_unswept ON evm_transfers (chain_id, token, address) INCLUDE (units)
   WHERE kind = 'deposit' AND state = 'final' AND NOT swept;
+CREATE INDEX evm_transfers_new_sweeps ON evm_transfers (chain_id, token, address)
+  WHERE kind = 'sweep' AND state = 'final' AND NOT swept;
 CREATE INDEX evm_transfers_lost_sweeps ON evm_transfers (chain_id, token, address)
   WHERE kind = 'sweep' AND state = 'gone';
 
