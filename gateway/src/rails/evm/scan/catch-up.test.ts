@@ -83,6 +83,13 @@ test('a fault is one line when it begins and one when it ends, however long it l
       return lines.map(({ msg }) => msg);
     })
     .toEqual([expect.stringMatching(/^Local cannot be read as it should: /), 'Local is read again']);
+  // The next one within a minute is told when it lasts.
+  proxy.faults.dead = true;
+  await scan.tick(2);
+  expect(lines).toHaveLength(2);
+  scan.clock.advance(60);
+  await scan.tick(2);
+  expect(lines).toHaveLength(3);
 });
 
 test('a long way is told by its length, and gone to its end', async () => {
