@@ -3,11 +3,12 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import type { Hex } from '../gateway/src/rails/evm/chains.ts';
 import { factoryAddress, forwarderAddress } from '../gateway/src/rails/evm/forwarders.ts';
-import { accounts, startChain } from '../gateway/test/chain.ts';
+import { startChain } from '../gateway/test/chain.ts';
 import { deployOddToken, type OddToken } from '../gateway/test/test-tokens.ts';
 import { compile } from '../scripts/contracts.ts';
-import { callers, flushCall, nativeCoin, sweepCall } from './fixtures.ts';
-import { type Asset, credit, type Model, modelSweep, newModel, type Sweep } from './model.ts';
+import { callers, callOf, flushCall, nativeCoin, sweepCall } from './fixtures.ts';
+import { addressesOf, enoughGas, lifeOf, type Step } from './life.ts';
+import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from './model.ts';
 
 // Random deposits and sweeps by anybody, of tokens that refuse, keep fees, burn gas and call back, to
 // destinations that refuse, with thieves in between. After each sweep the failures are those of the model, and
@@ -30,6 +31,7 @@ const kinds = [
   'LyingFeeToken',
   'ReentrantToken',
   'BurningToken',
+  'HeavyToken',
 ] as const;
 const assets: readonly Asset[] = ['native', ...kinds];
 const tokens = new Map<Asset, OddToken>();
@@ -38,60 +40,43 @@ const tokenOf = (asset: Asset): Hex => tokens.get(asset)?.address ?? nativeCoin;
 
 const { OddDestination } = await compile('test/Destinations.sol');
 const odd = await contract(OddDestination!);
-const numbered = (n: number): Hex => `0x${n.toString(16).padStart(40, 'd')}`;
-const destinations = [numbered(1), numbered(2), odd.address];
+const destinations = [`0x${'d1'.repeat(20)}`, odd.address] as const;
 /** Where thieves want the money to go. */
-const loot = numbered(3);
-/** The same payments for every destination, so that only the destination tells their addresses apart. */
-const payments = [1, 2, 3, 4].map((n) => `01980000-0000-7000-8000-00000000000${n}`);
-const addressesOf = (destination: Hex) => payments.map((payment) => forwarderAddress(destination, payment));
+const loot: Hex = `0x${'d2'.repeat(20)}`;
 const owners = [...[...destinations, loot].flatMap(addressesOf), ...destinations, loot];
 
-const units = fc.bigInt({ min: 1n, max: 10n ** 20n });
-const asset = fc.constantFrom(...assets);
-const destination = fc.constantFrom(...destinations);
-const payment = fc.constantFrom(...payments);
-const address = fc.constantFrom(...destinations.flatMap(addressesOf));
-const from = fc.constantFrom(...Object.values(accounts).map((account) => account.address));
-const somePayments = fc.array(payment, { maxLength: 8 });
-const sweeps = fc.record({ asset, destination, payments: somePayments });
+const oddAbi = parseAbi([
+  'function mint(address to, uint256 value)',
+  'function pause(bool isPaused)',
+  'function refuseWith(bytes data)',
+  'function accept()',
+  'function bar(address owner, bool barred)',
+  'function burnFor(address owner, bool isEndlessAnswer)',
+  'function callBack(address target, bytes data)',
+]);
 
-const steps = {
-  deposit: fc.record({ do: fc.constant('deposit'), asset, destination, payment, units }),
-  sweep: fc.record({ do: fc.constant('sweep'), from, sweep: sweeps }),
-  sweepOne: fc.record({ do: fc.constant('sweep one'), from, asset, destination, payment }),
-  steal: fc.record({ do: fc.constant('steal'), from, asset, address, payment, units }),
-  pause: fc.record({ do: fc.constant('pause'), isPaused: fc.boolean() }),
-  answer: fc.record({ do: fc.constant('answer'), isFalse: fc.boolean() }),
-  bar: fc.record({ do: fc.constant('bar'), owner: fc.oneof(address, destination), isBarred: fc.boolean() }),
-  burn: fc.record({ do: fc.constant('burn'), address, isEndless: fc.boolean() }),
-  refuse: fc.record({ do: fc.constant('refuse'), isRefused: fc.boolean() }),
-  callBack: fc.record({
-    do: fc.constant('call back'),
-    sweep: sweeps.filter((each) => each.asset !== 'ReentrantToken'),
-  }),
-} as const;
-const { deposit, sweep: sweepStep, ...others } = steps;
-const step = fc.oneof(
-  { weight: 8, arbitrary: deposit },
-  { weight: 6, arbitrary: sweepStep },
-  ...Object.values(others).map((arbitrary) => ({ weight: 1, arbitrary })),
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+/** Calls what only a token of this kind has. */
+async function call(kind: Asset, name: string, ...args: unknown[]): Promise<void> {
+  // By the chain's own signing: a wallet's count of nonces does not know that a chain was set back.
+  expect(await send(tokenOf(kind), callOf(oddAbi, name, ...args))).toMatchObject({ succeeded: true });
+}
 
 async function play(model: Model, each: Step): Promise<void> {
   switch (each.do) {
     case 'deposit': {
       const to = forwarderAddress(each.destination, each.payment);
       if (each.asset === 'native') await give(to, each.units);
-      else await tokens.get(each.asset)!.mint(to, each.units);
+      else await call(each.asset, 'mint', to, each.units);
       return credit(model, each.asset, to, each.units);
     }
     case 'sweep': {
       const { asset, destination, payments } = each.sweep;
-      const outcome = await sweep(tokenOf(asset), destination, payments, { from: each.from });
-      expect(outcome).toMatchObject({ succeeded: true, failed: modelSweep(model, each.sweep) });
-      return;
+      // What a call back in the middle of a sweep does depends on the gas that is left for it.
+      const gas = asset === 'ReentrantToken' ? enoughGas : each.gas;
+      const outcome = await sweep(tokenOf(asset), destination, payments, { from: each.from, gas });
+      // With too little gas nothing at all happened.
+      if (!outcome.succeeded && gas < enoughGas) return expect(outcome.failed).toEqual([]);
+      return expect(outcome).toMatchObject({ succeeded: true, failed: modelSweep(model, each.sweep) });
     }
     case 'sweep one': {
       const { asset, destination, payment } = each;
@@ -100,21 +85,17 @@ async function play(model: Model, each: Step): Promise<void> {
       return;
     }
     case 'steal':
-      return await steal(each);
+      return await steal(model, each);
     default:
       await turn(model, each);
   }
 }
 
 /** What anybody may try: to take from an address directly, and to sweep a payment to another destination. */
-async function steal({
-  from,
-  asset,
-  address,
-  payment,
-  units,
-}: Extract<Step, { do: 'steal' }>): Promise<void> {
-  const flush = flushCall(tokenOf(asset), loot, units);
+async function steal(model: Model, each: Extract<Step, { do: 'steal' }>): Promise<void> {
+  const { from, asset, destination, payment } = each;
+  const address = forwarderAddress(destination, payment);
+  const flush = flushCall(tokenOf(asset), loot, unitsOf(model, asset, address));
   // An address that is not deployed yet takes the call for a transfer of nothing.
   await send(address, flush, { from });
   expect(await sweep(tokenOf(asset), loot, [payment], { from })).toMatchObject({
@@ -128,7 +109,6 @@ async function turn(
   model: Model,
   each: Exclude<Step, { do: 'deposit' | 'sweep' | 'sweep one' | 'steal' }>,
 ): Promise<void> {
-  const call = (kind: Asset, name: string, ...args: unknown[]) => tokens.get(kind)!.call(name, ...args);
   switch (each.do) {
     case 'pause':
       model.isPaused = each.isPaused;
@@ -148,7 +128,7 @@ async function turn(
       await odd.call('refuse', each.isRefused);
       return;
     case 'call back': {
-      model.callBack = each.sweep as Sweep;
+      model.callBack = each.sweep;
       const { asset, destination, payments } = each.sweep;
       const data = sweepCall(tokenOf(asset), destination, payments);
       await call('ReentrantToken', 'callBack', factoryAddress, data);
@@ -183,7 +163,7 @@ test(
   'nobody redirects a deposit, takes one twice or holds up another, and no unit is lost',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (life) => {
+      fc.asyncProperty(lifeOf(assets, destinations), async (life) => {
         const id = await chain.client.snapshot();
         try {
           const model = newModel();

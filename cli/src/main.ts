@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { audit } from '../../gateway/src/commands/audit.ts';
 import { configHelp, showConfig } from '../../gateway/src/commands/config.ts';
+import { deployContracts, verifyOnChains } from '../../gateway/src/commands/contracts.ts';
 import { judgeIntegration, makeIntegration } from '../../gateway/src/commands/integrations.ts';
 import { addOperator } from '../../gateway/src/commands/operators.ts';
 import { seed } from '../../gateway/src/commands/seed.ts';
@@ -14,6 +15,9 @@ const usage = `Usage: florin <command>
   audit [--json]               recompute the ledger
   config                       check the configuration and show it
   config --help                every setting, its meaning and its default
+  contracts deploy [--chain <id>] [--key-file <file>]
+                               put the deposit contract on each configured chain that lacks it
+  contracts verify             compare the contracts on each configured chain with what they must be
   integrations create <name>   make an integration and show its keys, this once
   integrations approve <id>    let it take live payments
   integrations suspend <id>    no longer
@@ -56,6 +60,12 @@ const commands: Record<string, Command> = {
     flags: ['--help'],
     run: (_, flags) => (flags.has('--help') ? print(configHelp()) : showConfig(env)),
   },
+  'contracts deploy': {
+    options: ['--chain', '--key-file'],
+    run: (_, __, options) =>
+      deployContracts(env, { chainId: options.get('--chain'), keyFile: options.get('--key-file') }),
+  },
+  'contracts verify': { run: () => verifyOnChains(env) },
   'integrations create': { operand: '<name>', run: (name) => makeIntegration(env, name) },
   'integrations approve': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'approved') },
   'integrations suspend': { operand: '<id>', run: (id) => judgeIntegration(env, id, 'suspended') },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Assets } from './kit/assets.ts';
-import type { Database } from './kit/db.ts';
+import { afterCommit, type Database } from './kit/db.ts';
 import { recordTransfer } from './payments/observe.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookSweep } from './payments/sweeps.ts';
@@ -17,7 +17,7 @@ export type ChainsDeps = StateDeps & {
   assets: Assets;
   chains: readonly ChainConfig[];
   log: Logger;
-  /** Hears of each transfer that was booked, for the metrics. */
+  /** Hears what payments were told, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;
   /** USD for one of an asset, as a decimal; null: not known. */
   usdOf: (asset: string) => string | null;
@@ -49,7 +49,7 @@ export function createChains(deps: ChainsDeps): Chains {
       log,
       async report(tx, seen, at) {
         await recordTransfer(tx, deps, seen, at);
-        count(seen.rail, seen.state);
+        afterCommit(tx, () => count(seen.rail, seen.state));
       },
       reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
     }),

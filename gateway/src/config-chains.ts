@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import type { Asset } from './kit/assets.ts';
 import type { ChainConfig, ChainToken, Hex, Receiving } from './rails/evm/chains.ts';
+import { isExtendedKey } from './rails/evm/extended-key.ts';
 import { checksummed } from './rails/evm/forwarders.ts';
 import { chainPresets } from './rails/evm/presets.ts';
 
@@ -80,7 +81,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
   return {
     id: entry.id,
     name: entry.name ?? preset?.name ?? `Chain ${entry.id}`,
-    rpcUrls: entry.rpc.filter((url) => URL.canParse(url) || fault('has an rpc address that is not valid')),
+    rpcUrls: readRpc(entry, fault),
     finality: entry.finality ?? preset?.finality ?? 'confirmations',
     confirmations: entry.confirmations ?? preset?.confirmations ?? 12,
     blockSeconds: entry.block_seconds ?? preset?.blockSeconds ?? 12,
@@ -100,11 +101,22 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
   };
 }
 
+/** Faults name no address: it may hold a key. */
+function readRpc({ rpc }: Entry, fault: (why: string) => void): string[] {
+  if (!rpc.every((url) => URL.canParse(url))) fault('has an rpc address that is not valid');
+  // Two that are one would confirm each other's lies.
+  if (new Set(rpc).size < rpc.length) fault('has one rpc address twice');
+  return rpc.filter((url) => URL.canParse(url));
+}
+
 function readReceiving({ treasury, xpub }: Entry, fault: (why: string) => void): Receiving {
   if ((treasury === undefined) === (xpub === undefined)) {
     fault('needs a treasury, or an xpub where no factory can be deployed, and not both');
   }
-  if (xpub !== undefined) return { kind: 'xpub', xpub };
+  if (xpub !== undefined) {
+    if (!isExtendedKey(xpub)) fault('has an xpub with a typing error');
+    return { kind: 'xpub', xpub };
+  }
   return { kind: 'forwarder', treasury: readAddress(treasury ?? '0x', 'treasury', fault) };
 }
 
@@ -136,6 +148,12 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
     scale: assets.find(({ code }) => code === token.asset)?.scale ?? token.scale,
   }));
   if (tokens.length === 0) fault('has no tokens');
+  for (const asset of Object.keys(entry.symbols ?? {})) {
+    if (!tokens.some((token) => token.asset === asset)) fault(`has a symbol for ${asset}, and no such token`);
+  }
+  if (tokens.some(({ address }) => address === entry.treasury?.toLowerCase())) {
+    fault("has a token's contract for its treasury: what is sent there is lost");
+  }
   if (new Set(tokens.map(({ address }) => address)).size < tokens.length) {
     fault('has two assets with one contract');
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Demo } from './demo.ts';
+import { demoChainName } from './local-chain/demo-chain.ts';
 
 export type DemoShop = { stop(): Promise<void> };
 
@@ -29,7 +30,12 @@ export async function startDemoShop(config: Config, demo: Demo): Promise<DemoSho
       FLORIN_WEBHOOK_SECRET: webhookSecret,
       ...(liveWebhookSecret === null
         ? {}
-        : { FLORIN_LIVE_KEY: file.live_secret_key, FLORIN_LIVE_WEBHOOK_SECRET: liveWebhookSecret }),
+        : {
+            FLORIN_LIVE_KEY: file.live_secret_key,
+            FLORIN_LIVE_WEBHOOK_SECRET: liveWebhookSecret,
+            FLORIN_LIVE_NOTE: `On the ${demoChainName}, whose coins are worth nothing. The payment page gives you some.`,
+            FLORIN_LIVE_CURRENCIES: 'USDC USDT CSK',
+          }),
     },
   });
   await untilOpen(child);

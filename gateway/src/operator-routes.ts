@@ -7,6 +7,7 @@ import { outboxRoutes } from './identity/console-outbox-routes.ts';
 import { type LedgerOperatorDeps, ledgerOperatorRoutes } from './ledger/console-operator-routes.ts';
 import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-currency-routes.ts';
 import { feeRoutes } from './payments/console-fee-routes.ts';
+import { moneyRoutes } from './payments/console-money-routes.ts';
 import { type SuspenseDeps, suspenseRoutes } from './payments/console-suspense-routes.ts';
 import { type SweepConsoleDeps, sweepConsoleRoutes } from './rails/evm/console-sweep-routes.ts';
 import { webhookOperatorRoutes } from './webhooks/console-operator-routes.ts';
@@ -30,6 +31,7 @@ export function operatorRoutes(dashboard: Console, deps: OperatorDeps): void {
   currencyRoutes(dashboard, deps);
   feeRoutes(dashboard);
   suspenseRoutes(dashboard, deps);
+  moneyRoutes(dashboard, deps);
   webhookOperatorRoutes(dashboard, deps);
   healthConsoleRoutes(dashboard, deps);
   sweepConsoleRoutes(dashboard, deps);

@@ -62,6 +62,6 @@ export const settings: readonly Setting[] = [
   setting(
     'CONFIG_FILE',
     '',
-    'JSON file with further assets and default networks; see docs/configuration.md.',
+    'JSON file with the chains that live payments are taken on, further assets and default networks; see docs/configuration.md.',
   ),
 ];

@@ -21,7 +21,9 @@ const recheckSeconds = 3_600;
 export async function settleDown(game: Game): Promise<void> {
   const { driver } = game.world;
   await play(game, { do: 'mend' });
-  await driver.mine(8);
+  // A chain that became shorter is read on where it has grown past its old end.
+  const highest = Math.max(...game.views.map(({ head }) => head));
+  await driver.mine(highest - driver.view().head + 8);
   await learn(game);
   await play(game, { do: 'restart', who: 0 });
   for (let count = 1; ; count++) {
@@ -40,8 +42,8 @@ async function leftToDo({ world, setting }: Game): Promise<string | null> {
   const view = world.driver.view();
   const { rows } = await world.db.query<{ left: string | null }>(
     `SELECT CASE
-       WHEN seen_number IS DISTINCT FROM $1 THEN 'to see up to ' || $1 || ' after ' || seen_number
-       WHEN final_number IS DISTINCT FROM $2 THEN 'to book up to ' || $2 || ' after ' || final_number
+       WHEN seen_number IS DISTINCT FROM $1 THEN format('to see up to %s after %s', $1, seen_number)
+       WHEN final_number IS DISTINCT FROM $2 THEN format('to book up to %s after %s', $2, final_number)
        WHEN EXISTS (SELECT FROM evm_transfers WHERE unreported) THEN 'to report'
        WHEN EXISTS (SELECT FROM evm_rechecks) THEN 'to read a block again' END AS left
      FROM evm_chains`,

@@ -8,7 +8,6 @@ import type { ChainTransaction } from './chain-driver.ts';
 import { type Game, type Paid, startProcess, write } from './chain-game.ts';
 import { noteEntry } from './chain-journal.ts';
 import type { Disturbance, Intent, Share, Step, TokenName } from './chain-schedules.ts';
-import { breakEndpoint } from './chain-world.ts';
 import { Killed, type Outcome } from './mortal.ts';
 import { paymentById } from './payment-fixtures.ts';
 
@@ -102,28 +101,33 @@ export async function tick(game: Game, who: 0 | 1, disturbance: Disturbance | nu
   if (process.isDead()) await restart(game, who);
 }
 
-function disturb(game: Game, who: 0 | 1, { at, what }: Disturbance): void {
+function disturb(game: Game, who: 0 | 1, { at, what, depth }: Disturbance): void {
   const { driver } = game.world;
+  const reorg = async () => {
+    await driver.reorg(depth, ['moved', 'kept', 'dropped']);
+    await learn(game);
+  };
+  const overtake = async () => {
+    await endLease(game);
+    await tick(game, who === 0 ? 1 : 0, null);
+  };
   const happenings: Record<Disturbance['what'], () => Promise<Outcome>> = {
     killed: async () => 'dies',
     'killed after': async () => 'dies after',
-    reorg: async () => {
-      await driver.reorg(2, ['moved', 'kept', 'dropped']);
-      await learn(game);
-      return 'lives';
-    },
+    reorg: () => reorg().then(() => 'lives'),
     block: async () => {
       await driver.mine(1);
       await learn(game);
       return 'lives';
     },
-    overtaken: async () => {
-      await endLease(game);
-      await tick(game, who === 0 ? 1 : 0, null);
+    overtaken: () => overtake().then(() => 'lives'),
+    'reorg, overtaken': async () => {
+      await reorg();
+      await overtake();
       return 'lives';
     },
   };
-  game.processes[who].interrupt(at + 1, what === 'overtaken', happenings[what]);
+  game.processes[who].interrupt(at + 1, what.endsWith('overtaken'), happenings[what]);
 }
 
 /** A new process takes the place of one that ended without a word, once its lease has run out. */
@@ -137,16 +141,20 @@ export async function endLease({ world }: Game): Promise<void> {
   await world.db.query("UPDATE evm_chains SET lease_until = now() - interval '1 second'");
 }
 
-function breakOne(game: Game, { endpoint, fault }: Extract<Step, { do: 'break' }>): void {
-  const { world, setting, paid } = game;
+/**
+ * Breaks an endpoint. A lie shows only where another endpoint tells the truth, so one of two lies, and only while
+ * the other one is well.
+ */
+function breakOne({ world, setting, paid }: Game, { endpoint, fault }: Extract<Step, { do: 'break' }>): void {
   const isLie = fault === 'empty logs' || fault === 'invented log';
-  // With one endpoint alone nobody can tell.
-  if (isLie && setting.endpoints === 1) return;
+  const broken = isLie ? setting.liar : endpoint;
+  const [one, other] = [world.endpoints[broken]!, world.endpoints[1 - broken]!];
+  if (isLie && (setting.endpoints === 1 || other.isBroken())) return;
+  if (other.isLying()) return;
   const { base, head, hashes } = world.driver.view();
   const block = { number: BigInt(head), hash: hashes[head - base]! };
   const to = paid[endpoint % paid.length]!.address;
-  const lie = { token: world.tokens['usdc-bep20'], to, units: 10n ** 19n, block };
-  breakEndpoint(world.endpoints[isLie ? setting.liar : endpoint]!, fault, lie);
+  one.breaks(fault, { token: world.tokens['usdc-bep20'], to, units: 10n ** 19n, block });
 }
 
 /** What a customer means, as a transaction; nothing where it is about no payment. */

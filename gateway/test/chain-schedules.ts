@@ -18,7 +18,12 @@ export type Intent =
   | { do: 'sweep'; payer: number; token: AssetCode };
 
 /** What happens to the chain or to a scanner in the middle of a tick, before its `at`-th step outside. */
-export type Disturbance = { at: number; what: 'killed' | 'killed after' | 'reorg' | 'block' | 'overtaken' };
+export type Disturbance = {
+  at: number;
+  what: 'killed' | 'killed after' | 'reorg' | 'block' | 'overtaken' | 'reorg, overtaken';
+  /** Of the reorg. */
+  depth: number;
+};
 
 export type EndpointFault =
   | 'dead'
@@ -106,7 +111,8 @@ const disturbed: fc.Arbitrary<Step> = fc.record({
   who,
   disturbance: fc.record({
     at: fc.nat(40),
-    what: one('killed', 'killed', 'killed after', 'reorg', 'block', 'overtaken'),
+    what: one('killed', 'killed', 'killed after', 'reorg', 'block', 'overtaken', 'reorg, overtaken'),
+    depth: one(1, 2, 5),
   }),
 });
 const breakEndpoint: fc.Arbitrary<Step> = fc.record({
@@ -134,6 +140,36 @@ const plain = (name: 'race' | 'mend' | 'expire' | 'spend' | 'return'): fc.Arbitr
   fc.constant({ do: name });
 const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), who });
 
+const pays: Step = {
+  do: 'block',
+  transactions: [
+    { do: 'transfer', payer: 0, payment: 0, token: 'own', share: { thousandths: 1000, dust: 0 } },
+    { do: 'transfer', payer: 1, payment: 1, token: 'own', share: { thousandths: 1500, dust: 7 } },
+  ],
+};
+const sweeps: Step = { do: 'block', transactions: [{ do: 'sweep', payer: 2, token: 'usdc-bep20' }] };
+const books: Step[] = [
+  { do: 'mine', blocks: 5 },
+  { do: 'tick', who: 0, disturbance: null },
+];
+const loses: Step = { do: 'reorg', depth: 9, fates: ['dropped', 'kept', 'dropped'] };
+
+const hides: Step = { do: 'break', endpoint: 0, fault: 'empty logs' };
+const invents: Step = { do: 'break', endpoint: 0, fault: 'invented log' };
+
+/** How a schedule may go on that soon comes to what is rare: lies, and money that was final, spent or swept, and is lost. */
+const beginnings: Step[][] = [
+  [],
+  [],
+  [pays],
+  [pays, ...books],
+  [pays, ...books, { do: 'spend' }, loses],
+  [pays, ...books, sweeps, ...books, loses],
+  [pays, ...books, loses, ...books, { do: 'return' }],
+  [hides, pays, ...books],
+  [pays, invents, ...books],
+];
+
 /** Whole schedules; each begins with payments, because nothing much happens without them. */
 export const schedules: fc.Arbitrary<Schedule> = fc
   .record({
@@ -143,7 +179,8 @@ export const schedules: fc.Arbitrary<Schedule> = fc
       endpoints: one<1 | 2>(1, 2, 2),
       liar: one<0 | 1>(0, 1),
     }),
-    beginning: fc.array(create, { minLength: 1, maxLength: 4 }),
+    payments: fc.array(create, { minLength: 1, maxLength: 4 }),
+    beginning: one(...beginnings),
     steps: fc.array(
       fc.oneof(
         { weight: 7, arbitrary: block },
@@ -166,4 +203,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
       { minLength: 8, maxLength: 30 },
     ),
   })
-  .map(({ setting, beginning, steps }) => ({ setting, steps: [...beginning, ...steps] }));
+  .map(({ setting, payments, beginning, steps }) => ({
+    setting,
+    steps: [...payments, ...beginning, ...steps],
+  }));

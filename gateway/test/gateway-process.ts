@@ -21,10 +21,16 @@ export type GatewayProcess = {
 
 const main = join(import.meta.dirname, '../src/main.ts');
 
-/** Starts a gateway on ports that are free now. `env` adds to its environment, and wins over what is set here. */
-export async function spawnGateway(env: Record<string, string>): Promise<GatewayProcess> {
+/**
+ * Starts a gateway on ports that are free now, with the words of its command line. `env` adds to its environment, and
+ * wins over what is set here.
+ */
+export async function spawnGateway(
+  env: Record<string, string>,
+  ...options: string[]
+): Promise<GatewayProcess> {
   const [port, metricsPort, shopPort] = await freePorts(3);
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [main, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -33,8 +33,7 @@ describe.each(names)('the rail %s', (name) => {
   const ledger = (asset: string = six) => ledgerOf(db, payment, asset);
   const events = () => eventTypesOf(db, payment);
   const send = (units: bigint, asset: string = six) => world.send(payment, [{ asset, units }]);
-  const link = () =>
-    write(world.shop, (tx) => linkPayment(tx, world.shop.deps, payment.id, six)).then(() => {});
+  const link = () => write(world.shop, (tx) => linkPayment(tx, world.shop.deps, payment.id, six));
 
   /** Time passes for the payment, and what became due happens. */
   async function pass(seconds: number): Promise<void> {
@@ -94,7 +93,7 @@ describe.each(names)('the rail %s', (name) => {
       external: -(whole + half + half),
       ...{ business: 9_900_000n, fees: 100_000n, payable: half + half },
     });
-    expect(await events()).toEqual(['pending', 'completed'].slice(name === 'simulated' ? 0 : -2));
+    expect((await events()).at(-1)).toBe('completed');
   });
 
   test('too little by the deadline is in appeal, with its money in suspense', async () => {
@@ -108,9 +107,10 @@ describe.each(names)('the rail %s', (name) => {
 
   test('what was seen by the deadline counts, though it is final later', async () => {
     await link();
+    await pass(590);
     await send(whole);
     await world.look();
-    await pass(601);
+    await pass(15);
     expect(await status()).toBe('pending');
     await world.settle();
     expect(await status()).toBe('completed');

@@ -3,6 +3,7 @@ import { recordTransfer } from '../src/payments/observe.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { showDue } from '../src/payments/simulate.ts';
 import { bookSweep } from '../src/payments/sweeps.ts';
+import type { ChainConfig } from '../src/rails/evm/chains.ts';
 import { createEndpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner } from '../src/rails/evm/scanner.ts';
 import { createEvmRail } from '../src/rails/evm/service.ts';
@@ -24,6 +25,8 @@ export type RailWorld = {
   look(): Promise<void>;
   /** Time goes on until all that was sent is final, and the gateway looks. */
   settle(): Promise<void>;
+  /** Takes the newest blocks off the chain, with what was sent in them; not every rail has any. */
+  reorg?(depth: number): Promise<void>;
   /** A new process goes on where the last one was killed. */
   restart(): Promise<void>;
 };
@@ -70,10 +73,10 @@ export const simulatedWorld: OpenWorld = async (db) => {
 };
 
 /** A real EVM chain, its scanner, and forwarder addresses. */
-export async function startEvmWorld(): Promise<OpenWorld> {
+export async function startEvmWorld(changes: Partial<ChainConfig> = {}): Promise<OpenWorld> {
   const { six, eighteen, other } = worldAssets;
   const chain = await startChain({ assets: { [six]: 6, [eighteen]: 18, [other]: 18 } });
-  const config = chain.config();
+  const config = chain.config(changes);
   const endpoints = createEndpoints({ chain: config });
   return async (db) => {
     await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses CASCADE');
@@ -95,7 +98,7 @@ export async function startEvmWorld(): Promise<OpenWorld> {
     const open = () =>
       createScanner({
         db,
-        chain: { ...config, startBlock: Number.parseInt(`${startBlock}`, 10) },
+        chain: { ...config, startBlock: Number(startBlock) },
         endpoints,
         report: (tx, seen, at) => recordTransfer(tx, shop.deps, seen, at),
         reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
@@ -120,6 +123,12 @@ export async function startEvmWorld(): Promise<OpenWorld> {
       look: () => scanner.tick(),
       async settle() {
         await chain.mine(config.confirmations + 1);
+        await scanner.tick();
+      },
+      async reorg(depth) {
+        // One more than there were, so that the new chain is the longer one.
+        await chain.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+        await chain.mine(1);
         await scanner.tick();
       },
       async restart() {

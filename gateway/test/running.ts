@@ -21,6 +21,8 @@ export type RunningGateway = {
   demo: DemoFile;
   /** Calls with the demo's test key. */
   api: Api;
+  /** Calls with its live key. */
+  liveApi: Api;
   /** Ends it politely; resolves when it and its children are gone. */
   stop(): Promise<void>;
   kill9(): Promise<void>;
@@ -42,11 +44,11 @@ afterAll(async () => {
 
 /** Starts a gateway and resolves once it is ready; on the data directory of an earlier one when it is given. */
 export async function startGateway(
-  options: { env?: Record<string, string>; dataDir?: string } = {},
+  options: { env?: Record<string, string>; dataDir?: string; chain?: boolean } = {},
 ): Promise<RunningGateway> {
-  const { env = {}, dataDir = await makeDataDir() } = options;
+  const { env = {}, dataDir = await makeDataDir(), chain = false } = options;
   dataDirs.add(dataDir);
-  const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env });
+  const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env }, ...(chain ? ['--chain'] : []));
   processes.add(gateway);
   await gateway.ready;
   const demo: DemoFile = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
@@ -59,6 +61,7 @@ export async function startGateway(
     dataDir,
     demo,
     api: createApi(gateway.url, demo.secret_key),
+    liveApi: createApi(gateway.url, demo.live_secret_key),
     stop: () => end('SIGTERM'),
     kill9: () => end('SIGKILL'),
     log: gateway.errors,

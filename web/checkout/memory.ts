@@ -1,7 +1,11 @@
 import type { Order } from './order.ts';
 
 /** That a wallet was asked to pay; its transaction's hash once there is one. */
-export type Asked = { hash: string | null };
+export type Asked = {
+  hash: string | null;
+  /** How many transfers the gateway had seen by then. */
+  seenBefore: number;
+};
 
 // Where the browser stores nothing, this page still remembers until it is left.
 const remembered = new Map<string, string>();
@@ -10,10 +14,21 @@ const remembered = new Map<string, string>();
 export function lastAsked({ payment, seen }: Order): Asked | null {
   const stored = read(keyOf(payment));
   const asked = stored ? (JSON.parse(stored) as Asked) : null;
-  return asked?.hash && seen.includes(asked.hash.toLowerCase()) ? null : asked;
+  if (!asked) return null;
+  const isSeen = asked.hash ? seen.includes(asked.hash.toLowerCase()) : seen.length > asked.seenBefore;
+  return isSeen ? null : asked;
 }
 
-export function rememberAsked({ payment }: Order, asked: Asked | null): void {
+export function rememberAsked({ payment, seen }: Order, hash: string | null): void {
+  keep(payment, { hash, seenBefore: seen.length });
+}
+
+/** Puts back what was remembered before, which may be nothing. */
+export function restoreAsked({ payment }: Order, before: Asked | null): void {
+  keep(payment, before);
+}
+
+function keep(payment: string, asked: Asked | null): void {
   const key = keyOf(payment);
   if (asked) remembered.set(key, JSON.stringify(asked));
   else remembered.delete(key);

@@ -15,20 +15,26 @@ function enhance(): void {
   void offerBrowserWallet();
 }
 
-/** Most pages need none, so what speaks with wallets is loaded only where one can pay. */
-async function offerBrowserWallet(): Promise<void> {
+/**
+ * Most pages need none, so what speaks with wallets is loaded only where one can pay. A press that came sooner
+ * than its script is not lost.
+ */
+async function offerBrowserWallet(isPressed = false): Promise<void> {
   const script = byId('browser-wallet')?.dataset.script;
   if (!script) return;
-  const { offerWallets } = (await import(script)) as typeof import('./wallet.ts');
+  const { offerWallets, pressWallets } = (await import(script)) as typeof import('./wallet.ts');
   // The page may have changed while the script came.
   const part = byId('browser-wallet');
-  if (part) offerWallets(part);
+  if (!part) return;
+  offerWallets(part);
+  if (isPressed) pressWallets();
 }
 
 function onClick(event: Event): void {
   const button = (event.target as Element).closest<HTMLElement>('button');
   if (button?.dataset.copy) void copyFrom(button);
   if (button?.id === 'stay') stopCountdown();
+  if (button?.id === 'pay-wallet') void offerBrowserWallet(true);
 }
 
 /** One press is one request. */

@@ -19,25 +19,33 @@ export type Presses = { pay(wallet: Wallet): void; warn(): void; payAgain(): voi
 
 /** Draws the part anew. Names and words are set as text, pictures as images. */
 export function showTalk(part: HTMLElement, order: Order, talk: Talk, presses: Presses): void {
-  const { words } = order;
-  const focused = document.activeElement?.id ?? '';
   const button = part.querySelector<HTMLButtonElement>('#pay-wallet');
   const box = part.querySelector<HTMLElement>('#wallet-talk');
   if (!button || !box) return;
-  const [only] = talk.wallets;
-  const isOne = talk.wallets.length === 1 && only !== undefined;
-  const text = isOne ? words.payWith.replace('{wallet}', () => only.name) : words.pay;
-  dress(button, isOne ? only.icon : null, text);
-  button.ariaDisabled = `${talk.waiting !== null || talk.asked !== null}`;
-  highlight(talk.wallets.length > 0);
+  showButton(button, order, talk);
+  highlight(talk);
+  const focused = box.contains(document.activeElement) ? document.activeElement?.id : undefined;
   box.replaceChildren(
     ...(talk.waiting ? [line('waiting', talk.waiting)] : []),
     ...(talk.problem ? [line('problem', talk.problem)] : []),
     ...(talk.asked && !talk.waiting ? askedLines(order, talk, talk.asked, presses) : []),
     ...(talk.isOpen && !talk.waiting && !talk.asked ? choice(talk.wallets, order, presses) : []),
   );
-  const again = document.getElementById(focused);
-  if (again && again !== document.activeElement && part.contains(again)) again.focus({ preventScroll: true });
+  // Whoever goes by keyboard stays here, though what was pressed may be gone.
+  if (focused !== undefined) (document.getElementById(focused) ?? button).focus({ preventScroll: true });
+}
+
+function showButton(button: HTMLButtonElement, { words }: Order, talk: Talk): void {
+  const [only, another] = talk.wallets;
+  if (only && !another)
+    dress(
+      button,
+      only.icon,
+      words.payWith.replace('{wallet}', () => only.name),
+    );
+  else dress(button, null, words.pay);
+  button.ariaExpanded = only && !another ? null : `${talk.isOpen}`;
+  button.ariaDisabled = `${talk.waiting !== null || talk.asked !== null}`;
 }
 
 function choice(wallets: Wallet[], { words }: Order, presses: Presses): HTMLElement[] {
@@ -60,21 +68,27 @@ function askedLines(
   presses: Presses,
 ): HTMLElement[] {
   const lines = [line(hash ? 'sent' : 'asked', hash ? words.sent : words.asked)];
-  if (hash && explorer) lines.push(link(words.show, `${explorer}/tx/${hash}`));
+  if (hash && explorer) lines.push(link(words.show, `${explorer}/tx/${encodeURIComponent(hash)}`));
   else if (hash) lines.push(line('code', hash));
   if (talk.isWarning) lines.push(line('warning', words.againWarning));
   lines.push(
     talk.isWarning
       ? pressable('wallet-again', presses.payAgain, words.againButton)
-      : pressable('wallet-warn', presses.warn, words.again),
+      : pressable('wallet-warn', presses.warn, words.again, 'quiet'),
   );
   return lines;
 }
 
-/** The filled button is what most people need next: their wallet where there is one, else the address. */
-function highlight(isWallet: boolean): void {
+/**
+ * The filled button is what most people need next: their wallet where there is one, else the address. Whoever
+ * has sent needs the address no more.
+ */
+function highlight({ wallets, asked }: Talk): void {
+  const isWallet = wallets.length > 0;
   document.getElementById('pay-wallet')?.classList.toggle('primary', isWallet);
-  document.getElementById('copy-action')?.classList.toggle('primary', !isWallet);
+  const copy = document.getElementById('copy-action');
+  copy?.classList.toggle('primary', !isWallet);
+  copy?.toggleAttribute('hidden', asked !== null);
 }
 
 function dress(button: HTMLButtonElement, icon: string | null, text: string): void {
@@ -87,11 +101,16 @@ function dress(button: HTMLButtonElement, icon: string | null, text: string): vo
   button.replaceChildren(...(icon ? [picture] : []), label);
 }
 
-function pressable(id: string, onPress: () => void, text = ''): HTMLButtonElement {
+function pressable(
+  id: string,
+  onPress: () => void,
+  text = '',
+  className = 'button plain',
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.id = id;
-  button.className = 'button plain';
+  button.className = className;
   button.textContent = text;
   button.addEventListener('click', onPress);
   return button;

@@ -3,7 +3,7 @@
  * chain. The gateway needs nothing of it: it sees the transfer on the chain like any other.
  */
 import { announce, byId } from './dom.ts';
-import { lastAsked, rememberAsked } from './memory.ts';
+import { lastAsked, rememberAsked, restoreAsked } from './memory.ts';
 import { type Order, orderOf, type Word } from './order.ts';
 import { problemOf } from './problem.ts';
 import { discoverWallets, foundWallets, type Provider, type Wallet } from './providers.ts';
@@ -26,26 +26,28 @@ const talk: Talk = {
 
 /** Brings a fresh part of the page to life. What is under way goes on. */
 export function offerWallets(fresh: HTMLElement): void {
+  if (fresh === part) return;
   const isFirst = part === undefined;
   part = fresh;
   order = orderOf(fresh);
   talk.asked = lastAsked(order);
-  part.querySelector('#pay-wallet')?.addEventListener('click', press);
   if (isFirst) discoverWallets(show);
   show();
+}
+
+/** Pays with the wallet of the browser; lists them where there are several, and says so where there is none. */
+export function pressWallets(): void {
+  if (talk.waiting || talk.asked) return;
+  const [only] = talk.wallets;
+  if (only && talk.wallets.length === 1) return void pay(only);
+  change({ isOpen: !talk.isOpen, problem: null });
+  if (!only && talk.isOpen) announce(order.words.none);
 }
 
 function show(): void {
   if (!part) return;
   talk.wallets = foundWallets(order.words.unnamed);
   showTalk(part, order, talk, { pay: (wallet) => void pay(wallet), warn, payAgain });
-}
-
-function press(): void {
-  if (talk.waiting || talk.asked) return;
-  const [only] = talk.wallets;
-  if (only && talk.wallets.length === 1) void pay(only);
-  else change({ isOpen: !talk.isOpen, problem: null });
 }
 
 function warn(): void {
@@ -56,7 +58,7 @@ function warn(): void {
 /** Warned, and sure: the wallets are offered once more, though what was asked is not forgotten. */
 function payAgain(): void {
   change({ asked: null, isWarning: false, isOpen: false });
-  press();
+  pressWallets();
 }
 
 async function pay({ provider }: Wallet): Promise<void> {
@@ -71,15 +73,15 @@ async function pay({ provider }: Wallet): Promise<void> {
     order = orderOf(fresh);
     tell('confirming');
     // Remembered before it is asked: the answer may come after this page has been left.
-    rememberAsked(order, { hash: null });
+    rememberAsked(order, null);
     const hash = await send(provider, order, account);
-    rememberAsked(order, { hash });
+    rememberAsked(order, hash);
     change({ waiting: null, asked: lastAsked(order), isOpen: false });
     announce(order.words.sent);
     watch(provider, hash);
   } catch (thrown) {
     const { text, nothingSent } = problemOf(thrown, order);
-    if (nothingSent) rememberAsked(order, before);
+    if (nothingSent) restoreAsked(order, before);
     change({ waiting: null, problem: text, asked: lastAsked(order) });
     announce(text);
   }
@@ -91,7 +93,7 @@ function watch(provider: Provider, hash: string): void {
     if (talk.asked?.hash !== hash) return clearInterval(timer);
     if (!(await isReverted(provider, hash).catch(() => false))) return;
     clearInterval(timer);
-    rememberAsked(order, null);
+    restoreAsked(order, null);
     change({ asked: null, problem: order.words.reverted });
     announce(order.words.reverted);
   }, LOOK_MS);

@@ -1,3 +1,17 @@
+import type { Mode } from './store.ts';
+
+/** What lets a shop take live payments beside test ones. */
+export type LiveConfig = {
+  /** `sk_live_...` */
+  secretKey: string;
+  /** The secret of the live endpoint, which points at `/webhook/live`. */
+  webhookSecret: string;
+  /** What a customer is told of live payments. */
+  note: string;
+  /** Those that can be paid live; empty: all. */
+  currencies: string[];
+};
+
 /** All that a shop has to know. */
 export type ShopConfig = {
   host: string;
@@ -15,6 +29,8 @@ export type ShopConfig = {
   secretKey: string;
   /** The webhook endpoint's secret (`whsec_...`). */
   webhookSecret: string;
+  /** Beside a test key, a live one: the customer then chooses. */
+  live?: LiveConfig | undefined;
 };
 
 type Environment = Record<string, string | undefined>;
@@ -32,6 +48,12 @@ export function readConfig(env: Environment): ShopConfig {
     !env.SHOP_URL || isAddress(env.SHOP_URL) || 'SHOP_URL must be an address',
     env.FLORIN_SECRET_KEY?.startsWith('sk_') || 'FLORIN_SECRET_KEY must start with sk_',
     env.FLORIN_WEBHOOK_SECRET?.startsWith('whsec_') || 'FLORIN_WEBHOOK_SECRET must start with whsec_',
+    !env.FLORIN_LIVE_KEY ||
+      env.FLORIN_LIVE_KEY.startsWith('sk_live_') ||
+      'FLORIN_LIVE_KEY must start with sk_live_',
+    !env.FLORIN_LIVE_KEY ||
+      env.FLORIN_LIVE_WEBHOOK_SECRET?.startsWith('whsec_') ||
+      'FLORIN_LIVE_WEBHOOK_SECRET must start with whsec_',
   ].filter((fault) => typeof fault === 'string');
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return {
@@ -43,7 +65,23 @@ export function readConfig(env: Environment): ShopConfig {
     payUrl: env.FLORIN_PAY_URL || undefined,
     secretKey: env.FLORIN_SECRET_KEY!,
     webhookSecret: env.FLORIN_WEBHOOK_SECRET!,
+    live: readLive(env),
   };
+}
+
+function readLive(env: Environment): LiveConfig | undefined {
+  if (!env.FLORIN_LIVE_KEY) return undefined;
+  return {
+    secretKey: env.FLORIN_LIVE_KEY,
+    webhookSecret: env.FLORIN_LIVE_WEBHOOK_SECRET!,
+    note: env.FLORIN_LIVE_NOTE || 'With real money.',
+    currencies: env.FLORIN_LIVE_CURRENCIES?.split(' ') ?? [],
+  };
+}
+
+/** Which payments a secret key makes. */
+export function modeOfKey(secretKey: string): Mode {
+  return secretKey.startsWith('sk_live_') ? 'live' : 'test';
 }
 
 function isAddress(value: string | undefined): boolean {

@@ -3,6 +3,7 @@ import {
   findOrder,
   findPayment,
   latestPayment,
+  type Mode,
   type Order,
   type Payment,
   rememberEvent,
@@ -16,15 +17,17 @@ import {
 export type EventResult = 'applied' | 'repeated' | 'ignored';
 
 /**
- * Brings a verified event to its order. The event's id is kept in the same transaction as the change, so a second
+ * Brings an event, verified with the secrets of `mode`, to its order. The event's id is kept in the same transaction as the change, so a second
  * delivery changes nothing, and a crash in between leaves neither.
  */
-export function applyEvent(store: Store, event: WebhookEvent): EventResult {
+export function applyEvent(store: Store, event: WebhookEvent, mode: Mode): EventResult {
   return transaction(store, () => {
     const payment = findPayment(store, event.payment_reference);
     const order = payment && findOrder(store, payment.orderId);
     // Not kept as seen: one integration may serve other programs beside this shop.
     if (!payment || !order) return 'ignored';
+    // Test money pays no live order, whoever holds the test key.
+    if (order.mode !== mode) return 'ignored';
     if (!rememberEvent(store, event.event_id, event.event_type)) return 'repeated';
     if (event.event_type === 'payment_completed') complete(store, order, payment, event);
     else if (event.event_type === 'payment_failed') fail(store, order, payment);

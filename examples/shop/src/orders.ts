@@ -1,29 +1,58 @@
 import { randomBytes } from 'node:crypto';
 import type { Client, PaymentInput } from '@florin/sdk';
-import { findProduct } from './catalog.ts';
-import { insertOrder, insertPayment, latestPayment, type Order, type Store, updateOrder } from './store.ts';
+import { findProduct, type Product } from './catalog.ts';
+import {
+  insertOrder,
+  insertPayment,
+  latestPayment,
+  type Mode,
+  type Order,
+  type Store,
+  updateOrder,
+} from './store.ts';
 
 /** What the till needs: where to keep orders, whom to charge through, where customers come back to. */
-export type Till = { store: Store; florin: Client; publicUrl: string };
+export type Till = {
+  store: Store;
+  /** Whom to charge through, for each mode that the shop has a key of. */
+  clients: Partial<Record<Mode, Client>>;
+  /** What can be paid live beside test payments; null where there is no choice. */
+  live: { note: string; currencies: string[] } | null;
+  publicUrl: string;
+};
 
 /** A filled-in order form, or the sentence that says what is wrong with it. */
-export type OrderForm = { product: string; quantity: number; email: string };
+export type OrderForm = { product: string; quantity: number; email: string; mode: Mode };
 
 const MOST_AT_ONCE = 20;
 
+/** How a product can be paid, the usual way first. */
+export function modesOf({ clients, live }: Pick<Till, 'clients' | 'live'>, { currency }: Product): Mode[] {
+  if (!clients.test) return ['live'];
+  const isLive = live && (live.currencies.length === 0 || live.currencies.includes(currency));
+  return isLive ? ['test', 'live'] : ['test'];
+}
+
 /** Checks an order form as it was posted. */
-export function readOrderForm(form: URLSearchParams): OrderForm | { fault: string } {
-  const product = form.get('product') ?? '';
+export function readOrderForm(
+  till: Pick<Till, 'clients' | 'live'>,
+  form: URLSearchParams,
+): OrderForm | { fault: string } {
+  const slug = form.get('product') ?? '';
+  const product = findProduct(slug);
   const quantity = form.get('quantity') ?? '1';
   const email = (form.get('email') ?? '').trim();
-  if (!findProduct(product)) return { fault: 'We do not sell that.' };
+  if (!product) return { fault: 'We do not sell that.' };
+  const modes = modesOf(till, product);
+  const mode = modes.find((each) => each === (form.get('mode') ?? modes[0]));
+  if (!mode) return { fault: 'That way to pay is not open for this.' };
   if (!/^[1-9]\d?$/.test(quantity) || Number.parseInt(quantity, 10) > MOST_AT_ONCE) {
     return { fault: `Choose a quantity from 1 to ${MOST_AT_ONCE}.` };
   }
   if (email !== '' && (email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))) {
     return { fault: 'That e-mail address is not complete. Mend it, or leave it out.' };
   }
-  return { product, quantity: Number.parseInt(quantity, 10), email };
+  return { product: slug, quantity: Number.parseInt(quantity, 10), email, mode };
 }
 
 /** Writes the order down, before any money is asked for. Its id cannot be guessed: it opens the order's page. */
@@ -39,6 +68,7 @@ export function placeOrder(store: Store, form: OrderForm): Order {
     totalCents: product.priceCents * form.quantity,
     currency: product.currency,
     email: form.email,
+    mode: form.mode,
     status: 'open',
     note: '',
     createdAt: new Date().toISOString(),
@@ -48,17 +78,20 @@ export function placeOrder(store: Store, form: OrderForm): Order {
 }
 
 /**
- * Gives the address where the order can be paid now: the payment that is still open, or a new one. Asked twice at
+ * Gives the address where the order can be paid now: the payment that is still open, or a new one; null where the
+ * shop no longer has a key for its mode. Asked twice at
  * once, or again after a crash, it gives the same payment, for the idempotency key comes from order and attempt.
  * @throws FlorinError when the gateway refuses or cannot be reached; the order stays as it was.
  */
-export async function startPayment(till: Till, order: Order): Promise<string> {
+export async function startPayment(till: Till, order: Order): Promise<string | null> {
   const latest = latestPayment(till.store, order.id);
   if (latest?.status === 'open') return latest.url;
 
+  const florin = till.clients[order.mode];
+  if (!florin) return null;
   const attempt = (latest?.attempt ?? 0) + 1;
   const idempotencyKey = `order-${order.id}-${attempt}`;
-  const created = await till.florin.payments.create(paymentInput(till, order), { idempotencyKey });
+  const created = await florin.payments.create(paymentInput(till, order), { idempotencyKey });
   const { payment_reference: reference } = created.PaymentData;
   insertPayment(till.store, { reference, orderId: order.id, attempt, url: created.PaymentURL });
   updateOrder(till.store, order.id, { status: 'open', note: '' });

@@ -1,19 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { FlorinError } from '@florin/sdk';
-import { findProduct, products } from './catalog.ts';
+import { findProduct, type Product, products } from './catalog.ts';
 import { isForeign, page, type Reply, readBody, seeOther, text } from './http.ts';
-import { placeOrder, readOrderForm, startPayment, type Till } from './orders.ts';
+import { modesOf, placeOrder, readOrderForm, startPayment, type Till } from './orders.ts';
 import { findOrder, latestPayment, listOrders, type Order } from './store.ts';
 import { shelfView } from './views/home.ts';
 import { messageView } from './views/message.ts';
 import { orderState, orderView } from './views/order.ts';
 import { ordersView } from './views/orders.ts';
-import { productView } from './views/product.ts';
+import { type Offer, productView } from './views/product.ts';
 import { receiveWebhook, type WebhookSecrets } from './webhook.ts';
 
 /** What the routes work with. `log` takes one line without secrets. */
 export type ShopContext = Till & {
   secrets: WebhookSecrets;
+  /** Those of the live endpoint beside it. */
+  liveSecrets: WebhookSecrets | null;
   testMode: boolean;
   log: (line: string) => void;
 };
@@ -34,6 +36,7 @@ const routes: readonly [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/orders\/([\w-]+)\/state$/, showState],
   ['POST', /^\/orders\/([\w-]+)\/pay$/, postPay],
   ['POST', /^\/webhook$/, (context, request) => receiveWebhook(request, context.store, context.secrets)],
+  ['POST', /^\/webhook\/live$/, postLiveWebhook],
 ];
 
 const FORM_LIMIT_BYTES = 4096;
@@ -52,17 +55,27 @@ export async function route(context: ShopContext, request: IncomingMessage): Pro
 
 function showProduct(context: ShopContext, _request: IncomingMessage, _url: URL, slug: string): Reply {
   const product = findProduct(slug);
-  return product ? page(200, productView(product, context.testMode)) : notFound(context);
+  return product ? page(200, productView(product, offerOf(context, product))) : notFound(context);
+}
+
+function offerOf(context: ShopContext, product: Product): Offer {
+  const { testMode, live } = context;
+  return { testMode, modes: modesOf(context, product), liveNote: live?.note ?? '' };
+}
+
+async function postLiveWebhook(context: ShopContext, request: IncomingMessage): Promise<Reply> {
+  const { store, liveSecrets } = context;
+  return liveSecrets ? await receiveWebhook(request, store, liveSecrets) : notFound(context);
 }
 
 async function postOrder(context: ShopContext, request: IncomingMessage): Promise<Reply> {
   if (isForeign(request, context.publicUrl)) return refuseForeign(context);
   const fields = new URLSearchParams((await readBody(request, FORM_LIMIT_BYTES)).toString());
-  const form = readOrderForm(fields);
+  const form = readOrderForm(context, fields);
   if (!('fault' in form)) return pay(context, placeOrder(context.store, form));
   const product = findProduct(fields.get('product') ?? '');
   if (!product) return notFound(context);
-  return page(400, productView(product, context.testMode, { fault: form.fault, fields }));
+  return page(400, productView(product, offerOf(context, product), { fault: form.fault, fields }));
 }
 
 async function postPay(
@@ -81,7 +94,7 @@ async function postPay(
 /** On to the payment page; when there is none to be had, to the order, which then offers to try again. */
 async function pay(context: ShopContext, order: Order): Promise<Reply> {
   try {
-    return seeOther(await startPayment(context, order));
+    return seeOther((await startPayment(context, order)) ?? `/orders/${order.id}`);
   } catch (error) {
     if (!(error instanceof FlorinError)) throw error;
     context.log(`No payment for an order: ${error.status} ${error.message} (${error.requestId})`);
@@ -93,7 +106,7 @@ function showOrder(context: ShopContext, _request: IncomingMessage, url: URL, id
   const order = findOrder(context.store, id);
   if (!order) return notFound(context);
   const returned = url.searchParams.get('returned');
-  return page(200, orderView(order, latestPayment(context.store, id), returned, context.testMode));
+  return page(200, orderView(order, latestPayment(context.store, id), returned));
 }
 
 function showState(context: ShopContext, _request: IncomingMessage, _url: URL, id: string): Reply {

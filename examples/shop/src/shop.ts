@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@florin/sdk';
-import type { ShopConfig } from './config.ts';
+import { modeOfKey, type ShopConfig } from './config.ts';
 import { BodyTooLarge, page, type Reply, send } from './http.ts';
 import { route, type ShopContext } from './routes.ts';
 import { readStaticFiles } from './static-files.ts';
@@ -20,7 +20,6 @@ export type Shop = { url: string; close: () => Promise<void> };
  * @throws when the port is taken or the database file cannot be opened.
  */
 export async function startShop(config: ShopConfig, log: (line: string) => void): Promise<Shop> {
-  const florin = createClient({ secretKey: config.secretKey, baseUrl: config.florinUrl, timeoutMs: 5_000 });
   const store = openStore(config.dataPath);
   const server = createServer();
   server.listen(config.port, config.host);
@@ -29,10 +28,9 @@ export async function startShop(config: ShopConfig, log: (line: string) => void)
   const url = `http://${config.host}:${(server.address() as AddressInfo).port}`;
   const context: ShopContext = {
     store,
-    florin,
     publicUrl: (config.publicUrl ?? url).replace(/\/+$/, ''),
-    secrets: { secretKey: config.secretKey, endpointSecret: config.webhookSecret },
-    testMode: config.secretKey.startsWith('sk_test_'),
+    ...accountsOf(config),
+    testMode: modeOfKey(config.secretKey) === 'test',
     log,
   };
   const payOrigin = new URL(config.payUrl ?? config.florinUrl).origin;
@@ -42,6 +40,21 @@ export async function startShop(config: ShopConfig, log: (line: string) => void)
     send(response, file ?? (await route(context, request).catch(toReply(context))), payOrigin);
   });
   return { url: context.publicUrl, close: () => closeShop(server, store) };
+}
+
+/** What the shop holds for each of its keys. */
+function accountsOf(config: ShopConfig): Pick<ShopContext, 'clients' | 'live' | 'secrets' | 'liveSecrets'> {
+  const { live, secretKey, webhookSecret, florinUrl: baseUrl } = config;
+  const mode = modeOfKey(secretKey);
+  const clientOf = (key: string) => createClient({ secretKey: key, baseUrl, timeoutMs: 5_000 });
+  return {
+    clients: { [mode]: clientOf(secretKey), ...(live ? { live: clientOf(live.secretKey) } : {}) },
+    live: live ? { note: live.note, currencies: live.currencies } : null,
+    secrets: { mode, secretKey, endpointSecret: webhookSecret },
+    liveSecrets: live
+      ? { mode: 'live', secretKey: live.secretKey, endpointSecret: live.webhookSecret }
+      : null,
+  };
 }
 
 function toReply(context: ShopContext): (error: unknown) => Reply {

@@ -1,6 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Currency } from '@florin/sdk';
 
+/** Whether money moves, or only looks as if it did. */
+export type Mode = 'test' | 'live';
+
 /** An order as it was placed. What it cost then is kept with it; `totalCents` is in hundredths. */
 export type Order = {
   id: string;
@@ -11,6 +14,8 @@ export type Order = {
   totalCents: number;
   currency: Currency;
   email: string;
+  /** How it is paid. */
+  mode: Mode;
   status: 'open' | 'paid' | 'failed';
   /** What the shopkeeper and the customer should know beside the status; often empty. */
   note: string;
@@ -52,6 +57,11 @@ const SCHEMA = `
 export function openStore(path: string): Store {
   const store = new DatabaseSync(path);
   store.exec(SCHEMA);
+  const { found } = store
+    .prepare("SELECT count(*) AS found FROM pragma_table_info('orders') WHERE name = 'mode'")
+    .get() as { found: number };
+  // A database of an older shop knew test orders alone.
+  if (found === 0) store.exec("ALTER TABLE orders ADD COLUMN mode TEXT NOT NULL DEFAULT 'test'");
   return store;
 }
 

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { verifyWebhook, WebhookVerificationError } from '@florin/sdk';
 import { applyEvent } from './fulfil.ts';
 import { type Reply, readBody, text } from './http.ts';
-import type { Store } from './store.ts';
+import type { Mode, Store } from './store.ts';
 
-/** What proves that a webhook is true. */
-export type WebhookSecrets = { secretKey: string; endpointSecret: string };
+/** What proves that a webhook is true, and of which mode. */
+export type WebhookSecrets = { mode: Mode; secretKey: string; endpointSecret: string };
 
 const LIMIT_BYTES = 64 * 1024;
 
@@ -16,12 +16,12 @@ const LIMIT_BYTES = 64 * 1024;
 export async function receiveWebhook(
   request: IncomingMessage,
   store: Store,
-  secrets: WebhookSecrets,
+  { mode, ...secrets }: WebhookSecrets,
 ): Promise<Reply> {
   const body = await readBody(request, LIMIT_BYTES);
   try {
     const event = await verifyWebhook({ body, headers: request.headers, ...secrets });
-    return text(200, applyEvent(store, event));
+    return text(200, applyEvent(store, event, mode));
   } catch (error) {
     if (error instanceof WebhookVerificationError) return text(400, error.message);
     throw error;

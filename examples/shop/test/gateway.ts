@@ -5,16 +5,20 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { PaymentInput, WebhookEvent } from '@florin/sdk';
 
-const keyBytes = Buffer.from('the secret of the endpoint in tests');
-
 /** What the shop and the stand-in share. */
 export const secrets = {
   secretKey: 'sk_test_0123456789abcdefghijABCDEFGHIJ01',
-  webhookSecret: `whsec_${keyBytes.toString('base64')}`,
+  webhookSecret: `whsec_${Buffer.from('the secret of the endpoint in tests').toString('base64')}`,
+};
+
+/** The same for live payments. */
+export const liveSecrets = {
+  secretKey: 'sk_live_0123456789abcdefghijABCDEFGHIJ02',
+  webhookSecret: `whsec_${Buffer.from('the secret of the live endpoint in tests').toString('base64')}`,
 };
 
 /** A create call as it came, with the reference it was given. */
-export type Created = PaymentInput & { reference: string; idempotencyKey: string };
+export type Created = PaymentInput & { reference: string; idempotencyKey: string; key: string };
 
 /**
  * A gateway as far as the shop can see one: it answers the create call as contract.md has it, shows a payment page,
@@ -28,7 +32,8 @@ export async function startGateway() {
       response.setHeader('Content-Type', 'text/html');
       return response.end('<title>Payment page</title><h1>Pay here</h1>');
     }
-    const authorized = request.headers.authorization === `Bearer ${secrets.secretKey}`;
+    const key = `${request.headers.authorization}`.replace('Bearer ', '');
+    const authorized = [secrets, liveSecrets].some(({ secretKey }) => secretKey === key);
     const status = state.down ? 503 : authorized && request.url === '/payment/create' ? 200 : 401;
     response.writeHead(status, { 'Content-Type': 'application/json' });
     if (status !== 200) return response.end(`{"message":"Refused","data":null,"code":1,"error":"refused"}`);
@@ -37,7 +42,7 @@ export async function startGateway() {
     const idempotencyKey = String(request.headers['idempotency-key']);
     const twin = created.find((payment) => payment.idempotencyKey === idempotencyKey);
     const reference = twin?.reference ?? `PAY_${randomUUID()}`;
-    if (!twin) created.push({ ...input, reference, idempotencyKey });
+    if (!twin) created.push({ ...input, reference, idempotencyKey, key });
     const { amount, currency } = input;
     const PaymentData = { payment_reference: reference, amount, currency, payment_status: 'unlinked' };
     const PaymentURL = `${url}/pay?reference=${reference}&app=a&token=t`;
@@ -75,14 +80,15 @@ export function eventOf(
 }
 
 /** A webhook request for `event`, signed both ways by hand. */
-export function signWebhook(event: WebhookEvent) {
+export function signWebhook(event: WebhookEvent, { secretKey, webhookSecret } = secrets) {
   const body = JSON.stringify(event);
+  const keyBytes = Buffer.from(webhookSecret.slice('whsec_'.length), 'base64');
   const timestamp = Math.floor(Date.now() / 1000);
   const hmac = (key: string | Buffer, text: string) =>
     createHmac('sha256', key).update(text).digest('base64');
   const headers: Record<string, string> = {
     'Content-Type': 'application/json',
-    'X-Signature': hmac(secrets.secretKey, body),
+    'X-Signature': hmac(secretKey, body),
     'X-Event-Id': event.event_id,
     'webhook-id': event.event_id,
     'webhook-timestamp': `${timestamp}`,

@@ -1,14 +1,17 @@
 import type { WebhookEvent } from '@florin/sdk';
 import { onTestFinished } from 'vitest';
+import type { ShopConfig } from '../src/config.ts';
 import { startShop } from '../src/shop.ts';
 import { eventOf, secrets, signWebhook, startGateway } from './gateway.ts';
 
 /** A shop in front of a gateway stand-in, both closed when the test ends; and what a customer does in it. */
-export async function openShop() {
+export async function openShop(more: Pick<ShopConfig, 'live'> = {}) {
   const gateway = await startGateway();
   const log: string[] = [];
   const place = { host: '127.0.0.1', port: 0, dataPath: ':memory:' };
-  const shop = await startShop({ ...place, florinUrl: gateway.url, ...secrets }, (line) => log.push(line));
+  const shop = await startShop({ ...place, florinUrl: gateway.url, ...secrets, ...more }, (line) =>
+    log.push(line),
+  );
   onTestFinished(async () => {
     gateway.close();
     await shop.close();

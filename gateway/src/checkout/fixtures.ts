@@ -1,43 +1,10 @@
+import { base, bnbChain, demoChain } from '../../test/evm-targets.ts';
 import type { CheckoutPayment, CheckoutTransfer } from '../payments/checkout-payment.ts';
-import type { EvmTarget } from '../rails/rail.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
 
 const inMinutes = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
-
-const BASE: EvmTarget = {
-  chainId: 8453,
-  chainName: 'Base',
-  token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-  scale: 6,
-  nativeSymbol: 'ETH',
-  confirmations: 600,
-  blockSeconds: 2,
-  publicRpcUrl: 'https://mainnet.base.example',
-  explorer: 'https://explorer.example',
-};
-
-const BNB_CHAIN: EvmTarget = {
-  ...BASE,
-  chainId: 56,
-  chainName: 'BNB Smart Chain',
-  token: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
-  scale: 18,
-  nativeSymbol: 'BNB',
-  confirmations: 3,
-  blockSeconds: 0.45,
-};
-
-const DEMO_CHAIN: EvmTarget = {
-  ...BNB_CHAIN,
-  chainId: 31337,
-  chainName: 'Florin demo chain',
-  nativeSymbol: 'ETH',
-  publicRpcUrl: 'http://127.0.0.1:8545',
-  explorer: null,
-  faucet: true,
-};
 
 const TRANSFER: CheckoutTransfer = {
   transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
@@ -78,12 +45,12 @@ const WAITING: CheckoutPayment = {
   ],
   method: null,
   methods: [
-    { method: 'usdc-base', network: 'Base', evm: BASE },
-    { method: 'usdc-bep20', network: 'BNB Smart Chain', evm: BNB_CHAIN },
+    { method: 'usdc-base', network: 'Base', evm: base },
+    { method: 'usdc-bep20', network: 'BNB Smart Chain', evm: bnbChain },
     {
       method: 'usdc-erc20',
       network: 'Ethereum',
-      evm: { ...BASE, chainId: 1, chainName: 'Ethereum', confirmations: 64, blockSeconds: 12 },
+      evm: { ...base, chainId: 1, chainName: 'Ethereum', confirmations: 64, blockSeconds: 12 },
     },
     { method: 'wallet', network: '' },
   ],
@@ -111,7 +78,7 @@ const LINKED: CheckoutPayment = {
       address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
       memo: null,
       amount: '25.5',
-      evm: BASE,
+      evm: base,
     },
   ],
   version: 2,
@@ -159,7 +126,7 @@ const DEMO: CheckoutPayment = {
   amountMissing: '25.500000000000000001',
   method: 'usdc-bep20',
   methods: [
-    { method: 'usdc-bep20', network: 'Florin demo chain', evm: DEMO_CHAIN },
+    { method: 'usdc-bep20', network: 'Florin demo chain', evm: demoChain },
     { method: 'wallet', network: '' },
   ],
   destinations: [
@@ -169,7 +136,7 @@ const DEMO: CheckoutPayment = {
       address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
       memo: null,
       amount: '25.500000000000000001',
-      evm: DEMO_CHAIN,
+      evm: demoChain,
     },
   ],
 };
@@ -243,7 +210,7 @@ export const PAYMENTS = {
         address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
         memo: null,
         amount: '15.25',
-        evm: BNB_CHAIN,
+        evm: bnbChain,
       },
     ],
   },

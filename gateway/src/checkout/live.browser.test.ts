@@ -139,3 +139,66 @@ test('without script the page has the address, the simulation and a link to chec
   expect(new URL(plain.url()).searchParams.get('reference')).toBe(PAYMENTS.linked.reference);
   await context.close();
 });
+
+test('without script a live page has every code to unfold, a form for who paid, and no button without use', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  server.show(PAYMENTS['linked-demo']);
+  await plain.goto(server.url);
+  for (const id of ['page-code', 'address-code', 'transfer-code', 'claim', 'faucet']) {
+    const summary = plain.locator(`#${id}${id.endsWith('-code') ? '-0' : ''}-summary`);
+    if ((await summary.locator('..').getAttribute('open')) === null) await summary.click();
+  }
+  expect(await plain.locator('.qr').filter({ visible: true }).count()).toBe(1);
+  expect(await plain.locator('#transfer-code-0 .qr').isVisible()).toBe(true);
+  expect(await plain.locator('#claim-button').isVisible()).toBe(true);
+  expect(await plain.locator('#faucet-button').isVisible()).toBe(true);
+  expect(await plain.locator('#pay-wallet').isVisible()).toBe(false);
+  expect(await plain.locator('#copy-action').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('a live page loads four files and nothing on it moves', async () => {
+  await page.addInitScript(`
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shifts += value;
+    }).observe({ type: 'layout-shift', buffered: true });`);
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith('http')) loaded.push(new URL(request.url()).pathname);
+  });
+  server.show(PAYMENTS['linked-demo']);
+  const listening = page.waitForResponse(/\/events/);
+  await page.goto(server.url);
+  await listening;
+  await page.locator('#pay-wallet[aria-disabled]').waitFor();
+  expect(
+    loaded.filter((path) => !/\/(events|state)$/.test(path)).map((path) => path.replace(/-[\w-]{16}/, '')),
+  ).toEqual(['/pay', '/pay/page.css', '/pay/page.js', '/pay/wallet.js']);
+  expect(await page.evaluate('window.shifts')).toBe(0);
+});
+
+test('confirmations are counted in silence: only news is said aloud', async () => {
+  await openAndListen(PAYMENTS.seen);
+  const transfers = PAYMENTS.seen.transfers.map((transfer) => ({ ...transfer, confirmations: 2 }));
+  server.show({ ...PAYMENTS.seen, transfers, version: 4 });
+  await page.waitForSelector('main[data-version="4"]');
+  expect(await sentence()).toBe('Payment seen: 2 of 3 confirmations');
+  expect(await page.locator('#announcer').textContent()).toBe('');
+});
+
+test('a press that is sooner than the script of wallets is not lost', async () => {
+  const script = Promise.withResolvers<void>();
+  await page.route(/wallet-[\w-]{16}\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  server.show(PAYMENTS['linked-demo']);
+  const asked = page.waitForRequest(/wallet-[\w-]{16}\.js$/);
+  await page.goto(server.url);
+  await asked;
+  await page.click('#pay-wallet');
+  script.resolve();
+  await page.locator('main').getByText('This browser has no wallet.').waitFor();
+});

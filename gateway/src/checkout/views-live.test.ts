@@ -101,6 +101,10 @@ describe('transfers', () => {
     },
   );
 
+  test('that are not confirmed yet tell how long that takes', () => {
+    expect(textOf(render(PAYMENTS.seen))).toContain('Confirmed in about 4 sec');
+  });
+
   test('are not linked to where nobody shows them, nor by a script address', () => {
     for (const explorerUrl of [null, 'javascript:alert(1)']) {
       const transfers = PAYMENTS.seen.transfers.map((transfer) => ({ ...transfer, explorerUrl }));

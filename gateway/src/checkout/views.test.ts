@@ -233,6 +233,11 @@ describe('the forms', () => {
   });
 });
 
+test('a payment whose money left its chain says what the customer can look at', () => {
+  const page = render({ ...PAYMENTS['in-appeal-disputed'], reason: 'reorg' });
+  expect(textOf(page)).toContain('The network dropped a transfer that had been confirmed.');
+});
+
 describe('a notice', () => {
   test.each([
     'wrong_password',

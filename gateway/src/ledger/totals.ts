@@ -37,6 +37,21 @@ export async function installationTotals(reader: Reader): Promise<AssetTotals[]>
   return [...totals.values()];
 }
 
+/** What came from each part of the outside world in one mode, and is still here, is minus its `units`. */
+export async function outsideTotals(
+  reader: Reader,
+  mode: Mode,
+): Promise<{ owner: string; asset: AssetCode; units: bigint }[]> {
+  const { rows } = await reader.query<{ owner: string; asset: AssetCode; units: bigint }>(
+    `SELECT a.owner, a.asset, coalesce(sum(e.units), 0) AS units
+     FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.account = a.id
+     WHERE a.kind = 'external' AND a.mode = $1
+     GROUP BY a.owner, a.asset ORDER BY a.owner, a.asset`,
+    [mode],
+  );
+  return rows;
+}
+
 /** Money that is attributed to no settlement yet, or owed by a merchant: one owner's account of that kind. */
 export type OwnerBalance = {
   account: bigint;

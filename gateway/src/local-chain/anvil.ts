@@ -20,7 +20,7 @@ export type AnvilOptions = {
   accounts?: number;
   /** File with the chain that it goes on from, as its `anvil_dumpState` tells it. */
   stateFile?: string | undefined;
-  /** How many of the latest states it can be asked about; absent: every one, in files of its own. */
+  /** Of so many blocks it knows how accounts stood, and so far back a reorg may go; absent: of all, in files of its own. */
   keptStates?: number;
 };
 

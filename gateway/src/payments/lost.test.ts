@@ -8,11 +8,11 @@ import {
   paymentById,
   report,
   type Shop,
+  spend,
   standing,
   write,
 } from '../../test/payment-fixtures.ts';
 import { newId } from '../kit/ids.ts';
-import { postAll } from '../ledger/service.ts';
 import { cancelPayment, disputePayment } from './act.ts';
 import { describeAppeal } from './appeal-read.ts';
 import type { Payment } from './payment.ts';
@@ -54,21 +54,6 @@ async function decide(how: Decision): Promise<void> {
   const id = await appealId();
   shop.clock.advance(1);
   await write(shop, (tx) => decisions[how](tx, shop.deps, 'all', id, decider));
-}
-
-/** The business spends all it has. */
-async function spend(units: bigint): Promise<void> {
-  const transfer = {
-    id: newId(),
-    mode: 'live' as const,
-    asset: 'usdc-erc20',
-    units,
-    debit: { kind: 'business' as const, owner: payment.integrationId },
-    credit: { kind: 'user' as const, owner: newId() },
-    cause: 'fund_user',
-    causeId: null,
-  };
-  await write(shop, (tx) => postAll(tx, [transfer], shop.clock.now()));
 }
 
 describe('a payment that is not settled', () => {
@@ -123,7 +108,7 @@ describe('a completed payment', () => {
 
   test('owes what the business has spent already', async () => {
     await tell('a', 'final');
-    await spend(9_000_000n);
+    await spend(shop, 9_000_000n);
     await tell('a', 'gone');
     expect(await ledger()).toEqual({ business: 9_000_000n, receivable: -9_000_000n });
     await tell('a', 'final');
@@ -262,6 +247,29 @@ describe('money that was given back', () => {
     expect(refunds.map(({ state }) => state)).toEqual(['void', 'requested']);
     expect(await auditFindings(db)).toEqual([]);
   });
+});
+
+test('payments of one business that are lost, settled and spent at once leave its books right', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => shop.create()));
+  const told = (each: Payment, state: 'final' | 'gone') =>
+    report(shop, each, { key: `${each.id} at once`, units: full, state });
+  const lost = all.slice(0, 6);
+  for (const each of lost) await told(each, 'final');
+  await Promise.all([
+    ...lost.map((each) => told(each, 'gone')),
+    ...all.slice(6).map((each) => told(each, 'final')),
+    ...[1n, 2n, 3n].map((part) => spend(shop, part * 1_000_000n).catch(() => {})),
+  ]);
+  await Promise.all(lost.flatMap((each) => [told(each, 'final'), told(each, 'gone'), told(each, 'final')]));
+  const standings = await Promise.all(all.map((each) => standing(shop, each)));
+  expect(standings.every((each) => each.startsWith('completed') || each === 'in-appeal reorg')).toBe(true);
+  const booked = await Promise.all(all.map((each) => ledgerOf(db, each)));
+  booked.forEach((each, index) => {
+    const kept = (each.business ?? 0n) + (each.receivable ?? 0n);
+    const isCompleted = standings[index]!.startsWith('completed');
+    expect([each.external ?? 0n, kept]).toEqual(isCompleted ? [-full, 9_900_000n] : [0n, 0n]);
+  });
+  expect(await auditFindings(db)).toEqual([]);
 });
 
 test('what was really sent back is borne by the business, until the money comes again', async () => {

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import type { Order, Payment } from '../store.ts';
 import { layout } from './layout.ts';
 import { picture } from './pictures.ts';
-import { statusLabel, timeOf } from './status.ts';
+import { modeLabel, statusLabel, timeOf } from './status.ts';
 
 /** What an open order's page compares with, to know that it is out of date. */
 export function orderState(order: Order, payment: Payment | undefined): string {
@@ -14,18 +14,13 @@ export function orderState(order: Order, payment: Payment | undefined): string {
  * The order as its customer sees it. `returned` is how the payment page sent them back; it changes the words for the
  * wait and nothing else, for only a webhook says that money came.
  */
-export function orderView(
-  order: Order,
-  payment: Payment | undefined,
-  returned: string | null,
-  testMode: boolean,
-): Html {
+export function orderView(order: Order, payment: Payment | undefined, returned: string | null): Html {
   const { title, words, action } = describe(order, payment, returned);
   return layout(
     title,
-    testMode,
+    order.mode === 'test',
     html`<article class="slip receipt" data-state="${orderState(order, payment)}">
-<p>${statusLabel(order.status)}</p>
+<p class="labels">${statusLabel(order.status)}${modeLabel(order.mode)}</p>
 <h1>${title}</h1>
 <p>${words}</p>
 ${order.note !== '' && html`<p class="note">${order.note}</p>`}

@@ -2,7 +2,7 @@ import { formatAmount } from '../catalog.ts';
 import { type Html, html } from '../html.ts';
 import type { Order } from '../store.ts';
 import { layout } from './layout.ts';
-import { statusLabel, timeOf } from './status.ts';
+import { modeLabel, statusLabel, timeOf } from './status.ts';
 
 /** The newest orders of the shop. */
 export function ordersView(orders: Order[], testMode: boolean): Html {
@@ -25,7 +25,7 @@ function row(order: Order): Html {
   return html`<li>
 <a href="/orders/${order.id}">${order.quantity} × ${order.name}</a>
 <span class="amount">${formatAmount(order.totalCents, order.currency)}</span>
-${statusLabel(order.status)}
+<span class="labels">${statusLabel(order.status)}${modeLabel(order.mode)}</span>
 <span class="quiet small">${timeOf(order.createdAt)}</span>
 </li>`;
 }

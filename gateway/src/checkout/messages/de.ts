@@ -60,6 +60,8 @@ export const de: Messages = {
   appealDisputeLead: 'Sie haben ein Problem gemeldet. Das Geld bleibt bis zur Entscheidung, wo es ist.',
   appealPartLead:
     '{received} von {due} kamen rechtzeitig an. {merchant} nimmt sie an oder sendet sie zurück.',
+  appealGoneLead:
+    'Das Netzwerk hat eine bestätigte Überweisung verworfen. Sehen Sie in Ihrer Wallet nach: Kommt sie doch noch an, wird diese Zahlung von selbst abgeschlossen.',
   appealLead: 'Jemand muss das Geld zu dieser Zahlung prüfen. Nichts ist verloren.',
   appealNext: 'Sie müssen nichts tun. Bewahren Sie diese Referenz auf, falls Sie sich an {merchant} wenden:',
   appealMessages: 'Nachrichten',

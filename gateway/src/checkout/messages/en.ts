@@ -57,6 +57,8 @@ export const en = {
   appealTitle: 'This payment is being looked into',
   appealDisputeLead: 'You reported a problem. The money stays where it is until it is decided.',
   appealPartLead: '{received} of {due} arrived in time. {merchant} accepts it or sends it back.',
+  appealGoneLead:
+    'The network dropped a transfer that had been confirmed. Look into your wallet: if it goes through after all, this payment completes by itself.',
   appealLead: 'Someone has to check the money for this payment. Nothing is lost.',
   appealNext: 'You do not need to do anything. Keep this reference in case you write to {merchant}:',
   appealMessages: 'Conversation',

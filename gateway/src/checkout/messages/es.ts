@@ -58,6 +58,8 @@ export const es: Messages = {
   appealTitle: 'Este pago está en revisión',
   appealDisputeLead: 'Usted avisó de un problema. El dinero se queda donde está hasta que se decida.',
   appealPartLead: 'Llegaron a tiempo {received} de {due}. {merchant} los acepta o los devuelve.',
+  appealGoneLead:
+    'La red descartó una transferencia que ya estaba confirmada. Mire en su monedero: si al final llega, este pago se completa por sí solo.',
   appealLead: 'Una persona tiene que revisar el dinero de este pago. No se ha perdido nada.',
   appealNext: 'No tiene que hacer nada. Guarde esta referencia por si escribe a {merchant}:',
   appealMessages: 'Mensajes',

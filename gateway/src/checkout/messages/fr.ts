@@ -59,6 +59,8 @@ export const fr: Messages = {
   appealTitle: 'Ce paiement est en cours d’examen',
   appealDisputeLead: 'Vous avez signalé un problème. L’argent reste où il est jusqu’à la décision.',
   appealPartLead: '{received} sur {due} sont arrivés à temps. {merchant} les accepte ou les renvoie.',
+  appealGoneLead:
+    'Le réseau a écarté un transfert déjà confirmé. Regardez dans votre portefeuille : s’il aboutit malgré tout, ce paiement se termine de lui-même.',
   appealLead: 'Quelqu’un doit vérifier l’argent de ce paiement. Rien n’est perdu.',
   appealNext: 'Vous n’avez rien à faire. Gardez cette référence si vous écrivez à {merchant} :',
   appealMessages: 'Messages',

@@ -55,6 +55,8 @@ export const id: Messages = {
   appealTitle: 'Pembayaran ini sedang diperiksa',
   appealDisputeLead: 'Anda melaporkan masalah. Uang tetap di tempatnya sampai ada keputusan.',
   appealPartLead: '{received} dari {due} masuk tepat waktu. {merchant} menerima atau mengembalikannya.',
+  appealGoneLead:
+    'Jaringan membatalkan transfer yang sudah terkonfirmasi. Periksa dompet Anda: jika akhirnya masuk, pembayaran ini selesai dengan sendirinya.',
   appealLead: 'Uang untuk pembayaran ini perlu diperiksa seseorang. Tidak ada yang hilang.',
   appealNext: 'Anda tidak perlu melakukan apa pun. Simpan referensi ini jika menghubungi {merchant}:',
   appealMessages: 'Percakapan',

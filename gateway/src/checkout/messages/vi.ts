@@ -54,6 +54,8 @@ export const vi: Messages = {
   appealTitle: 'Thanh toán này đang được xem xét',
   appealDisputeLead: 'Bạn đã báo một vấn đề. Số tiền được giữ nguyên cho đến khi có quyết định.',
   appealPartLead: 'Đã nhận đúng hạn {received} trên {due}. {merchant} sẽ chấp nhận hoặc hoàn lại.',
+  appealGoneLead:
+    'Mạng đã loại bỏ một giao dịch đã được xác nhận. Hãy kiểm tra ví: nếu cuối cùng giao dịch vẫn đến, thanh toán này sẽ tự hoàn tất.',
   appealLead: 'Cần có người kiểm tra số tiền của thanh toán này. Không có gì bị mất.',
   appealNext: 'Bạn không cần làm gì. Hãy giữ mã này phòng khi liên hệ {merchant}:',
   appealMessages: 'Tin nhắn',

@@ -53,6 +53,7 @@ export const zh: Messages = {
   appealTitle: '这笔付款正在核查',
   appealDisputeLead: '您已反映问题。在作出决定之前，资金会留在原处。',
   appealPartLead: '应付 {due}，按时到账 {received}。{merchant} 将接受或退还。',
+  appealGoneLead: '网络丢弃了一笔已确认的转账。请查看您的钱包：如果它最终到账，这笔付款会自动完成。',
   appealLead: '这笔付款的资金需要人工核查。资金没有丢失。',
   appealNext: '您无需任何操作。如需联系 {merchant}，请保留此编号：',
   appealMessages: '消息',

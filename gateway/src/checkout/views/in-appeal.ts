@@ -22,6 +22,7 @@ ${conversationPart(context)}${detailsPart(context)}`,
 
 function appealLead({ t, view, amount }: PageContext): Sentence {
   if (view.reason === 'disputed') return t('appealDisputeLead');
+  if (view.reason === 'reorg') return t('appealGoneLead');
   if (view.reason !== 'part_paid' && view.status === 'in-appeal') return t('appealLead');
   return t('appealPartLead', {
     received: amount(view.amountReceived),

@@ -2,7 +2,7 @@ import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import { confirmationsOf, progressPart, waitPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -18,6 +18,6 @@ export function seenView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title,
     lead: t('seenLead'),
-    body: html`${progressPart(confirmations, title)}${explorerLinks(context)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+    body: html`${progressPart(confirmations, title)}${waitPart(context)}${explorerLinks(context)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

@@ -33,6 +33,11 @@ const proxyHash = hash(
   bytesOf('0x5af4602a5780fd5b00'),
 );
 
+/** Keccak-256 of bytes. */
+export function keccakOf(bytes: Hex): Hex {
+  return hexOf(hash(bytesOf(bytes)));
+}
+
 /** Keccak-256 of the code that a chain must show at `factoryAddress`. */
 export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
 

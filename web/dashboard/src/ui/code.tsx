@@ -32,7 +32,13 @@ export function Id({ text, what, length = 16, href = null }: IdProps): ReactNode
           {shown}
         </span>
       ) : (
-        <a className="row-link truncate font-mono" title={text} href={href} target="_blank" rel="noreferrer">
+        <a
+          className="truncate font-mono text-accent-strong underline-offset-4 hover:underline"
+          title={text}
+          href={href}
+          target="_blank"
+          rel="noreferrer"
+        >
           {shown}
         </a>
       )}

@@ -7,6 +7,7 @@ import { openScan, type Scan } from './fixtures.ts';
 const { db } = await testDatabase();
 const local = await startChain();
 const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
 
 let scan: Scan;
 beforeEach(async () => {
@@ -26,10 +27,10 @@ async function setBalance(owner: Hex, units: bigint): Promise<void> {
 test('what a token does not hold is not credited, and what it does hold is', async () => {
   const honest = await scan.pay();
   const cheated = await scan.pay();
-  await usdc.send(honest.address, 5n);
-  await usdc.send(cheated.address, 6n);
+  await send(honest.address, 5n);
+  await send(cheated.address, 6n);
   // Another one of 4, so that there is enough for the first of the two, and not for both.
-  await usdc.send(cheated.address, 4n);
+  await send(cheated.address, 4n);
   await setBalance(cheated.address, 7n);
   expect(await usdc.balanceOf(cheated.address)).toBe(7n);
   await local.mine(3);
@@ -42,7 +43,7 @@ test('what a token does not hold is not credited, and what it does hold is', asy
 
 test('what was not there is credited once it is', async () => {
   const { id, address } = await scan.pay();
-  await usdc.send(address, 6n);
+  await send(address, 6n);
   await scan.tick();
   await setBalance(address, 5n);
   await local.mine(3);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { TestChain } from '../../../../test/chain.ts';
 import { silentLog, type TestClock, testClock } from '../../../../test/fixtures.ts';
 import { afterCommit, type Database, transaction } from '../../../kit/db.ts';
@@ -15,6 +16,7 @@ export type ScanSetting = {
   endpoints?: Endpoints;
   db?: Database;
   clock?: TestClock;
+  log?: Logger;
 };
 
 /** A scanner on a real chain, and what it told of payments. */
@@ -37,7 +39,7 @@ export type Scan = {
 };
 
 export async function openScan(db: Database, local: TestChain, setting: ScanSetting = {}): Promise<Scan> {
-  const { clock = testClock(new Date()), rpcUrls = [local.rpcUrl] } = setting;
+  const { clock = testClock(new Date()), rpcUrls = [local.rpcUrl], log = silentLog } = setting;
   const chain = local.config({ rpcUrls, ...setting.config });
   const endpoints = setting.endpoints ?? createEndpoints({ chain });
   const told: Observation[] = [];
@@ -53,7 +55,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
       },
       reportSweep: async (tx, sweep) => afterCommit(tx, () => swept.push(sweep)),
       now: clock.now,
-      log: silentLog,
+      log,
     });
   const scan: Scan = {
     chain,

@@ -8,6 +8,7 @@ const { db } = await testDatabase();
 // Final two blocks behind the head by its tag, which the reorgs of these tests ignore.
 const local = await startChain();
 const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
 
 const reorg = (depth: number, transactions: [Hex, number][] = []) =>
   local.client.request({ method: 'anvil_reorg', params: [depth, transactions] } as never);
@@ -32,7 +33,7 @@ const cursorsOf = async () => {
 
 test('a transfer whose block left the chain is gone, and seen again where it was mined anew', async () => {
   const { id, address } = await scan.pay();
-  const raw = await rawOf(await usdc.send(address, 5n));
+  const raw = await rawOf((await send(address, 5n)).transactionHash);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['seen 1 5']);
   await local.mine(1);
@@ -52,8 +53,8 @@ test('a transfer that a reorg only moved is another one, with the log index of i
   const first = await scan.pay();
   const second = await scan.pay();
   const raws = [
-    await rawOf(await usdc.send(first.address, 5n)),
-    await rawOf(await usdc.send(second.address, 6n)),
+    await rawOf((await send(first.address, 5n)).transactionHash),
+    await rawOf((await send(second.address, 6n)).transactionHash),
   ];
   await scan.tick();
   await reorg(2, [
@@ -71,9 +72,9 @@ test('a transfer that a reorg only moved is another one, with the log index of i
 
 test('a reorg deeper than the setting takes back what was final, once, and what was swept', async () => {
   const before = await scan.pay();
-  await usdc.send(before.address, 4n);
+  await send(before.address, 4n);
   const { id, address } = await scan.pay();
-  const raw = await rawOf(await usdc.send(address, 5n));
+  const raw = await rawOf((await send(address, 5n)).transactionHash);
   await local.mine(3);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['final 3 5']);
@@ -90,9 +91,9 @@ test('a reorg deeper than the setting takes back what was final, once, and what 
 
 test('a deep reorg finds its beginning where few blocks were noted, and where none was', async () => {
   const kept = await scan.pay();
-  await usdc.send(kept.address, 4n);
+  await send(kept.address, 4n);
   const lost = await scan.pay();
-  await usdc.send(lost.address, 5n);
+  await send(lost.address, 5n);
   await local.mine(3);
   await scan.tick();
   const { seen } = await cursorsOf();
@@ -112,7 +113,7 @@ test('a reorg of the block at which the scan began is followed, too', async () =
   const { seen } = await cursorsOf();
   await reorg(5);
   const { id, address } = await scan.pay();
-  await usdc.send(address, 5n);
+  await send(address, 5n);
   await local.mine(2);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['final 3 5']);
@@ -122,7 +123,7 @@ test('a reorg of the block at which the scan began is followed, too', async () =
 test('an endpoint whose chain became shorter loses nothing until it has grown again', async () => {
   const { id, address } = await scan.pay();
   const snapshot = await local.client.snapshot();
-  await usdc.send(address, 5n);
+  await send(address, 5n);
   await local.mine(1);
   await scan.tick();
   await local.client.revert({ id: snapshot });

@@ -12,7 +12,16 @@ export type GasKey = {
   sign(call: SignedCall): Promise<{ hash: Hex; signed: Hex }>;
 };
 
-export type SignedCall = { chainId: number; nonce: number; to: Hex; data: Hex; gas: bigint; fees: Fees };
+export type SignedCall = {
+  chainId: number;
+  nonce: number;
+  to: Hex;
+  data: Hex;
+  /** Wei that go along; none by default. */
+  value?: bigint;
+  gas: bigint;
+  fees: Fees;
+};
 
 /** A file that cannot be used; its message never holds what is in it. */
 export class KeyFault extends Error {}
@@ -42,10 +51,10 @@ function addressOf(secret: Uint8Array): Hex {
   return `0x${Buffer.from(digest.subarray(12)).toString('hex')}`;
 }
 
-async function sign(secret: Hex, { chainId, nonce, to, data, gas, fees }: SignedCall) {
+async function sign(secret: Hex, { chainId, nonce, to, data, value = 0n, gas, fees }: SignedCall) {
   // Loaded by those who send alone: it takes 40 MB of memory.
   const { privateKeyToAccount } = await import('viem/accounts');
-  const call = { chainId, nonce, to, data, gas };
+  const call = { chainId, nonce, to, data, value, gas };
   const signed = await privateKeyToAccount(secret).signTransaction(
     fees.tip === null
       ? { ...call, type: 'legacy', gasPrice: fees.maxFee }

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LedgerAudits } from './ledger-audits.tsx';
+import { OwedRefunds } from './owed-refunds.tsx';
 import { Receivables } from './receivables.tsx';
 import { Suspense } from './suspense.tsx';
 import { Totals } from './totals.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 
-const tabNames = ['totals', 'suspense', 'receivables', 'audit'] as const;
+const tabNames = ['totals', 'suspense', 'receivables', 'owed', 'audit'] as const;
 
 /** The whole installation's money: where it stands, what is unclear, what is owed, and whether the books are right. */
 export function MoneyPage(): ReactNode {
@@ -23,6 +24,7 @@ export function MoneyPage(): ReactNode {
           { value: 'totals', label: 'Totals', content: <Totals /> },
           { value: 'suspense', label: 'Suspense', content: <Suspense /> },
           { value: 'receivables', label: 'Receivables', content: <Receivables /> },
+          { value: 'owed', label: 'Owed to customers', content: <OwedRefunds /> },
           { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },
         ]}
       />

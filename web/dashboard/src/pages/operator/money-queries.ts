@@ -65,6 +65,33 @@ export type Receivable = {
   amount: string;
 };
 
+/** Live money of one rail and asset, as the ledger has it. */
+export type Holding = {
+  rail: string;
+  asset: string;
+  currency: string | null;
+  network: string | null;
+  on_addresses: string;
+  in_treasury: string;
+};
+
+export type OwedRefund = {
+  id: string;
+  reference: string;
+  mode: 'test' | 'live';
+  integration_id: string;
+  integration_name: string;
+  customer_email: string | null;
+  asset: string;
+  network: string | null;
+  amount: string;
+  transaction: string;
+  transaction_url: string | null;
+  sender: string | null;
+  sender_url: string | null;
+  created_at: string;
+};
+
 export type AuditRun = {
   id: string;
   asked_by: string;
@@ -86,6 +113,9 @@ export const useTotals = () => useList<AssetTotals>(`${root}/totals`);
 export const useSuspense = (cursor: string | undefined) =>
   useList<SuspenseLine>(`${root}/suspense`, { cursor });
 export const useMatches = (line: string) => useList<LikelyMatch>(`${root}/suspense/${line}/matches`);
+export const useHoldings = () => useList<Holding>(`${root}/holdings`);
+export const useOwedRefunds = (cursor: string | undefined) =>
+  useList<OwedRefund>(`${root}/owed-refunds`, { cursor });
 export const useReceivables = (cursor: string | undefined) =>
   useList<Receivable>(`${root}/receivables`, { cursor });
 

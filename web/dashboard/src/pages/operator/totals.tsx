@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { Holdings } from './holdings.tsx';
 import { Loaded } from './loaded.tsx';
 import { type AssetTotals, type LedgerKind, ledgerKinds, useTotals } from './money-queries.ts';
 
@@ -30,9 +31,11 @@ export function Totals(): ReactNode {
             asset.
           </EmptyState>
         ) : (
-          (['live', 'test'] as const).map((mode) => (
-            <ModeTotals key={mode} mode={mode} rows={items.filter((each) => each.mode === mode)} />
-          ))
+          <>
+            <ModeTotals mode="live" rows={items.filter(({ mode }) => mode === 'live')} />
+            <Holdings />
+            <ModeTotals mode="test" rows={items.filter(({ mode }) => mode === 'test')} />
+          </>
         )
       }
     </Loaded>

@@ -40,11 +40,6 @@ const transferColumns: readonly Column<Transfer>[] = [
     ),
   },
   {
-    key: 'network',
-    head: 'Network',
-    cell: ({ network }) => <span className="whitespace-nowrap">{network}</span>,
-  },
-  {
     key: 'sender',
     head: 'From',
     cell: ({ sender, sender_url }) =>
@@ -105,6 +100,13 @@ const accountWords: Record<string, string> = {
 };
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;
 
+/** From where to where; a sweep stays outside, between two places of the operator's. */
+function wayWords({ cause, from, to }: LedgerLine): string {
+  if (cause === 'payment_swept') return 'its address → the treasury';
+  if (cause === 'payment_sweep_undone') return 'the treasury → its address';
+  return `${accountWord(from)} → ${accountWord(to)}`;
+}
+
 const ledgerColumns: readonly Column<LedgerLine>[] = [
   {
     key: 'cause',
@@ -120,11 +122,7 @@ const ledgerColumns: readonly Column<LedgerLine>[] = [
   {
     key: 'way',
     head: 'From and to',
-    cell: ({ from, to }) => (
-      <span className="whitespace-nowrap text-quiet">
-        {accountWord(from)} → {accountWord(to)}
-      </span>
-    ),
+    cell: (line) => <span className="whitespace-nowrap text-quiet">{wayWords(line)}</span>,
   },
   { key: 'at', head: 'Booked', cell: ({ at }) => <Time at={at} /> },
 ];

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startChain } from '../../test/chain.ts';
+import { checksummed, factoryAddress } from '../rails/evm/forwarders.ts';
+import { gasKeyFile } from '../rails/evm/sweep/fixtures.ts';
+import { deployContracts, verifyOnChains } from './contracts.ts';
+import { printed } from './fixtures.ts';
+
+const chain = await startChain({ assets: { 'usdc-bep20': 18 }, withFactory: false });
+const { file, address } = await gasKeyFile();
+await chain.client.setBalance({ address, value: 10n ** 18n });
+const at = checksummed(factoryAddress);
+const xpub =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+/** An environment with these chains in its configuration. */
+async function withChains(...chains: object[]): Promise<NodeJS.ProcessEnv> {
+  const path = join(directory, 'florin.json');
+  await writeFile(path, JSON.stringify({ chains }));
+  return { CONFIG_FILE: path, DATA_DIR: directory };
+}
+
+const deploy = async (env: NodeJS.ProcessEnv, options: Parameters<typeof deployContracts>[1] = {}) =>
+  await printed(() => deployContracts(env, options));
+const verify = async (env: NodeJS.ProcessEnv) => await printed(() => verifyOnChains(env));
+
+test('a chain without the factory is told with what to do; then it is deployed, and found well', async () => {
+  const env = await withChains(chain.entry({ sweep: { gas_key_file: file } }));
+  expect(await verify(env)).toMatchObject({
+    code: 1,
+    output: `Local (31337): There is no factory at ${at}. Run: florin contracts deploy --chain 31337\n`,
+  });
+  const deployed = await deploy(env);
+  expect(deployed).toMatchObject({ code: 0, errors: '' });
+  const cost = `by 0x[0-9a-f]{64} for 0\\.00\\d{4} ETH of ${checksummed(address)}`;
+  expect(deployed.output).toMatch(
+    new RegExp(`^Local \\(31337\\): the factory is at ${at}, deployed now ${cost}\n$`),
+  );
+  expect(await deploy(env)).toMatchObject({
+    code: 0,
+    output: `Local (31337): the factory is at ${at} already\n`,
+  });
+  expect(await verify(env)).toMatchObject({
+    code: 0,
+    output: 'Local (31337): the factory and usdc-bep20 are as configured\n',
+  });
+});
+
+test('without a key nothing is deployed, and who pays is asked for; a file of the command line is one', async () => {
+  const env = await withChains(chain.entry());
+  expect(await deploy(env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('--key-file <file>, or sweep.gas_key_file'),
+  });
+  expect(await deploy(env, { keyFile: file })).toMatchObject({ code: 0 });
+  await writeFile(join(directory, 'no.key'), 'hunter2');
+  const wrong = await deploy(env, { keyFile: join(directory, 'no.key') });
+  expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('must hold one private key') });
+  expect(wrong.output).not.toContain('hunter2');
+});
+
+test('a chain that nobody answers for does not keep the others from it, and its address stays secret', async () => {
+  const dead = { id: 56, rpc: ['http://127.0.0.1:9/hunter2hunter2'], treasury: chain.entry().treasury };
+  const env = await withChains(
+    dead,
+    chain.entry({ tokens: { 'usdc-base': chain.tokens['usdc-bep20']!.address } }),
+  );
+  const { code, output } = await deploy(env, { keyFile: file });
+  expect(code).toBe(1);
+  const lines = output.split('\n');
+  expect(lines[0]).toMatch(/^BNB Smart Chain \(56\): 127\.0\.0\.1/);
+  expect(lines[1]).toBe(`Local (31337): the factory is at ${at} already`);
+  expect(output).not.toContain('hunter2');
+});
+
+test('one chain is chosen by its id, and one that is not configured is told', async () => {
+  const env = await withChains(chain.entry());
+  expect(await deploy(env, { chainId: '31337', keyFile: file })).toMatchObject({ code: 0 });
+  await expect(deployContracts(env, { chainId: '1' })).rejects.toThrow('which has 31337');
+  await expect(deployContracts(await withChains(), {})).rejects.toThrow('there are no chains');
+});
+
+test('a chain with an xpub needs no factory, and its tokens are looked at all the same', async () => {
+  const env = await withChains(chain.entry({ treasury: undefined, xpub }));
+  expect(await deploy(env)).toMatchObject({
+    code: 0,
+    output: 'Local (31337): takes an xpub, and needs no factory\n',
+  });
+  expect(await verify(env)).toMatchObject({ output: 'Local (31337): usdc-bep20 are as configured\n' });
+});

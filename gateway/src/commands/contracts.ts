@@ -1,0 +1,90 @@
+import { readConfig } from '../config.ts';
+import type { ChainConfig } from '../rails/evm/chains.ts';
+import { DeployFault, deployFactory } from '../rails/evm/deploy.ts';
+import { createEndpoints, type Endpoints } from '../rails/evm/endpoints.ts';
+import { checksummed, factoryAddress } from '../rails/evm/forwarders.ts';
+import { RpcFault } from '../rails/evm/rpc-fault.ts';
+import { KeyFault, readGasKey } from '../rails/evm/sweep/key.ts';
+import { verifyContracts } from '../rails/evm/verify.ts';
+
+type Done = { isGood: boolean; told: string };
+
+/**
+ * Deploys the factory on every configured chain that lacks it, or on one; at the same address everywhere. Returns
+ * the exit code: 0 it stands on all of them, 1 it does not.
+ */
+export async function deployContracts(
+  env: NodeJS.ProcessEnv,
+  { chainId, keyFile }: { chainId?: string | undefined; keyFile?: string | undefined },
+): Promise<number> {
+  return await onEachChain(chainsOf(env, chainId), async (chain, endpoints) => {
+    if (chain.receiving.kind === 'xpub') return { isGood: true, told: 'takes an xpub, and needs no factory' };
+    const file = keyFile ?? chain.sweep.gasKeyFile;
+    if (file === null) {
+      return { isGood: false, told: 'needs somebody who pays: --key-file <file>, or sweep.gas_key_file' };
+    }
+    const key = await readGasKey(file);
+    const done = await deployFactory({ chain, endpoints, key });
+    const at = `the factory is at ${checksummed(factoryAddress)}`;
+    if (done === null) return { isGood: true, told: `${at} already` };
+    const cost = `${nativeText(done.cost)} ${chain.nativeSymbol} of ${checksummed(key.address)}`;
+    return { isGood: true, told: `${at}, deployed now by ${done.hash} for ${cost}` };
+  });
+}
+
+/** Compares what stands on each configured chain with what must. Returns the exit code: 0 all well, 1 not. */
+export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
+  return await onEachChain(chainsOf(env, undefined), async (chain, endpoints) => {
+    const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
+    const faults = value.faults.map(({ code, message }) =>
+      code === 'no_factory' ? `${message} Run: florin contracts deploy --chain ${chain.id}` : message,
+    );
+    const isGood = faults.length === 0;
+    const factory = chain.receiving.kind === 'forwarder' ? 'the factory and ' : '';
+    return {
+      isGood,
+      told: isGood ? `${factory}${value.assets.join(', ')} are as configured` : faults.join(' '),
+    };
+  });
+}
+
+function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): ChainConfig[] {
+  const { chains } = readConfig(env);
+  if (chains.length === 0) throw new Error('there are no chains in the configuration file');
+  const chosen = chains.filter(({ id }) => chainId === undefined || `${id}` === chainId);
+  if (chosen.length > 0) return chosen;
+  throw new Error(
+    `chain ${chainId} is not in the configuration file, which has ${chains.map(({ id }) => id)}`,
+  );
+}
+
+/** Does its work on each chain, and tells a line of each; one that fails does not keep it from the others. */
+async function onEachChain(
+  chains: readonly ChainConfig[],
+  work: (chain: ChainConfig, endpoints: Endpoints) => Promise<Done>,
+): Promise<number> {
+  let code = 0;
+  for (const chain of chains) {
+    const endpoints = createEndpoints({ chain });
+    try {
+      const { isGood, told } = await work(chain, endpoints).catch(toldFault);
+      if (!isGood) code = 1;
+      process.stdout.write(`${chain.name} (${chain.id}): ${told}\n`);
+    } finally {
+      await endpoints.close();
+    }
+  }
+  return code;
+}
+
+function toldFault(error: unknown): Done {
+  const isKnown = error instanceof RpcFault || error instanceof DeployFault || error instanceof KeyFault;
+  if (!isKnown) throw error;
+  return { isGood: false, told: error.message };
+}
+
+/** Wei as a decimal of the native coin, to six places. */
+function nativeText(wei: bigint): string {
+  const millionths = (wei + 10n ** 12n - 1n) / 10n ** 12n;
+  return `${millionths / 1_000_000n}.${`${millionths % 1_000_000n}`.padStart(6, '0')}`;
+}

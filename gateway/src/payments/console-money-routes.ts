@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import type { Console } from '../identity/console.ts';
+import type { Assets } from '../kit/assets.ts';
+import type { Database } from '../kit/db.ts';
+import { queryReader } from '../kit/fields.ts';
+import { decimalOf } from '../kit/money.ts';
+import { pageById, pageFields } from '../kit/page-query.ts';
+import { outsideTotals } from '../ledger/totals.ts';
+import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
+import { owedRefunds } from './owed.ts';
+import { treasuryOf } from './sweeps.ts';
+
+export type MoneyDeps = { db: Database; assets: Assets; explorers: Explorers };
+
+const readPage = queryReader(Type.Object(pageFields));
+
+/** Where live money lies outside the ledger, and what of it is owed back to customers. */
+export function moneyRoutes(dashboard: Console, { db, assets, explorers }: MoneyDeps): void {
+  const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
+
+  dashboard.get('operator', '/holdings', {}, async () => {
+    const outside = await outsideTotals(db, 'live');
+    const unitsOf = (owner: string, asset: string): bigint =>
+      -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
+    const items = outside
+      .filter(({ owner }) => owner.startsWith('evm:') && !owner.endsWith(treasurySuffix))
+      .map(({ owner: rail, asset }) => ({
+        rail,
+        asset,
+        currency: assets.find(asset)?.currency ?? null,
+        network: assets.find(asset)?.network ?? null,
+        on_addresses: decimal(asset, unitsOf(rail, asset)),
+        in_treasury: decimal(asset, unitsOf(treasuryOf(rail).owner, asset)),
+      }));
+    return { message: 'Holdings', data: { items, next_cursor: null } };
+  });
+
+  dashboard.get('operator', '/owed-refunds', {}, async ({ query }) => {
+    const page = await pageById(readPage(query), (rows) => owedRefunds(db, rows));
+    const items = page.items.map(({ units, rail, created_at, ...refund }) => ({
+      ...refund,
+      network: assets.find(refund.asset)?.network ?? null,
+      amount: decimal(refund.asset, units),
+      transaction_url: transactionUrl(explorers, rail, refund.transaction),
+      sender_url: senderUrl(explorers, { rail, sender: refund.sender }),
+      created_at: created_at.toISOString(),
+    }));
+    return { message: 'Refunds that are owed', data: { items, next_cursor: page.next_cursor } };
+  });
+}
+
+const treasurySuffix = treasuryOf('').owner;

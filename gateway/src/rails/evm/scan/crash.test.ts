@@ -1,0 +1,139 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accounts, startChain, treasury } from '../../../../test/chain.ts';
+import { testDatabase } from '../../../../test/database.ts';
+import { silentLog, testClock } from '../../../../test/fixtures.ts';
+import { type Database, type Tx, transaction } from '../../../kit/db.ts';
+import { newId } from '../../../kit/ids.ts';
+import { makeAddresses } from '../addresses.ts';
+import type { Hex } from '../chains.ts';
+import { createEndpoints, type Endpoints } from '../endpoints.ts';
+import { factoryAddress, forwarderAddress, paymentWord } from '../forwarders.ts';
+import { createScanner, type Scanner } from '../scanner.ts';
+
+const { db } = await testDatabase();
+const local = await startChain();
+const chain = local.config({ finality: 'confirmations' });
+const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
+const clock = testClock(new Date());
+
+// What payments hear is kept in the transaction that tells them, as they keep it.
+beforeAll(async () => {
+  await db.query('CREATE TABLE told (payment_id uuid, key text, state text, units numeric)');
+});
+const tell = (tx: Tx, paymentId: string, key: string, state: string, units: bigint) =>
+  tx.query('INSERT INTO told VALUES ($1, $2, $3, $4)', [paymentId, key, state, units]);
+
+class Killed extends Error {}
+
+/** Dies before the step of that number: after what the one before it did. */
+function mortal(step: number) {
+  let steps = 0;
+  async function live<T>(work: () => Promise<T>): Promise<T> {
+    steps += 1;
+    if (steps >= step) throw new Killed();
+    return await work();
+  }
+  const living = (target: object, methods: readonly string[]): never =>
+    new Proxy(target, {
+      get(on, name) {
+        const value = Reflect.get(on, name);
+        if (typeof value !== 'function') return value;
+        if (name === 'connect') return async () => living(await value.call(on), ['query']);
+        if (!methods.includes(name as string)) return value.bind(on);
+        return (...args: unknown[]) => live(() => value.apply(on, args));
+      },
+    }) as never;
+  const around = (endpoints: Endpoints): Endpoints => ({
+    ...endpoints,
+    use: (work, options) => endpoints.use((endpoint) => work(living(endpoint, ['batch'])), options),
+  });
+  return { db: living(db, ['query']) as Database, around, hasDied: () => steps >= step };
+}
+
+const endpoints = createEndpoints({ chain });
+const scannerOn = (database: Database, through: Endpoints): Scanner =>
+  createScanner({
+    db: database,
+    chain,
+    endpoints: through,
+    report: (tx, { paymentId, key, state, units }) => tell(tx, paymentId, key, state, units),
+    reportSweep: (tx, { paymentId, ledgerId, state, units }) =>
+      tell(tx, paymentId, ledgerId, `swept ${state}`, units),
+    now: clock.now,
+    log: silentLog,
+  });
+
+async function pay(): Promise<{ id: string; address: Hex }> {
+  const id = newId();
+  await transaction(db, (tx) => makeAddresses(tx, [chain], [id], clock.now()));
+  return { id, address: forwarderAddress(treasury, id) };
+}
+
+const expireLease = () => db.query('UPDATE evm_chains SET lease_until = NULL');
+const heard = async (id: string) => {
+  const { rows } = await db.query(
+    "SELECT state || ' ' || units AS line FROM told WHERE payment_id = $1 AND state <> 'seen' ORDER BY 1",
+    [id],
+  );
+  return rows.map(({ line }) => line);
+};
+
+/** What happens on the chain; answers what must have been heard of it in the end. */
+const stories: Record<string, () => Promise<Record<string, string[]>>> = {
+  'while two transfers and a sweep become final': async () => {
+    const { id, address } = await pay();
+    await local.mined(
+      await usdc.sendMany([
+        { to: address, units: 5n },
+        { to: address, units: 6n },
+      ]),
+    );
+    const { encodeFunctionData, parseAbi } = await import('viem');
+    const abi = parseAbi(['function sweep(address token, address destination, bytes32[] payments)']);
+    const args = [usdc.address, treasury, [paymentWord(id)]] as const;
+    const data = encodeFunctionData({ abi, functionName: 'sweep', args });
+    await local.mined(await local.transact(accounts.stranger, factoryAddress, data));
+    await local.mine(3);
+    return { [id]: ['final 5', 'final 6', 'swept final 11'] };
+  },
+  'while a reorg takes back what was final': async () => {
+    const { id, address } = await pay();
+    await send(address, 5n);
+    await local.mine(3);
+    const scanner = scannerOn(db, endpoints);
+    await scanner.tick();
+    await scanner.release();
+    await local.client.request({ method: 'anvil_reorg', params: [4, []] } as never);
+    const other = await pay();
+    await send(other.address, 7n);
+    await local.mine(3);
+    return { [id]: ['final 5', 'gone 5'], [other.id]: ['final 7'] };
+  },
+};
+
+test.each(Object.entries(stories))(
+  'a process that ends between any two steps %s leaves the same in the end',
+  async (_, happen) => {
+    let step = 1;
+    for (let hasDied = true; hasDied; step += 1) {
+      const expected = await happen();
+      const life = mortal(step);
+      const tick = scannerOn(life.db, life.around(endpoints)).tick();
+      await tick.catch((error) => {
+        if (!life.hasDied()) throw error;
+      });
+      hasDied = life.hasDied();
+      await expireLease();
+      const successor = scannerOn(db, endpoints);
+      await successor.tick();
+      clock.advance(300);
+      await successor.tick();
+      for (const [id, lines] of Object.entries(expected)) {
+        expect([step, await heard(id)]).toEqual([step, lines]);
+      }
+      await successor.release();
+    }
+    expect(step).toBeGreaterThan(20);
+  },
+);

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'vitest';
+import { startChain } from '../../../../test/chain.ts';
+import { testDatabase } from '../../../../test/database.ts';
+import type { Hex } from '../chains.ts';
+import { openScan, type Scan } from './fixtures.ts';
+
+const { db } = await testDatabase();
+const local = await startChain();
+const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
+
+let scan: Scan;
+beforeEach(async () => {
+  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  scan = await openScan(db, local);
+});
+
+test('a payment that cannot be told waits ever longer, and holds up no other', async () => {
+  const [bad, good] = [await scan.pay(), await scan.pay()];
+  let tries = 0;
+  scan.onReport = ({ paymentId }) => {
+    if (paymentId !== bad.id) return;
+    tries += 1;
+    throw new Error('not now');
+  };
+  await send(bad.address, 5n);
+  await send(good.address, 6n);
+  await scan.tick(3);
+  expect(scan.standing(good.id)).toEqual(['seen 1 6']);
+  expect(tries).toBe(1);
+  for (const [seconds, expected] of [
+    [1, 2],
+    [1, 2],
+    [1, 3],
+    [3, 3],
+    [1, 4],
+  ] as const) {
+    scan.clock.advance(seconds);
+    await scan.tick();
+    expect([seconds, tries]).toEqual([seconds, expected]);
+  }
+  scan.onReport = null;
+  scan.clock.advance(300);
+  await local.mine(3);
+  await scan.tick();
+  expect(scan.standing(bad.id)).toEqual(['final 3 5']);
+});
+
+test('nothing is told twice, and confirmations only when they changed', async () => {
+  const { id, address } = await scan.pay();
+  await send(address, 5n);
+  await scan.tick(3);
+  await local.mine(1);
+  await scan.tick(3);
+  await local.mine(2);
+  await scan.tick(3);
+  await local.mine(10);
+  await scan.tick(3);
+  const lines = scan.told.filter(({ paymentId }) => paymentId === id);
+  expect(lines.map(({ state, confirmations }) => `${state} ${confirmations}`)).toEqual([
+    'seen 1',
+    'seen 2',
+    'final 3',
+  ]);
+});
+
+test('what came and went before it could be told is told to nobody', async () => {
+  const { id, address } = await scan.pay();
+  scan.onReport = () => {
+    throw new Error('not now');
+  };
+  await send(address, 5n);
+  await scan.tick();
+  await local.client.request({ method: 'anvil_reorg', params: [1, []] } as never);
+  scan.onReport = null;
+  scan.clock.advance(300);
+  await scan.tick(2);
+  expect(scan.standing(id)).toEqual([]);
+});

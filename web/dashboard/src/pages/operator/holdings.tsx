@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { groupDigits } from '../../ui/amount.ts';
+import { Section } from '../../ui/card.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type Holding, useHoldings } from './money-queries.ts';
+
+/** Where live money lies on the chains; nothing where none has come yet. */
+export function Holdings(): ReactNode {
+  const holdings = useHoldings();
+  if (!holdings.data || holdings.data.items.length === 0) return null;
+  return (
+    <Section
+      title="On the chains"
+      description="What the ledger says lies on the payments' own addresses, and what was swept to the treasury from there. What you take out of the treasury it does not know."
+    >
+      <Table
+        caption="Live money on the chains"
+        columns={columns}
+        rows={holdings.data.items}
+        rowKey={({ rail, asset }) => `${rail} ${asset}`}
+      />
+    </Section>
+  );
+}
+
+const columns: Column<Holding>[] = [
+  {
+    key: 'asset',
+    head: 'Asset',
+    grow: true,
+    cell: ({ asset, currency, network }) => (
+      <span className="whitespace-nowrap">
+        <span className="font-semibold">{currency ?? asset}</span>{' '}
+        <span className="text-quiet">{network}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'addresses',
+    head: 'On addresses',
+    align: 'end',
+    cell: ({ on_addresses }) => groupDigits(on_addresses),
+  },
+  { key: 'treasury', head: 'In treasury', align: 'end', cell: ({ in_treasury }) => groupDigits(in_treasury) },
+];
