@@ -79,3 +79,13 @@ describe('a token that does not move', () => {
     expect(rows).toEqual([{ address: addressOf(payments[0]!) }]);
   });
 });
+
+test('without the factory nothing is sent, and the operator reads what to do', async () => {
+  const bare = await startChain({ withFactory: false });
+  bench = await openBench(db, bare);
+  await bench.deposit(bare.tokens['usdc-bep20']!, [dollar]);
+  await bench.sweeper().tick();
+  expect(await transactions(db)).toEqual([]);
+  const { rows } = await db.query('SELECT reason FROM evm_sweep_faults');
+  expect(rows).toEqual([{ reason: expect.stringContaining('florin contracts deploy') }]);
+});

@@ -3,7 +3,7 @@ import { unitsOfDecimal } from '../../../kit/money.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Deposit, LeastUnits } from './due.ts';
 
-/** What moving one deposit takes, in a batch of twenty: measured in contracts/. */
+/** What moving one deposit takes, rounded: docs/contracts.md has what was measured. */
 export const gasOfDeposit = 50_000n;
 
 /** One transaction moves at most this many deposits: about two million units of gas. */
