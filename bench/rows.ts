@@ -3,6 +3,7 @@ import type { RowResult } from './result.ts';
 import { create } from './rows/create.ts';
 import { fundUser } from './rows/fund-user.ts';
 import { info } from './rows/info.ts';
+import { scan } from './rows/scan.ts';
 import { webhooks } from './rows/webhooks.ts';
 
 export const rows = {
@@ -10,6 +11,7 @@ export const rows = {
   info,
   'fund-user': fundUser,
   webhooks,
+  scan,
 } satisfies Record<string, (options: RowOptions) => Promise<RowResult>>;
 
 export type RowName = keyof typeof rows;

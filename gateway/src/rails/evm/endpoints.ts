@@ -132,6 +132,9 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         return value;
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error;
+        // What the work itself finds wrong with an answer does not say whose it was.
+        const { name } = member.rpc;
+        if (!error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
         noteFailure(member.state, nowMs(), error);
         if (member.state.restUntilMs > 0) member.isOfChain = false;
         const mayShrink = error.kind === 'too_much' && member.state.span < span;

@@ -55,22 +55,33 @@ export async function proveWindow(
 ): Promise<Reading | 'waits'> {
   const { after, to } = window;
   const { chain, watched } = search;
-  const [begin, end, finality, ...rest] = await endpoint.batch([
-    headerCall(after.number),
+  const from = after.number + 1n;
+  // A single block names its parent itself, and the end may be the anchor.
+  const others = [after, anchor].filter(
+    ({ number }) => number !== to && (number !== after.number || from < to),
+  );
+  const logs = logCalls(chain.tokens, watched, from, to);
+  const answers = await endpoint.batch([
     headerCall(to),
     finalityCall(chain),
-    ...logCalls(chain.tokens, watched, after.number + 1n, to),
+    ...logs,
     headerCall(to),
-    headerCall(anchor.number),
+    ...others.map(({ number }) => headerCall(number)),
   ]);
-  if (finalNumber(chain, finality) < to) return 'waits';
-  const known = [
-    [requireHeader(begin, after.number), after],
-    [requireHeader(end, to), requireHeader(rest.at(-2), to)],
-    [requireHeader(rest.at(-1), anchor.number), anchor],
-  ] as const;
-  if (known.some(([one, other]) => one.hash !== other.hash)) return 'moved';
-  return await lookThrough(search, window, { transfers: rawTransfers(rest.slice(0, -2)), end: known[1][0] });
+  const begin = requireHeader(answers[0], to);
+  if (finalNumber(chain, answers[1]) < to) return 'waits';
+  const [again, ...known] = answers.slice(2 + logs.length);
+  const end = requireHeader(again, to);
+  const isMoved =
+    begin.hash !== end.hash ||
+    (from === to && end.parent !== after.hash) ||
+    (anchor.number === to && end.hash !== anchor.hash) ||
+    others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
+  if (isMoved) return 'moved';
+  return await lookThrough(search, window, {
+    transfers: rawTransfers(answers.slice(2, 2 + logs.length)),
+    end,
+  });
 }
 
 /** Finds ours in what was fetched. Throws RpcFault for logs of other blocks. */

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { Agent, request } from 'undici';
+import { encodeDeployData, encodeFunctionData } from 'viem';
+import { type Database, openDatabase } from '../gateway/src/kit/db.ts';
+import { startEmbedded } from '../gateway/src/kit/embedded-postgres.ts';
+import { migrate, readMigrations } from '../gateway/src/kit/migrate.ts';
+import { startAnvil } from '../gateway/src/local-chain/anvil.ts';
+import testToken from '../gateway/src/local-chain/test-token.json' with { type: 'json' };
+import type { Hex } from '../gateway/src/rails/evm/chains.ts';
+import { makeDataDir, removeDataDir } from '../gateway/test/data-dir.ts';
+
+/** Transfers of the block that is scanned, and how many of them are to payments. */
+export const transfers = 3_000;
+export const ours = 3;
+/** keccak256("Transfer(address,address,uint256)") */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transfersATransaction = 300;
+
+export type ScanRig = {
+  rpcUrl: string;
+  chainId: number;
+  token: Hex;
+  block: { number: number; hash: Hex; parent: Hex };
+  /** A database of its own with so many addresses of open payments. */
+  openPayments(count: number): Promise<Database>;
+};
+
+type Rpc = <T>(method: string, params?: unknown[]) => Promise<T>;
+
+/** A local chain with the block, and a database server with `fsync` on; nothing of it stays. */
+export async function withScanRig<T>(work: (rig: ScanRig) => Promise<T>): Promise<T> {
+  const dataDir = await makeDataDir();
+  const chain = await startAnvil();
+  const server = await startEmbedded({ dataDir, log: () => {} });
+  const opened: Database[] = [];
+  try {
+    const rpc = rpcOf(chain.rpcUrl);
+    const token = await deployToken(rpc);
+    return await work({
+      rpcUrl: chain.rpcUrl,
+      chainId: Number.parseInt(await rpc<Hex>('eth_chainId'), 16),
+      token,
+      block: await mineBlock(rpc, token),
+      openPayments: async (count) => {
+        const db = await openAddresses(server.connection, count);
+        opened.push(db);
+        return db;
+      },
+    });
+  } finally {
+    for (const db of opened) await db.end();
+    await server.stop();
+    await chain.stop();
+    await removeDataDir(dataDir);
+  }
+}
+
+function rpcOf(url: string): Rpc {
+  return async (method, params = []) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body });
+    const { result, error } = (await response.json()) as { result: never; error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+}
+
+async function deployToken(rpc: Rpc): Promise<Hex> {
+  const [from] = await rpc<Hex[]>('eth_accounts');
+  const { abi, bytecode } = testToken;
+  const data = encodeDeployData({ abi, bytecode: bytecode as Hex, args: ['Test USDC', 'USDC', 18] });
+  const hash = await rpc<Hex>('eth_sendTransaction', [{ from, data }]);
+  const { contractAddress } = await rpc<{ contractAddress: Hex }>('eth_getTransactionReceipt', [hash]);
+  const mint = encodeFunctionData({ abi, functionName: 'mint', args: [from, 10n ** 30n] });
+  await rpc('eth_sendTransaction', [{ from, to: contractAddress, data: mint }]);
+  return contractAddress;
+}
+
+/** Mines all the transfers into one block. */
+async function mineBlock(rpc: Rpc, token: Hex): Promise<ScanRig['block']> {
+  const [from] = await rpc<Hex[]>('eth_accounts');
+  await rpc('evm_setAutomine', [false]);
+  await rpc('evm_setBlockGasLimit', ['0x20000000']);
+  await rpc('anvil_mine', ['0x1']);
+  const receivers = Array.from({ length: transfers }, (_, at) =>
+    addressOf(at < ours ? `payment ${at}` : `stranger ${at}`),
+  );
+  for (let at = 0; at < transfers; at += transfersATransaction) {
+    const to = receivers.slice(at, at + transfersATransaction);
+    const args = [to, to.map((_, n) => 10n ** 18n + BigInt(n))];
+    const data = encodeFunctionData({ abi: testToken.abi, functionName: 'transferToMany', args });
+    await rpc('eth_sendTransaction', [{ from, to: token, data, gas: '0xf00000' }]);
+  }
+  await rpc('anvil_mine', ['0x1']);
+  const latest = await rpc<{ number: Hex; hash: Hex; parentHash: Hex }>('eth_getBlockByNumber', [
+    'latest',
+    false,
+  ]);
+  return { number: Number.parseInt(latest.number, 16), hash: latest.hash, parent: latest.parentHash };
+}
+
+/** An address that nobody has a key of, the same on every run; the statement below makes the same ones. */
+function addressOf(name: string): Hex {
+  return `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+}
+
+const addressesSql = `
+INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+SELECT '0x' || left(encode(sha256(convert_to('payment ' || n, 'UTF8')), 'hex'), 40),
+  md5(n::text)::uuid, '{31337}', '0x' || repeat('00', 19) || '01', now()
+FROM generate_series(0, $1::integer - 1) AS n`;
+
+async function openAddresses(server: pg.PoolConfig, count: number): Promise<Database> {
+  const database = `scan_${count}`;
+  const admin = openDatabase(server, 1);
+  await admin.query(`CREATE DATABASE ${database}`);
+  await admin.end();
+  const db = openDatabase({ ...server, database }, 10);
+  await migrate(db, await readMigrations(join(import.meta.dirname, '../gateway/src')));
+  await db.query(addressesSql, [count]);
+  await db.query('VACUUM ANALYZE evm_addresses');
+  return db;
+}
+
+const agent = new Agent({ maxResponseSize: 64 * 1024 * 1024 });
+
+/** Asks the node what the scanner asks it, reads the whole answer, and does nothing with it. */
+export async function readLogs(rig: ScanRig, topics: unknown[]): Promise<void> {
+  const at = `0x${rig.block.number.toString(16)}`;
+  const filter = { fromBlock: at, toBlock: at, address: [rig.token], topics };
+  const response = await request(rig.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [filter] }),
+    dispatcher: agent,
+  });
+  await response.body.dump({ limit: Number.POSITIVE_INFINITY });
+  if (response.statusCode !== 200) throw new Error(`Answered ${response.statusCode}`);
+}
