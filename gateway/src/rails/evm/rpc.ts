@@ -212,5 +212,6 @@ function hiderOf(url: string): (text: string) => string {
   const secrets = [href, username, password, ...pathname.split('/'), ...[...searchParams].flat()]
     .filter((part) => part.length >= 6)
     .sort((one, other) => other.length - one.length);
-  return (text) => plain(secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300));
+  return (text) =>
+    plain(secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300));
 }
