@@ -131,7 +131,7 @@ export type ScanHealth = {
 export type EndpointReport = {
   /** Its host and place in the configuration: nothing of the address that could be a key. */
   name: string;
-  /** `resting`: left alone for a while after a fault; `suspect`: it disagreed with another one. */
+  /** `resting`: left alone for a while after a fault; `suspect`: it disagreed with another one, or refuses logs. */
   state: 'unused' | 'up' | 'behind' | 'suspect' | 'resting' | 'wrong_chain';
   /** What was last wrong, until it does well again. */
   fault: string | null;

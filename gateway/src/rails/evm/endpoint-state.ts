@@ -6,7 +6,7 @@ export type EndpointState = {
   name: string;
   latencyMs: number | null;
   lag: { blocks: number; atMs: number } | null;
-  /** It disagreed with another one. */
+  /** Why others go before it. */
   suspicion: { message: string; atMs: number } | null;
   fault: { kind: FaultKind; message: string; atMs: number } | null;
   /** Faults since it last did well. */
@@ -74,8 +74,7 @@ export function noteWell(state: EndpointState): void {
 
 /** It failed: it is left alone, the longer the more often, or as long as it asks for. */
 export function noteFailure(state: EndpointState, nowMs: number, fault: RpcFault): void {
-  const message = fault.message.replace(`${state.name}: `, '');
-  state.fault = { kind: fault.kind, message, atMs: nowMs };
+  state.fault = { kind: fault.kind, message: withoutName(state, fault.message), atMs: nowMs };
   // These say nothing of the endpoint's health: another call, or the same a moment later, may do.
   if (fault.kind === 'refused' || fault.kind === 'too_much') return;
   if (fault.kind === 'behind') {
@@ -92,9 +91,11 @@ export function noteFailure(state: EndpointState, nowMs: number, fault: RpcFault
   state.mustRest = asked > 0 || fault.kind === 'wrong_chain';
 }
 
-/** It and another one answered differently; which of them is right is not known. */
+const withoutName = ({ name }: EndpointState, message: string): string => message.replace(`${name}: `, '');
+
+/** It and another one answered differently, and which of them is right is not known; or it refuses what it must do. */
 export function noteSuspicion(state: EndpointState, nowMs: number, message: string): void {
-  state.suspicion = { message, atMs: nowMs };
+  state.suspicion = { message: withoutName(state, message), atMs: nowMs };
 }
 
 function isSuspect({ suspicion }: EndpointState, nowMs: number): boolean {

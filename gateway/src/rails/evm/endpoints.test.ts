@@ -143,6 +143,19 @@ describe('the endpoint that is used', () => {
     expect(endpoints.report()[0]).toMatchObject({ state: 'suspect', fault: /disagreed on block 7/ });
   });
 
+  test('is not one that refuses logs, for a minute', async () => {
+    const { endpoints, used, clock } = await setUp(
+      byMethod({ eth_chainId: '0x38', eth_blockNumber: '0x1' }),
+      well,
+    );
+    const read = () => endpoints.use((endpoint) => endpoint.batch([logs(1)]));
+    expect(placeOf((await read()).endpoint)).toBe(2);
+    expect(await used()).toBe(2);
+    expect(endpoints.report()[0]).toMatchObject({ state: 'suspect', fault: /^eth_getLogs: the method does/ });
+    clock.ms += 60_000;
+    expect(await used()).toBe(1);
+  });
+
   test('is not one that is much slower', async () => {
     const clock = { ms: 0 };
     const slow = await startRpcServer((body) => {

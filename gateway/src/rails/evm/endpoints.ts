@@ -51,7 +51,7 @@ export type EndpointsOptions = {
   chain: Pick<ChainConfig, 'id' | 'rpcUrls' | 'blockSeconds'>;
   /** Milliseconds of a clock that never goes back. */
   nowMs?: () => number;
-  /** For one exchange. */
+  /** For one exchange that reads many blocks. */
   timeoutMs?: number;
 };
 
@@ -86,6 +86,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       } catch (error) {
         const kind = error instanceof RpcFault ? error.kind : null;
         if (kind === 'too_much' || kind === 'timeout') noteTooMany(state, nowMs(), blocks);
+        // Many do, and a scan can do nothing without logs: others go before it.
+        if (kind === 'refused' && blocks > 0) noteSuspicion(state, nowMs(), (error as RpcFault).message);
         throw error;
       }
     }
@@ -130,6 +132,9 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         return value;
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error;
+        // What the work itself finds wrong with an answer does not say whose it was.
+        const { name } = member.rpc;
+        if (!error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
         noteFailure(member.state, nowMs(), error);
         if (member.state.restUntilMs > 0) member.isOfChain = false;
         const mayShrink = error.kind === 'too_much' && member.state.span < span;

@@ -54,7 +54,9 @@ const behind =
 const limitCode = -32005;
 
 /** What the error of one call means; `blocks` is how many blocks the call asked for, 0 for other calls. */
-export function kindOfError({ code, message }: RpcError, blocks: number): FaultKind {
+export function kindOfError({ code, message }: RpcError, status: number, blocks: number): FaultKind {
+  // About the caller, and not about the call.
+  if (status === 401 || status === 403 || status === 429) return kindOfStatus(status, blocks);
   if (rateLimited.test(message)) return 'rate_limited';
   if (blocks > 0 && tooMuch.test(message)) return 'too_much';
   // Bare: with more than one block it may be meant of either, and fewer blocks cost nothing to try.

@@ -94,6 +94,7 @@ describe('a batch', () => {
 
 describe('a fault', () => {
   const status = (code: number, body: unknown, headers = {}) => ({ status: code, body, headers });
+  const planned = { code: -32029, message: 'not in your plan' };
   const error = (code: number, message: string) => (body: Asked | Asked[]) => ({
     body: { id: (body as Asked).id, error: { code, message } },
   });
@@ -107,6 +108,8 @@ describe('a fault', () => {
     ],
     ['rate_limited', 'compute units', error(429, 'exceeded its compute units per second capacity')],
     ['rate_limited', 'requests a second', error(-32007, '100/second request limit reached')],
+    ['rate_limited', '429 with words of its own', () => status(429, { id: 1, error: planned })],
+    ['unreachable', '403 with words of its own', () => status(403, { id: 1, error: planned })],
     ['unreachable', '502 of a proxy', () => status(502, '<html>Bad Gateway</html>')],
     [
       'unreachable',

@@ -24,12 +24,15 @@ export type RpcOptions = {
   name: string;
   /** May hold a key; it never leaves this module. */
   url: string;
-  /** For the whole exchange. */
+  /** For a whole exchange that reads many blocks; others have a few seconds at most. */
   timeoutMs: number;
   /** Keeps the connections; it may be shared. See agentOptions. */
   agent: Agent;
 };
 
+/** With a long wait for what is answered at once or not at all, the next endpoint would be asked too late. */
+const quickMs = 4_000;
+const quickBlocks = 10;
 const maxAnswerBytes = 32 * 1024 * 1024;
 /** What an agent for endpoints needs; longer answers than these fail. */
 export const agentOptions = { connections: 16, keepAliveTimeout: 30_000, maxResponseSize: maxAnswerBytes };
@@ -51,12 +54,13 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
     new RpcFault(kind, `${name}: ${hide(why)}`, retryAfter);
 
   async function post(body: unknown, blocks: number): Promise<Answer> {
+    const limitMs = blocks > quickBlocks ? timeoutMs : Math.min(timeoutMs, quickMs);
     const options = {
       method: 'POST' as const,
       headers: target.headers,
       body: JSON.stringify(body),
       dispatcher: agent,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(limitMs),
       headersTimeout: 0,
       bodyTimeout: 0,
     };
@@ -70,14 +74,15 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
       // A kept connection may have been closed at the other end: that says nothing of the endpoint.
       return await exchange().catch((error) => (isBroken(error) ? exchange() : Promise.reject(error)));
     } catch (error) {
-      throw fault(kindOfFailure(error as Error, blocks), describe(error as Error, timeoutMs));
+      throw fault(kindOfFailure(error as Error, blocks), describe(error as Error, limitMs));
     }
   }
 
-  function resultOf(reply: Reply, call: RpcCall, retryAfter?: number): unknown {
+  function resultOf(reply: Reply, call: RpcCall, { status, retryAfter }: Answer): unknown {
     if ('result' in reply) return reply.result;
     const { code, message } = reply.error;
-    throw fault(kindOfError(reply.error, blocksOf(call)), `${call.method}: ${message} (${code})`, retryAfter);
+    const kind = kindOfError(reply.error, status, blocksOf(call));
+    throw fault(kind, `${call.method}: ${message} (${code})`, retryAfter);
   }
 
   /** Without an answer to the call in it, its status says why. */
@@ -91,7 +96,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
     const answer = await post({ jsonrpc: '2.0', id, ...call }, blocksOf(call));
     const reply = replyOf(answer.value);
     if (!reply || ('result' in reply && reply.id !== id)) throw statusFault(answer, blocksOf(call));
-    return resultOf(reply, call, answer.retryAfter);
+    return resultOf(reply, call, answer);
   }
 
   async function together(calls: readonly RpcCall[]): Promise<unknown[] | 'singly'> {
@@ -105,7 +110,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
     if (!Array.isArray(answer.value)) {
       const reply = replyOf(answer.value);
       if (reply && 'error' in reply) {
-        const kind = kindOfError(reply.error, 0);
+        const kind = kindOfError(reply.error, answer.status, 0);
         if (kind === 'rate_limited' && !/batch/i.test(reply.error.message)) {
           throw fault(kind, `${reply.error.message} (${reply.error.code})`, answer.retryAfter);
         }
@@ -120,7 +125,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
       const reply = replies.get(first + at);
       if (!reply) throw fault('nonsense', `${calls.length} calls, and no answer to ${call.method}`);
       if ('error' in reply && /\bbatch/i.test(reply.error.message)) return 'singly';
-      results.push(resultOf(reply, call, answer.retryAfter));
+      results.push(resultOf(reply, call, answer));
     }
     return results;
   }

@@ -8,6 +8,7 @@ import { type Block, headerCall, requireHeader } from './block.ts';
 import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from './checkpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
 import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
+import type { Pace } from './pace.ts';
 import { planRecheck } from './recheck-plan.ts';
 import type { Cursors } from './reorg.ts';
 import { markAs, type NotedTransfer, notedBetween, noteSeen } from './transfers.ts';
@@ -18,6 +19,7 @@ export type FinalPass = {
   db: Database;
   search: Search;
   agreement: Agreement;
+  pace: Pace;
   head: Block;
   /** The last block that is final by the endpoint that told of the head. */
   target: bigint;
@@ -51,7 +53,7 @@ export async function finalizeNext(
   const noted = await notedBetween(db, held.chainId, final.number, last.number);
   const search = watchAlso(pass.search, noted);
   const ask = async (endpoint: Endpoint): Promise<Second> => {
-    const span = final.number + BigInt(endpoint.span());
+    const span = final.number + pass.pace.blocks(endpoint);
     const to = [end, last.number, span].reduce((least, each) => (each < least ? each : least));
     const anchor = run.find(({ number }) => number >= to)!;
     const window = { after: final, to };

@@ -1,6 +1,7 @@
+import { after, type Clock } from '../../../kit/clock.ts';
 import type { ChainConfig } from '../chains.ts';
-import type { Endpoints } from '../endpoints.ts';
-import { type Block, headerCall, requireHeader } from './block.ts';
+import type { Endpoint, Endpoints } from '../endpoints.ts';
+import { type Block, headerCall, numberOf, requireHeader } from './block.ts';
 import { finalityCall, finalNumber } from './window.ts';
 
 /** The end of a chain, as an endpoint knows it. */
@@ -11,14 +12,46 @@ export type Head = {
   endpoint: string;
 };
 
-/** Asks for the end of the chain. Throws RpcFault when no endpoint answers. */
-export async function learnHead(endpoints: Endpoints, chain: ChainConfig): Promise<Head> {
-  const { value, endpoint } = await endpoints.use(async (asked) => {
-    const [latest, finality] = await asked.batch([headerCall('latest'), finalityCall(chain)]);
+/** One endpoint that falls behind looks like a quiet chain, until others are asked. */
+const compareSeconds = 15;
+
+/**
+ * Learns the end of the chain from the best endpoint, and now and then of the others how far they are, so that one
+ * that falls behind is noticed. The function that it makes throws RpcFault when no endpoint answers.
+ */
+export function createHeadWatch(endpoints: Endpoints, chain: ChainConfig, now: Clock): () => Promise<Head> {
+  let compareAt = now();
+
+  async function ask(endpoint: Endpoint): Promise<Omit<Head, 'endpoint'>> {
+    const [latest, finality] = await endpoint.batch([headerCall('latest'), finalityCall(chain)]);
     const { number, hash } = requireHeader(latest, 'latest');
-    endpoints.noteHead(asked, number);
     const target = finalNumber(chain, finality);
+    endpoints.noteHead(endpoint, number);
     return { head: { number, hash }, target: target < 0n ? 0n : target };
-  });
-  return { ...value, endpoint: endpoint.name };
+  }
+
+  /** Asks all others, each once. */
+  async function compare(first: string): Promise<void> {
+    const asked = [first];
+    while (asked.length < endpoints.size) {
+      const { endpoint } = await endpoints.use(
+        async (other) => {
+          const [number] = await other.batch([{ method: 'eth_blockNumber', params: [] }]);
+          endpoints.noteHead(other, numberOf(number));
+        },
+        { except: asked },
+      );
+      asked.push(endpoint.name);
+    }
+  }
+
+  return async () => {
+    const { value, endpoint } = await endpoints.use(ask);
+    if (now() >= compareAt) {
+      compareAt = after(now(), compareSeconds);
+      // This round does not wait for it: one of them may be silent, and their faults are noted where they rest.
+      compare(endpoint.name).catch(() => {});
+    }
+    return { ...value, endpoint: endpoint.name };
+  };
 }

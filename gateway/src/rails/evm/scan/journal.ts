@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../../kit/clock.ts';
+import { after, type Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
@@ -12,6 +12,8 @@ type JournalDeps = { db: Database; chain: ChainConfig; endpoints: Endpoints; now
 /** With fewer blocks to go it is keeping up, not catching up. */
 const catchingUpBlocks = 50;
 const lineMs = 10_000;
+/** An endpoint that fails now and then is no news each time. */
+const quietSeconds = 60;
 
 /**
  * What a scanner tells of itself: for every process in the chain's row, and for people in the log, where each
@@ -19,15 +21,21 @@ const lineMs = 10_000;
  */
 export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
   let fault: string | null = null;
+  let isTold = false;
+  let quietUntil = now();
   let lastLineMs = Number.NEGATIVE_INFINITY;
   let speed: number | null = null;
 
   function tellFault(next: string | null): void {
-    if ((next === null) !== (fault === null)) {
-      if (next === null) log.info({ chain: chain.id }, `${chain.name} is read again`);
-      else log.warn({ chain: chain.id }, `${chain.name} cannot be read as it should: ${next}`);
-    }
     fault = next;
+    if (next === null) {
+      if (isTold) log.info({ chain: chain.id }, `${chain.name} is read again`);
+      isTold = false;
+    } else if (!isTold && now() >= quietUntil) {
+      log.warn({ chain: chain.id }, `${chain.name} cannot be read as it should: ${next}`);
+      isTold = true;
+      quietUntil = after(now(), quietSeconds);
+    }
   }
 
   function tellProgress({ head, seen, blocks }: Outcome, tookMs: number): void {

@@ -61,7 +61,8 @@ export function rawTransfers(answers: readonly unknown[]): RawTransfer[] {
     for (const log of answer) {
       const topics: unknown = log?.topics;
       if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== transferTopic) continue;
-      found.push({ log, from: partyOf(topics[1]), to: partyOf(topics[2]) });
+      const [, from, to] = topics;
+      if (isParty(from) && isParty(to)) found.push({ log, from: addressOf(from), to: addressOf(to) });
     }
   }
   return found;
@@ -95,4 +96,6 @@ export function transferOf(
   };
 }
 
-const partyOf = (topic: unknown): Hex => `0x${`${topic}`.slice(26).toLowerCase()}`;
+const partyPattern = /^0x0{24}[0-9a-fA-F]{40}$/;
+const isParty = (topic: unknown): topic is string => typeof topic === 'string' && partyPattern.test(topic);
+const addressOf = (topic: string): Hex => `0x${topic.slice(26).toLowerCase()}`;

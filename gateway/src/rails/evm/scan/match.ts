@@ -51,8 +51,10 @@ export async function matchTransfers(
   if (addresses.size === 0) return [];
   const { rows } = await reader.query<Known>({
     name: 'match-transfers',
-    text: 'SELECT address, payment_id, treasury FROM evm_addresses WHERE address = ANY ($1)',
-    values: [[...addresses]],
+    // One text for thousands of addresses costs less to write and to read than an array of them.
+    text: `SELECT address, payment_id, treasury FROM evm_addresses
+           WHERE address = ANY (string_to_array($1, ','))`,
+    values: [[...addresses].join()],
   });
   const known = new Map(rows.map((row) => [row.address, row]));
   if (known.size === 0) return [];

@@ -7,9 +7,11 @@ import { RpcFault } from '../rpc-fault.ts';
 import { type Agreement, Disagreement } from './agreement.ts';
 import type { Block } from './block.ts';
 import { type FinalPass, finalizeNext } from './final.ts';
-import { type Head, learnHead } from './head.ts';
+import { createHeadWatch, type Head } from './head.ts';
 import type { Held } from './lease.ts';
 import { matchTransfers } from './match.ts';
+import { createPace } from './pace.ts';
+import { createReadAhead } from './read-ahead.ts';
 import { recheckDue } from './recheck.ts';
 import { type Cursors, stepBack } from './reorg.ts';
 import { seeNext } from './seen.ts';
@@ -43,83 +45,94 @@ export type Outcome = {
 /** After this long a round ends where it is, so that payments hear of what was found and the process can stop. */
 const roundMs = 4_000;
 
-/** Makes the rounds of a chain: each reads up to the head, what was seen first and what is final behind it. */
+/** Makes the rounds of a chain: each reads up to the head, and finalizes what is final by now. */
 export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const { db, chain, endpoints, agreement, now, log } = deps;
   const watch = createWatch(db);
+  const learnHead = createHeadWatch(endpoints, chain, now);
+  const pace = createPace();
 
   return async (held) => {
-    const outcome: Outcome = {
-      head: null,
-      seen: held.seen,
-      final: held.final,
-      blocks: 0n,
-      faults: [],
-      endpoint: null,
-    };
-    /** Does a step; null after a fault of the endpoints, which ends its pass for this round. */
-    async function attempt<T>(step: () => Promise<T>): Promise<T | null> {
-      try {
-        return await step();
-      } catch (error) {
-        if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
-        if (!outcome.faults.includes(error.message)) outcome.faults.push(error.message);
-        return null;
-      }
-    }
-    outcome.head = await attempt(() => learnHead(endpoints, chain));
-    if (!outcome.head) return outcome;
-    const { head, target } = outcome.head;
-    outcome.endpoint = outcome.head.endpoint;
+    const { seen, final } = held;
+    const outcome: Outcome = { head: null, seen, final, blocks: 0n, faults: [], endpoint: null };
+    const told = await attempt(outcome, learnHead);
+    if (!told) return outcome;
+    const { head, target, endpoint } = told;
+    outcome.head = told;
+    outcome.endpoint = endpoint;
     const search: Search = {
       chain,
+      // Only now that the head is known: see createWatch.
       watched: await watch(held.treasuries, now()),
       match: (transfers) => matchTransfers(db, chain, held.treasuries, transfers),
     };
-    let begun = held;
-    if (!outcome.seen || !outcome.final) {
-      const started = await attempt(() => beginScan({ db, endpoints, chain, target, head }, held));
-      if (!started) return outcome;
-      begun = { ...held, startNumber: started.number };
-      outcome.seen = started;
-      outcome.final = started;
-    }
-    let cursors: Cursors = { seen: outcome.seen, final: outcome.final };
-    const pass: FinalPass = { db, search, agreement, head, target, now: now(), log };
-
-    /** Answers whether there is more to see. */
-    async function see(): Promise<boolean> {
-      const used = await attempt(() =>
-        endpoints.use((endpoint) => seeNext({ db, search, endpoint, head, now: now() }, begun, cursors.seen)),
-      );
-      if (!used?.value) return false;
-      outcome.endpoint = used.endpoint.name;
-      if (used.value !== 'moved') {
-        outcome.blocks += used.value.number - cursors.seen.number;
-        cursors = { ...cursors, seen: used.value };
-        return true;
-      }
-      const back = await attempt(() => stepBack({ db, chain, endpoints, agreement, log }, begun, cursors));
-      const hasMoved = back !== null && back.seen.number !== cursors.seen.number;
-      cursors = back ?? cursors;
-      return hasMoved;
-    }
-    /** Answers whether there is more to finalize. */
-    async function finalize(): Promise<boolean> {
-      const final = await attempt(() => finalizeNext(pass, begun, cursors));
-      if (final) cursors = { ...cursors, final };
-      return final !== null;
-    }
-
-    let isSeeing = true;
-    let isFinalizing = true;
-    const until = performance.now() + roundMs;
-    while ((isSeeing || isFinalizing) && performance.now() < until) {
-      if (isSeeing) isSeeing = await see();
-      // What was seen meanwhile may be final, too.
-      if (isSeeing || isFinalizing) isFinalizing = await finalize();
-    }
-    await attempt(() => recheckDue(pass, begun, cursors));
-    return { ...outcome, ...cursors };
+    const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
+    if (seen && final) return await scan(deps, pass, held, { seen, final }, outcome);
+    const start = await attempt(outcome, () => beginScan({ db, endpoints, chain, target, head }, held));
+    if (!start) return outcome;
+    return await scan(
+      deps,
+      pass,
+      { ...held, startNumber: start.number },
+      { seen: start, final: start },
+      outcome,
+    );
   };
+}
+
+/** Does a step; null after a fault of the endpoints, which ends its pass for this round. */
+async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T | null> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
+    if (!outcome.faults.includes(error.message)) outcome.faults.push(error.message);
+    return null;
+  }
+}
+
+/** Moves both cursors as far as they go, by turns, so that a long way is final soon behind where it was seen. */
+async function scan(
+  deps: RoundDeps,
+  pass: FinalPass,
+  held: Held,
+  from: Cursors,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const { db, chain, endpoints } = deps;
+  const { search, pace, head, now } = pass;
+  const read = createReadAhead({ endpoints, search, pace, head });
+  let cursors = from;
+
+  /** Answers whether there is more to see. */
+  async function see(): Promise<boolean> {
+    const step = await attempt(outcome, () => seeNext({ db, chain, read, head, now }, held, cursors.seen));
+    if (!step) return false;
+    outcome.endpoint = step.endpoint ?? outcome.endpoint;
+    if (step.seen !== 'moved') {
+      outcome.blocks += step.seen.number - cursors.seen.number;
+      cursors = { ...cursors, seen: step.seen };
+      return true;
+    }
+    const back = await attempt(outcome, () => stepBack(deps, held, cursors));
+    const hasMoved = back !== null && back.seen.number !== cursors.seen.number;
+    cursors = back ?? cursors;
+    return hasMoved;
+  }
+  /** Answers whether there is more to finalize. */
+  async function finalize(): Promise<boolean> {
+    const final = await attempt(outcome, () => finalizeNext(pass, held, cursors));
+    if (final) cursors = { ...cursors, final };
+    return final !== null;
+  }
+
+  let isSeeing = true;
+  let isFinalizing = true;
+  const until = performance.now() + roundMs;
+  while ((isSeeing || isFinalizing) && performance.now() < until) {
+    if (isSeeing) isSeeing = await see();
+    if (isSeeing || isFinalizing) isFinalizing = await finalize();
+  }
+  await attempt(outcome, () => recheckDue(pass, held, cursors));
+  return { ...outcome, ...cursors };
 }

@@ -19,12 +19,18 @@ export type Search = {
 /** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
 export type Reading = { ours: OurTransfer[]; end: Block } | 'moved';
 
+/** What an endpoint answered for a window, before ours are looked for. */
+export type Fetched = { transfers: RawTransfer[]; end: Block };
+
 /**
- * Reads a window for the first time: in one batch with the header of its end, so that an endpoint which has not
+ * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which has not
  * seen that block yet cannot answer that nothing happened. Throws RpcFault.
  */
-export async function readWindow(endpoint: Endpoint, search: Search, window: Window): Promise<Reading> {
-  const { after, to } = window;
+export async function fetchWindow(
+  endpoint: Endpoint,
+  search: Search,
+  { after, to }: Window,
+): Promise<Fetched | 'moved'> {
   const from = after.number + 1n;
   // A single block names its parent itself.
   const before = from === to ? [] : [headerCall(after.number)];
@@ -33,7 +39,7 @@ export async function readWindow(endpoint: Endpoint, search: Search, window: Win
   const end = requireHeader(answers.at(-1), to);
   const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
   if (parent !== after.hash) return 'moved';
-  return await reading(search, window, answers.slice(before.length, -1), end);
+  return { transfers: rawTransfers(answers.slice(before.length, -1)), end };
 }
 
 /**
@@ -49,26 +55,42 @@ export async function proveWindow(
 ): Promise<Reading | 'waits'> {
   const { after, to } = window;
   const { chain, watched } = search;
-  const [begin, end, finality, ...rest] = await endpoint.batch([
-    headerCall(after.number),
+  const from = after.number + 1n;
+  // A single block names its parent itself, and the end may be the anchor.
+  const others = [after, anchor].filter(
+    ({ number }) => number !== to && (number !== after.number || from < to),
+  );
+  const logs = logCalls(chain.tokens, watched, from, to);
+  const answers = await endpoint.batch([
     headerCall(to),
     finalityCall(chain),
-    ...logCalls(chain.tokens, watched, after.number + 1n, to),
+    ...logs,
     headerCall(to),
-    headerCall(anchor.number),
+    ...others.map(({ number }) => headerCall(number)),
   ]);
-  if (finalNumber(chain, finality) < to) return 'waits';
-  const known = [
-    [requireHeader(begin, after.number), after],
-    [requireHeader(end, to), requireHeader(rest.at(-2), to)],
-    [requireHeader(rest.at(-1), anchor.number), anchor],
-  ] as const;
-  if (known.some(([one, other]) => one.hash !== other.hash)) return 'moved';
-  return await reading(search, window, rest.slice(0, -2), known[1][0]);
+  const begin = requireHeader(answers[0], to);
+  if (finalNumber(chain, answers[1]) < to) return 'waits';
+  const [again, ...known] = answers.slice(2 + logs.length);
+  const end = requireHeader(again, to);
+  const isMoved =
+    begin.hash !== end.hash ||
+    (from === to && end.parent !== after.hash) ||
+    (anchor.number === to && end.hash !== anchor.hash) ||
+    others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
+  if (isMoved) return 'moved';
+  return await lookThrough(search, window, {
+    transfers: rawTransfers(answers.slice(2, 2 + logs.length)),
+    end,
+  });
 }
 
-async function reading(search: Search, window: Window, answers: unknown[], end: Block): Promise<Reading> {
-  const ours = await search.match(rawTransfers(answers));
+/** Finds ours in what was fetched. Throws RpcFault for logs of other blocks. */
+export async function lookThrough(
+  search: Search,
+  window: Window,
+  { transfers, end }: Fetched,
+): Promise<Reading> {
+  const ours = await search.match(transfers);
   for (const { blockNumber, blockHash } of ours) {
     if (blockNumber <= window.after.number || blockNumber > window.to) {
       throw new RpcFault('nonsense', `answered with a log of block ${blockNumber}`);

@@ -25,8 +25,8 @@ export function HealthPage(): ReactNode {
             content: (
               <>
                 <WebhookQueue />
-                <Processes />
                 <Rails />
+                <Processes />
               </>
             ),
           },

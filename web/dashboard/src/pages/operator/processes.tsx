@@ -78,6 +78,7 @@ const work: Record<string, string> = {
   heartbeat: 'This report',
   rates: 'Rates',
   sessions: 'Old sessions',
+  'sent mails': 'Old mails',
   'key uses': 'Last use of keys',
   'request log': 'Old API requests',
   idempotency: 'Old idempotency keys',
@@ -89,7 +90,7 @@ const columns: Column<LoopReport>[] = [
     head: 'Loop',
     cell: ({ name, last_fault }) => (
       <span className="grid">
-        {work[name] ?? name.replace('chain ', 'Chain ')}
+        {work[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`}
         {last_fault !== null && (
           <span className="text-lost wrap-anywhere sm:hidden">{last_fault.message}</span>
         )}

@@ -1,0 +1,49 @@
+import type { Endpoints } from '../endpoints.ts';
+import type { Told } from './agreement.ts';
+import type { Block } from './block.ts';
+import type { Pace } from './pace.ts';
+import { fetchWindow, lookThrough, type Reading, type Search } from './window.ts';
+
+export type ReadAhead = {
+  endpoints: Endpoints;
+  search: Search;
+  pace: Pace;
+  /** Nothing is read beyond it. */
+  head: Block;
+};
+
+type Fetch = { after: Block; end: Promise<Block | null>; told: Promise<Told<Reading>> };
+
+/**
+ * Reads windows one after the other: while one is looked through and noted, the next is already on its way. The
+ * function that it makes reads the window behind a block, and throws RpcFault.
+ */
+export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
+  let ahead: Fetch | null = null;
+
+  function start(after: Block): Fetch {
+    const { promise: end, resolve } = Promise.withResolvers<Block | null>();
+    const told = endpoints.use(async (endpoint): Promise<Reading> => {
+      const furthest = after.number + pace.blocks(endpoint);
+      const to = furthest < head.number ? furthest : head.number;
+      const fetched = await fetchWindow(endpoint, search, { after, to });
+      if (fetched === 'moved') return 'moved';
+      pace.note(to - after.number, fetched.transfers.length);
+      resolve(fetched.end);
+      return await lookThrough(search, { after, to }, fetched);
+    });
+    // Whoever waits for it hears of its fault; often nobody does.
+    told.catch(() => {}).then(() => resolve(null));
+    return { after, end, told };
+  }
+
+  return async (after: Block): Promise<Told<Reading>> => {
+    // What was read ahead behind another block is of another fork, or of a window that became smaller.
+    const current = ahead?.after.hash === after.hash ? ahead : start(after);
+    ahead = null;
+    current.end.then((end) => {
+      if (end && end.number < head.number) ahead = start(end);
+    });
+    return await current.told;
+  };
+}
