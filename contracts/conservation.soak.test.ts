@@ -6,7 +6,7 @@ import { factoryAddress, forwarderAddress } from '../gateway/src/rails/evm/forwa
 import { startChain } from '../gateway/test/chain.ts';
 import { deployOddToken, type OddToken } from '../gateway/test/test-tokens.ts';
 import { compile } from '../scripts/contracts.ts';
-import { callers, flushCall, nativeCoin, sweepCall } from './fixtures.ts';
+import { callers, callOf, flushCall, nativeCoin, sweepCall } from './fixtures.ts';
 import { addressesOf, enoughGas, lifeOf, type Step } from './life.ts';
 import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from './model.ts';
 
@@ -31,6 +31,7 @@ const kinds = [
   'LyingFeeToken',
   'ReentrantToken',
   'BurningToken',
+  'HeavyToken',
 ] as const;
 const assets: readonly Asset[] = ['native', ...kinds];
 const tokens = new Map<Asset, OddToken>();
@@ -44,12 +45,28 @@ const destinations = [`0x${'d1'.repeat(20)}`, odd.address] as const;
 const loot: Hex = `0x${'d2'.repeat(20)}`;
 const owners = [...[...destinations, loot].flatMap(addressesOf), ...destinations, loot];
 
+const oddAbi = parseAbi([
+  'function mint(address to, uint256 value)',
+  'function pause(bool isPaused)',
+  'function refuseWith(bytes data)',
+  'function accept()',
+  'function bar(address owner, bool barred)',
+  'function burnFor(address owner, bool isEndlessAnswer)',
+  'function callBack(address target, bytes data)',
+]);
+
+/** Calls what only a token of this kind has. */
+async function call(kind: Asset, name: string, ...args: unknown[]): Promise<void> {
+  // By the chain's own signing: a wallet's count of nonces does not know that a chain was set back.
+  expect(await send(tokenOf(kind), callOf(oddAbi, name, ...args))).toMatchObject({ succeeded: true });
+}
+
 async function play(model: Model, each: Step): Promise<void> {
   switch (each.do) {
     case 'deposit': {
       const to = forwarderAddress(each.destination, each.payment);
       if (each.asset === 'native') await give(to, each.units);
-      else await tokens.get(each.asset)!.mint(to, each.units);
+      else await call(each.asset, 'mint', to, each.units);
       return credit(model, each.asset, to, each.units);
     }
     case 'sweep': {
@@ -92,7 +109,6 @@ async function turn(
   model: Model,
   each: Exclude<Step, { do: 'deposit' | 'sweep' | 'sweep one' | 'steal' }>,
 ): Promise<void> {
-  const call = (kind: Asset, name: string, ...args: unknown[]) => tokens.get(kind)!.call(name, ...args);
   switch (each.do) {
     case 'pause':
       model.isPaused = each.isPaused;

@@ -4,7 +4,7 @@ import type { Hex } from '../gateway/src/rails/evm/chains.ts';
 import artifact from '../gateway/src/rails/evm/forwarder-factory.json' with { type: 'json' };
 import { factoryAddress, paymentWord } from '../gateway/src/rails/evm/forwarders.ts';
 import { accounts, startChain } from '../gateway/test/chain.ts';
-import { deployOddToken } from '../gateway/test/test-tokens.ts';
+import { deployOddToken, type OddKind } from '../gateway/test/test-tokens.ts';
 import { compile } from '../scripts/contracts.ts';
 import {
   callers,
@@ -77,25 +77,28 @@ describe('a sweep', () => {
 });
 
 describe('the gas of a sweep', () => {
-  test('as a node estimates it is enough to move everything', async () => {
-    const { destination, payments, addresses } = openPayments(5);
-    await pay(usdc, addresses, 3n);
-    const data = sweepCall(usdc.address, destination, payments);
-    const gas = await client.estimateGas({ account: stranger, to: factoryAddress, data });
-    expect(await send(factoryAddress, data, { gas })).toMatchObject({ succeeded: true, failed: [] });
-    expect(await usdc.balanceOf(destination)).toBe(15n);
-  });
+  test.each(['PlainToken', 'HeavyToken'] as const)(
+    'as a node estimates it is enough to move everything of a %s',
+    async (kind) => {
+      const { data, destination, token } = await deposited(kind);
+      const gas = await client.estimateGas({ account: stranger, to: factoryAddress, data });
+      expect(await send(factoryAddress, data, { gas })).toMatchObject({ succeeded: true, failed: [] });
+      expect(await token.balanceOf(destination)).toBe(15n);
+    },
+  );
 
-  test('that is too little undoes all of it, and never looks like a refusal', async () => {
-    const { destination, payments, addresses } = openPayments(5);
-    await pay(usdc, addresses, 3n);
-    const enough = await sweepGas(usdc.address, destination, payments);
-    for (const share of [10n, 30n, 50n, 70n, 90n, 95n]) {
-      const outcome = await sweep(usdc.address, destination, payments, { gas: (enough * share) / 100n });
-      expect(outcome).toMatchObject({ succeeded: false, failed: [] });
-    }
-    expect(await usdc.balanceOf(destination)).toBe(0n);
-  });
+  test.each(['PlainToken', 'HeavyToken'] as const)(
+    'that is too little undoes all of it, and never looks like a refusal of a %s',
+    async (kind) => {
+      const { data, destination, token } = await deposited(kind);
+      const enough = await client.estimateGas({ account: stranger, to: factoryAddress, data });
+      for (const share of [10n, 20n, 30n, 40n, 50n, 60n, 70n, 80n, 90n, 95n]) {
+        const outcome = await send(factoryAddress, data, { gas: (enough * share) / 100n });
+        expect(outcome).toMatchObject({ succeeded: false, failed: [] });
+      }
+      expect(await token.balanceOf(destination)).toBe(0n);
+    },
+  );
 
   test.each([
     ['at once', false],
@@ -110,9 +113,12 @@ describe('the gas of a sweep', () => {
     expect(await token.balanceOf(destination)).toBe(6n);
   });
 
-  async function sweepGas(token: Hex, destination: Hex, payments: string[]): Promise<bigint> {
-    const data = sweepCall(token, destination, payments);
-    return await client.estimateGas({ account: stranger, to: factoryAddress, data });
+  /** Five deposits of a token, and the call that sweeps them. */
+  async function deposited(kind: OddKind) {
+    const token = await deployOddToken(chain, kind, { asset: kind });
+    const { destination, payments, addresses } = openPayments(5);
+    for (const to of addresses) await token.mint(to, 3n);
+    return { token, destination, data: sweepCall(token.address, destination, payments) };
   }
 });
 

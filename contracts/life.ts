@@ -44,7 +44,7 @@ function stepOf(assets: readonly Asset[], destinations: readonly Hex[]): fc.Arbi
   const units = fc.bigInt({ min: 1n, max: 10n ** 20n });
   const gas = fc.oneof(
     { weight: 3, arbitrary: fc.constant(enoughGas) },
-    { weight: 1, arbitrary: fc.bigInt({ min: 40_000n, max: 3_000_000n }) },
+    { weight: 1, arbitrary: fc.bigInt({ min: 40_000n, max: 1_200_000n }) },
   );
   const sweep = fc.record({ asset, destination, payments: fc.array(payment, { maxLength: 6 }) });
   const does = <T extends Step['do']>(name: T) => fc.constant(name);

@@ -16,6 +16,7 @@ import { systemClock } from './kit/clock.ts';
 import { type Database, transaction } from './kit/db.ts';
 import { newId } from './kit/ids.ts';
 import { decimalOf } from './kit/money.ts';
+import type { DemoChain } from './local-chain/demo-chain.ts';
 import { signIn } from './wallets/users.ts';
 import { deleteEndpoint, type Endpoint, endpointSecret, listEndpoints } from './webhooks/service.ts';
 
@@ -28,9 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => removeDataDir(dataDir));
 
-async function prepare(env: Record<string, string> = {}): Promise<Demo | null> {
+async function prepare(
+  env: Record<string, string> = {},
+  chain?: Pick<DemoChain, 'rpcUrl' | 'record'>,
+): Promise<Demo | null> {
   const config: Config = readConfig({ DATA_DIR: dataDir, DEMO: '1', ...env });
-  return await prepareDemo({ config, db, seal: testSeal, now: systemClock() });
+  return await prepareDemo({ config, db, seal: testSeal, chain: chain ?? null, now: systemClock() });
 }
 
 async function readFileOfDemo(): Promise<DemoFile> {
@@ -147,6 +151,41 @@ describe('a seed', () => {
     expect(await prepare({ DEMO: '0' })).toBeNull();
     expect((await db.query('SELECT FROM integrations')).rowCount).toBe(0);
     await expect(readFileOfDemo()).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('a demo chain', () => {
+  const keys = { payer: '0x01', treasury: '0x02', gas: '0x03' } as const;
+  const tokens = { 'usdc-bep20': '0xaa' } as const;
+  const chain = { rpcUrl: 'http://127.0.0.1:4200', record: { chain_id: 7, port: 4200, tokens, keys } };
+  const approvalIn = async (db: Database) =>
+    (await db.query<{ approval: string }>('SELECT approval FROM integrations')).rows[0]!.approval;
+
+  test('lets the demo integration take live payments, and the shop hear of them, as long as it runs', async () => {
+    const { file, liveWebhookSecret } = (await prepare({}, chain))!;
+    expect(await approvalIn(db)).toBe('approved');
+    expect(file.chain).toEqual({
+      rpc_url: 'http://127.0.0.1:4200',
+      chain_id: 7,
+      tokens: { 'usdc-bep20': '0xaa' },
+      payer_private_key: '0x01',
+    });
+    const live = { integrationId: file.integration_id, mode: 'live' } as const;
+    expect(await listEndpoints(db, live)).toMatchObject([{ url: `${file.shop_url}/webhook/live` }]);
+    expect(liveWebhookSecret).toMatch(/^whsec_/);
+    expect((await prepare({}, chain))?.file).toEqual(file);
+
+    const without = (await prepare())!;
+    expect(without.file).not.toHaveProperty('chain');
+    expect(without.liveWebhookSecret).toBeNull();
+    expect(await readFileOfDemo()).toEqual(without.file);
+  });
+
+  test('does not overrule an operator who suspended the demo integration', async () => {
+    await prepare({}, chain);
+    await db.query("UPDATE integrations SET approval = 'suspended'");
+    await prepare({}, chain);
+    expect(await approvalIn(db)).toBe('suspended');
   });
 });
 

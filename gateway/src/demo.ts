@@ -51,7 +51,13 @@ const businessBalance = 100_000n;
 const userBalance = 1_000n;
 const seedLock = 706_771_003;
 
-type DemoDeps = { config: Config; db: Database; seal: Seal; chain?: DemoChain | null; now: Date };
+type DemoDeps = {
+  config: Config;
+  db: Database;
+  seal: Seal;
+  chain: Pick<DemoChain, 'rpcUrl' | 'record'> | null;
+  now: Date;
+};
 
 /**
  * Seeds the demo where it is wanted and the database knows no integration yet, and brings the addresses of

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPublicClient, createWalletClient, erc20Abi, http, parseUnits } from 'viem';
+import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import type { DemoFile } from '../src/demo.ts';
 import { openDatabase } from '../src/kit/db.ts';
 import { connectEmbedded } from '../src/kit/embedded-postgres.ts';
+import { unitsOfDecimal } from '../src/kit/money.ts';
 import { addressOf, readRecord } from '../src/local-chain/record.ts';
 import { type Hex, railOf } from '../src/rails/evm/chains.ts';
 import type { CreatedPayment } from './api.ts';
@@ -35,7 +36,7 @@ export function demoChain(file: DemoChainFile) {
       wallet.writeContract({
         ...tokenOf(asset),
         functionName: 'transfer',
-        args: [to as Hex, parseUnits(amount, 18)],
+        args: [to as Hex, unitsOfDecimal(amount, 18)!],
       }),
     balanceOf: (asset: string, owner: string): Promise<bigint> =>
       client.readContract({ ...tokenOf(asset), functionName: 'balanceOf', args: [owner as Hex] }),

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { newId } from '../src/kit/ids.ts';
-import { postAll } from '../src/ledger/service.ts';
 import { testDatabase } from './database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, standing, write } from './payment-fixtures.ts';
+import { auditFindings, eventTypesOf, ledgerOf, spend, standing } from './payment-fixtures.ts';
 import { startEvmWorld, worldAssets } from './rail-worlds.ts';
 
 // A chain without finality goes back further than the confirmations that it is asked for.
@@ -19,10 +17,7 @@ test('a payment whose money was spent already is corrected when its blocks go, a
   await world.send(payment, [{ asset, units: whole }]);
   await world.settle();
   expect(await standing(shop, payment)).toBe('completed');
-  const { integrationId: owner, mode } = shop.owner;
-  const spent = { id: newId(), mode, asset, units: 9_900_000n, cause: 'fund_user', causeId: null };
-  const sides = { debit: { kind: 'business', owner }, credit: { kind: 'user', owner: newId() } } as const;
-  await write(shop, (tx) => postAll(tx, [{ ...spent, ...sides }], shop.clock.now()));
+  await spend(shop, 9_900_000n);
 
   await world.reorg!(8);
   expect(await standing(shop, payment)).toBe('in-appeal reorg');

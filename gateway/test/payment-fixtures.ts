@@ -3,7 +3,9 @@ import { createKeyLookup } from '../src/identity/keys.ts';
 import type { Mode } from '../src/identity/service.ts';
 import { type Assets, createAssets } from '../src/kit/assets.ts';
 import { type Database, type Tx, transaction } from '../src/kit/db.ts';
+import { newId } from '../src/kit/ids.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
+import { postAll } from '../src/ledger/service.ts';
 import { type Rates, testRates } from '../src/payments/amount.ts';
 import { createPaymentCreator } from '../src/payments/create.ts';
 import { expireDue, shiftTestPayments } from '../src/payments/expire.ts';
@@ -107,6 +109,14 @@ export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date
   return await write(shop, (tx) =>
     recordTransfer(tx, shop.deps, { rail: railOf(shop.owner.mode), needed: 3, ...transfer }, at),
   );
+}
+
+/** The business gives units of its balance to a user, so that they are gone when they are wanted back. */
+export async function spend(shop: Shop, units: bigint, asset = 'usdc-erc20'): Promise<void> {
+  const { integrationId: owner, mode } = shop.owner;
+  const sides = { debit: { kind: 'business', owner }, credit: { kind: 'user', owner: newId() } } as const;
+  const transfer = { id: newId(), mode, asset, units, ...sides, cause: 'fund_user', causeId: null };
+  await write(shop, (tx) => postAll(tx, [transfer], shop.clock.now()));
 }
 
 /** Lets real time pass and does what became due. */

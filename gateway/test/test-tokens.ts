@@ -13,7 +13,8 @@ export type OddKind =
   | 'HonestFeeToken'
   | 'LyingFeeToken'
   | 'ReentrantToken'
-  | 'BurningToken';
+  | 'BurningToken'
+  | 'HeavyToken';
 
 export type OddToken = TestToken & {
   /** Calls what only its kind has, `pause` or `bar` for two, and waits until it is mined. */

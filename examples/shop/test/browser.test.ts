@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { liveSecrets } from './gateway.ts';
 import { openShop } from './open-shop.ts';
 
 /** Where to leave pictures of every page, for people to look at; none are taken without it. */
@@ -57,7 +58,8 @@ test('a customer buys, comes back, and sees the order turn paid without a touch'
 });
 
 test('every page is fit for everyone: light and dark, narrow and wide', async () => {
-  const { url, buy, settle } = await openShop();
+  const note = 'On a chain of its own, whose coins are worth nothing.';
+  const { url, buy, settle } = await openShop({ live: { ...liveSecrets, note, currencies: [] } });
   const paths: Record<string, string> = {
     home: '/',
     product: '/products/brass-fountain-pen',
@@ -74,6 +76,7 @@ test('every page is fit for everyone: light and dark, narrow and wide', async ()
     paths[name] = (await buy(form)).path;
     if (type !== '') await settle(type);
   }
+  paths.live = (await buy({ product: 'ledger-notebook', mode: 'live' })).path;
   paths.orders = '/orders';
 
   const faults: Record<string, string[]> = {};

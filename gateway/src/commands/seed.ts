@@ -43,7 +43,8 @@ export async function seed(
 async function prepareNew(db: Database, config: Config): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM integrations LIMIT 1');
   if (rowCount !== 0) return;
-  await prepareDemo({ config, db, seal: await openSeal(db, config.masterKeyFile), now: systemClock() });
+  const seal = await openSeal(db, config.masterKeyFile);
+  await prepareDemo({ config, db, seal, chain: null, now: systemClock() });
 }
 
 async function target(db: Database, id: string | undefined): Promise<Integration> {

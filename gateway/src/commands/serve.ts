@@ -14,6 +14,7 @@ import { type DemoChain, startDemoChain } from '../local-chain/demo-chain.ts';
 import { assertKeptApart, assetsOfDemoChain, withDemoChain } from '../local-chain/demo-config.ts';
 import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
+import { forgetChainLeases } from '../rails/evm/forget-leases.ts';
 import { forgetLeases } from '../webhooks/service.ts';
 import { announce } from './announce.ts';
 
@@ -72,7 +73,10 @@ async function start(
 
   const migrations = await readMigrations(join(import.meta.dirname, '..'));
   await migrate(db, migrations);
-  if (settings.database.kind === 'embedded') await transaction(db, forgetLeases);
+  if (settings.database.kind === 'embedded') {
+    await transaction(db, forgetLeases);
+    await transaction(db, forgetChainLeases);
+  }
   const seal = await openSeal(db, settings.masterKeyFile);
   // After the database, whose lock keeps a second gateway off the chain as well.
   const chain = options.chain ? await openDemoChain(settings, log, stops, onLost) : null;

@@ -11,7 +11,7 @@ import { RpcFault } from '../rails/evm/rpc-fault.ts';
 import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
 import { KeyFault } from '../rails/evm/sweep/key.ts';
 import { sweepsById } from '../rails/evm/sweep/sent.ts';
-import { createSweeper, planNow, type What } from '../rails/evm/sweep/sweeper.ts';
+import { createSweeper, previewSweeps, type What } from '../rails/evm/sweep/sweeper.ts';
 import { createRates } from '../rates.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
 import { withDatabase } from './with-database.ts';
@@ -48,7 +48,7 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
       const deps = { db, chain, endpoints, usdOf, now: systemClock, log: pino({ level: 'silent' }) };
       try {
         if (options.dryRun) {
-          for (const line of describePlan(await planNow(deps, what), deps)) print(line);
+          for (const line of describePlan(await previewSweeps(deps, what), deps)) print(line);
         } else if (!(await sweepChain(deps, what, options.keyFile ?? chain.sweep.gasKeyFile))) {
           faults += 1;
         }

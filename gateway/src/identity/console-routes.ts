@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Assets } from '../kit/assets.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
@@ -16,7 +17,11 @@ const readName = fieldReader(NameBody);
 const mostOwned = 20;
 
 /** Who is signed in, and the merchants they belong to. */
-export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
+export function identityConsoleRoutes(
+  dashboard: Console,
+  { db, now, assets }: { db: Database; now: Clock; assets: Assets },
+): void {
+  const networks = Object.fromEntries(assets.all.map(({ code, network }) => [code, network]));
   dashboard.get('account', '', {}, async ({ session: { account } }) => ({
     message: 'Account',
     data: {
@@ -34,6 +39,7 @@ export function identityConsoleRoutes(dashboard: Console, { db, now }: { db: Dat
         permissions: permissionsOf(membership.role),
       })),
       announcement: await currentAnnouncement(db),
+      networks,
     },
   }));
 

@@ -125,6 +125,7 @@ function running(
   const blocks = keepBlocks(rpc, files.state, log);
   const purse = purseOf(faucetPurse, record.tokens, assets);
   let giving: Promise<void> = Promise.resolve();
+  let stopped: Promise<void> | undefined;
   return {
     config: configOf(record, chain.rpcUrl, files.gasKey, assets),
     record,
@@ -136,9 +137,9 @@ function running(
       await given;
     },
     exited: chain.exited,
-    async stop() {
-      await blocks.stop();
-      await chain.stop();
+    stop() {
+      stopped ??= blocks.stop().finally(() => chain.stop());
+      return stopped;
     },
   };
 }
@@ -167,6 +168,6 @@ function configOf(
     publicRpcUrl: rpcUrl,
     explorer: null,
     faucet: true,
-    sweep: { gasKeyFile, everySeconds: 15, worth: 20, maxGasPriceGwei: 200 },
+    sweep: { gasKeyFile, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
   };
 }

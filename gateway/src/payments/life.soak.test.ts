@@ -9,6 +9,7 @@ import {
   paymentById,
   report,
   type Shop,
+  spend,
   write,
 } from '../../test/payment-fixtures.ts';
 import { assetCodes, lives, type Step, type Transfer, unitOf } from '../../test/payment-lives.ts';
@@ -28,7 +29,7 @@ import {
 } from '../../test/payment-model.ts';
 import type { Database } from '../kit/db.ts';
 import { newId } from '../kit/ids.ts';
-import { balancesOf, postAll } from '../ledger/service.ts';
+import { balancesOf } from '../ledger/service.ts';
 import { cancelPayment, disputePayment, linkPayment } from './act.ts';
 import { expireDue } from './expire.ts';
 import type { Payment } from './payment.ts';
@@ -49,8 +50,6 @@ type Subject = {
   told: Map<number, 'seen' | 'final' | 'gone'>;
   /** The indexes of those that were given back. */
   returned: Set<number>;
-  /** Who gets what the business spends. */
-  user: string;
 };
 
 const decisions = { accept: acceptAppeal, return: returnAppeal, reject: rejectAppeal };
@@ -95,7 +94,7 @@ async function play(subject: Subject, step: Step): Promise<void> {
       break;
     }
     case 'spend':
-      await spend(subject);
+      await spendAll(shop);
       break;
     case 'decide':
       await expire(subject, now);
@@ -135,22 +134,11 @@ async function openAppealOf(shop: Shop, { id }: Payment): Promise<string | undef
 }
 
 /** The business gives its whole balance away, so that what it owes later must be a receivable. */
-async function spend({ shop, user }: Subject): Promise<void> {
-  const business = { kind: 'business', owner: shop.owner.integrationId, mode: shop.owner.mode } as const;
-  const balances = await balancesOf(shop.db, business);
-  const transfers = balances
-    .filter(({ available }) => available > 0n)
-    .map(({ asset, available }) => ({
-      id: newId(),
-      mode: business.mode,
-      asset,
-      units: available,
-      debit: { kind: business.kind, owner: business.owner },
-      credit: { kind: 'user' as const, owner: user },
-      cause: 'fund_user',
-      causeId: null,
-    }));
-  await write(shop, (tx) => postAll(tx, transfers, shop.clock.now()));
+async function spendAll(shop: Shop): Promise<void> {
+  const { integrationId: owner, mode } = shop.owner;
+  for (const { asset, available } of await balancesOf(shop.db, { kind: 'business', owner, mode })) {
+    if (available > 0n) await spend(shop, available, asset);
+  }
 }
 
 async function expire({ shop, model }: Subject, now: number): Promise<void> {
@@ -254,7 +242,6 @@ test(
           transfers,
           told: new Map(),
           returned: new Set(),
-          user: newId(),
         };
         for (const step of steps) {
           await play(subject, step);

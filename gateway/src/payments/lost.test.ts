@@ -8,11 +8,11 @@ import {
   paymentById,
   report,
   type Shop,
+  spend,
   standing,
   write,
 } from '../../test/payment-fixtures.ts';
 import { newId } from '../kit/ids.ts';
-import { postAll } from '../ledger/service.ts';
 import { cancelPayment, disputePayment } from './act.ts';
 import { describeAppeal } from './appeal-read.ts';
 import type { Payment } from './payment.ts';
@@ -54,21 +54,6 @@ async function decide(how: Decision): Promise<void> {
   const id = await appealId();
   shop.clock.advance(1);
   await write(shop, (tx) => decisions[how](tx, shop.deps, 'all', id, decider));
-}
-
-/** The business spends all it has. */
-async function spend(units: bigint): Promise<void> {
-  const transfer = {
-    id: newId(),
-    mode: 'live' as const,
-    asset: 'usdc-erc20',
-    units,
-    debit: { kind: 'business' as const, owner: payment.integrationId },
-    credit: { kind: 'user' as const, owner: newId() },
-    cause: 'fund_user',
-    causeId: null,
-  };
-  await write(shop, (tx) => postAll(tx, [transfer], shop.clock.now()));
 }
 
 describe('a payment that is not settled', () => {
@@ -123,7 +108,7 @@ describe('a completed payment', () => {
 
   test('owes what the business has spent already', async () => {
     await tell('a', 'final');
-    await spend(9_000_000n);
+    await spend(shop, 9_000_000n);
     await tell('a', 'gone');
     expect(await ledger()).toEqual({ business: 9_000_000n, receivable: -9_000_000n });
     await tell('a', 'final');
@@ -273,7 +258,7 @@ test('payments of one business that are lost, settled and spent at once leave it
   await Promise.all([
     ...lost.map((each) => told(each, 'gone')),
     ...all.slice(6).map((each) => told(each, 'final')),
-    ...[1n, 2n, 3n].map((part) => spend(part * 1_000_000n).catch(() => {})),
+    ...[1n, 2n, 3n].map((part) => spend(shop, part * 1_000_000n).catch(() => {})),
   ]);
   await Promise.all(lost.flatMap((each) => [told(each, 'final'), told(each, 'gone'), told(each, 'final')]));
   const standings = await Promise.all(all.map((each) => standing(shop, each)));

@@ -9,11 +9,12 @@ import {
   pass,
   report,
   type Shop,
+  spend,
   standing,
   write,
 } from '../../test/payment-fixtures.ts';
 import { newId } from '../kit/ids.ts';
-import { balancesOf, postAll } from '../ledger/service.ts';
+import { balancesOf } from '../ledger/service.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { cancelPayment, disputePayment, linkPayment } from './act.ts';
 import type { Payment } from './payment.ts';
@@ -234,37 +235,18 @@ describe('giving the money back', () => {
 });
 
 describe('what the business cannot give', () => {
-  const spend = (units: bigint) =>
-    write(shop, (tx) =>
-      postAll(
-        tx,
-        [
-          {
-            id: newId(),
-            mode: 'test',
-            asset: 'usdc-erc20',
-            units,
-            debit: { kind: 'business', owner: shop.caller.integration.id },
-            credit: { kind: 'user', owner: newId() },
-            cause: 'fund_user',
-            causeId: null,
-          },
-        ],
-        shop.clock.now(),
-      ),
-    );
   const owed = () => balanceOf('receivable', shop.caller.integration.id);
   const available = () => balanceOf('business', shop.caller.integration.id);
 
   test('it owes, and pays out of what comes next before it has anything to spend', async () => {
     const payment = await disputed();
-    await spend(9_000_000n);
+    await spend(shop, 9_000_000n);
     await decideOn(payment, 'return');
     expect([await available(), await owed()]).toEqual([0n, -9_000_000n]);
 
     await pay(await shop.create({ amount: 5 }), 5_000_000n);
     expect([await available(), await owed()]).toEqual([0n, -4_050_000n]);
-    await expect(spend(1n)).rejects.toThrow('insufficient');
+    await expect(spend(shop, 1n)).rejects.toThrow('insufficient');
 
     await pay(await shop.create(), due);
     expect([await available(), await owed()]).toEqual([5_850_000n, 0n]);
@@ -273,7 +255,7 @@ describe('what the business cannot give', () => {
 
   test('is settled to the unit while payments complete at the same time', async () => {
     const payments = await Promise.all(Array.from({ length: 6 }, () => disputed()));
-    await spend(9_900_000n * 6n);
+    await spend(shop, 9_900_000n * 6n);
     const more = await Promise.all(Array.from({ length: 6 }, () => shop.create()));
     await Promise.all([
       ...payments.map((payment) => decideOn(payment, 'return')),

@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { nameNetworks } from '../ui/amount.ts';
 import { api } from './client.ts';
 
 export type Account = {
@@ -31,11 +32,17 @@ export type Session = {
   account: Account;
   merchants: MerchantSummary[];
   announcement: Announcement | null;
+  /** The name of each asset's network, by the asset's code. */
+  networks: Record<string, string>;
 };
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => api<Session>('/console/account', { signal }),
+  queryFn: async ({ signal }) => {
+    const session = await api<Session>('/console/account', { signal });
+    nameNetworks(session.networks);
+    return session;
+  },
   staleTime: 60_000,
 });
 

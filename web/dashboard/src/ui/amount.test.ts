@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetName, groupDigits } from './amount.ts';
+import { assetName, groupDigits, nameNetworks } from './amount.ts';
 
 test.each([
   ['0', '0'],
@@ -14,6 +14,7 @@ test.each([
 });
 
 test('an asset is named with its network, known or not', () => {
+  nameNetworks({ pi: 'Pi Network', 'usdc-erc20': 'Ethereum', 'usdt-bep20': 'BNB Smart Chain' });
   expect(['pi', 'usdc-erc20', 'usdt-bep20', 'csk-some-chain'].map(assetName)).toEqual([
     'PI',
     'USDC on Ethereum',

@@ -1,15 +1,18 @@
-const networks: Record<string, string> = {
-  erc20: 'Ethereum',
-  bep20: 'BNB Smart Chain',
-  base: 'Base',
-  polygon: 'Polygon',
-};
+const networks = new Map<string, string>();
 
-/** `usdc-bep20` is `{ currency: 'USDC', network: 'BNB Smart Chain' }`; an unknown network keeps its own name. */
+/** Tells what this installation calls the network of each asset. */
+export function nameNetworks(names: Readonly<Record<string, string>>): void {
+  for (const [asset, name] of Object.entries(names)) networks.set(asset, name);
+}
+
+/** `usdc-bep20` is `{ currency: 'USDC', network: 'BNB Smart Chain' }`; an unknown network keeps its code. */
 export function readAsset(asset: string): { currency: string; network: string | undefined } {
   const [currency = '', ...rest] = asset.split('-');
   const code = rest.join('-');
-  return { currency: currency.toUpperCase(), network: code === '' ? undefined : (networks[code] ?? code) };
+  return {
+    currency: currency.toUpperCase(),
+    network: code === '' ? undefined : (networks.get(asset) ?? code),
+  };
 }
 
 /** `usdc-bep20` in words: `USDC on BNB Smart Chain`. */

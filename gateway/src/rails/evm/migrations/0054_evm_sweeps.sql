@@ -1,11 +1,13 @@
 -- Moving deposits from their addresses to the treasury. No money is booked here: the ledger's lines follow from
 -- the transfers that the chain shows.
 
--- Whether all of a deposit is known to have left its address. Only to look at few rows: what is left at an
--- address is always counted from all of its transfers.
+-- Of a deposit: all of it is known to have left its address. Of a sweep: it was looked at for that. Only to look at
+-- few rows: what is left at an address is always counted from all of its transfers.
 ALTER TABLE evm_transfers ADD COLUMN swept boolean NOT NULL DEFAULT false;
-CREATE INDEX evm_transfers_unswept ON evm_transfers (chain_id, token, address)
+CREATE INDEX evm_transfers_unswept ON evm_transfers (chain_id, token, address) INCLUDE (units)
   WHERE kind = 'deposit' AND state = 'final' AND NOT swept;
+CREATE INDEX evm_transfers_new_sweeps ON evm_transfers (chain_id, token, address)
+  WHERE kind = 'sweep' AND state = 'final' AND NOT swept;
 CREATE INDEX evm_transfers_lost_sweeps ON evm_transfers (chain_id, token, address)
   WHERE kind = 'sweep' AND state = 'gone';
 
@@ -59,15 +61,16 @@ CREATE INDEX evm_transactions_settled ON evm_transactions (chain_id, settled_at)
 
 -- The same nonce with the same calls, signed anew for a higher price: any of them may be mined, and one is.
 CREATE TABLE evm_attempts (
-  hash text COLLATE "C" PRIMARY KEY,
   transaction_id uuid NOT NULL REFERENCES evm_transactions,
+  -- after a deep reorg the very same bytes may be another transaction of ours
+  hash text COLLATE "C" NOT NULL,
   signed text COLLATE "C" NOT NULL,
   -- wei for a unit of gas; without a tip it is of the kind before EIP-1559
   max_fee numeric(78,0) NOT NULL,
   tip numeric(78,0),
-  created_at timestamptz NOT NULL
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (transaction_id, hash)
 );
-CREATE INDEX evm_attempts_transaction ON evm_attempts (transaction_id);
 
 -- What could not be moved, why, and when it is tried again.
 CREATE TABLE evm_sweep_faults (

@@ -9,6 +9,8 @@ import type { Deposit } from './due.ts';
 /** A deposit that cannot be moved now, and why in words. */
 export type LeftOut = { deposit: Deposit; reason: string };
 
+const noFactory = 'the factory is not deployed on this chain: florin contracts deploy';
+
 export type Checked = { good: Deposit[]; bad: LeftOut[] };
 
 const call = (method: string, from: Hex, to: Hex, data: Hex, value = 0n): RpcCall => ({
@@ -35,10 +37,16 @@ export async function checkDeposits(
   );
   for (const [at, deposit] of deposits.entries()) {
     const each = said[at]!;
-    const units = 'refused' in each ? null : quantity(each.answer);
-    if (units === null) refused.push(deposit);
-    else if (units > 0n) checked.good.push({ ...deposit, units });
-    else checked.bad.push({ deposit, reason: 'the chain shows nothing at this address' });
+    if ('refused' in each) {
+      refused.push(deposit);
+      continue;
+    }
+    // Where no contract stands, a call answers nothing.
+    const hasFactory = each.answer !== '0x';
+    const units = hasFactory ? quantity(each.answer) : 0n;
+    const reason = hasFactory ? 'the chain shows nothing at this address' : noFactory;
+    if (units > 0n) checked.good.push({ ...deposit, units });
+    else checked.bad.push({ deposit, reason });
   }
   checked.bad.push(...(await reasonsOf(endpoint, refused)));
   return checked;

@@ -70,7 +70,8 @@ async function sendNext(lane: Lane, calls: Calls, view: View, open: UnderWay[]):
   const made = { ...calls, id: newId(now()), sender: key.address, nonce };
   const attempt = { hash, signed, fees, createdAt: now() };
   await prepare(db, { chainId: chain.id, holder }, made, attempt);
-  open.push({ ...made, state: 'prepared', hash: null, overtakenAt: null, fault: null, attempts: [attempt] });
+  const nothingYet = { hash: null, minedAt: null, overtakenAt: null, fault: null };
+  open.push({ ...made, ...nothingYet, state: 'prepared', attempts: [attempt] });
   log.info({ chain: chain.id, nonce, hash, deposits: calls.payments.length }, 'a sweep is sent');
   await hand(lane, made.id, attempt);
 }

@@ -32,11 +32,20 @@ type DueRow = {
   since: Date;
 };
 
+/** The fewest units of each token that are looked at, by its address; a token that is not in it has no least. */
+export type LeastUnits = Record<Hex, bigint>;
+
 /**
  * What is final at addresses of ours and neither swept nor on its way, the oldest first. What lies at derived
- * addresses is not among it: no contract moves that, only the wallet of their key.
+ * addresses is not among it: no contract moves that, only the wallet of their key. `least` keeps a million small
+ * deposits that wait for cheaper gas from being counted each time.
  */
-export async function depositsDue(reader: Reader, chainId: number, now: Date): Promise<Deposit[]> {
+export async function depositsDue(
+  reader: Reader,
+  chainId: number,
+  now: Date,
+  least: LeastUnits = {},
+): Promise<Deposit[]> {
   const { rows } = await reader.query<DueRow>(
     `WITH held AS (
        SELECT token, unnest(payments) AS payment_id FROM evm_transactions
@@ -45,13 +54,10 @@ export async function depositsDue(reader: Reader, chainId: number, now: Date): P
        SELECT token, unnest(payments) FROM evm_transactions
        WHERE chain_id = $1 AND state = 'final' AND settled_at > $3
      ), places AS (
-       SELECT DISTINCT t.token, t.address FROM evm_transfers t
-       WHERE t.chain_id = $1 AND t.kind = 'deposit' AND t.state = 'final' AND NOT t.swept
-         AND NOT EXISTS (SELECT 1 FROM held
-                         WHERE held.token = t.token AND held.payment_id = t.payment_id)
-         AND NOT EXISTS (SELECT 1 FROM evm_sweep_faults f
-                         WHERE f.chain_id = $1 AND f.token = t.token AND f.address = t.address
-                           AND f.retry_at > $2)
+       SELECT token, address FROM evm_transfers
+       WHERE chain_id = $1 AND kind = 'deposit' AND state = 'final' AND NOT swept
+       GROUP BY token, address
+       HAVING sum(units) >= coalesce(($5::json ->> token)::numeric, 0)
      )
      SELECT p.token, p.address, a.payment_id, a.treasury, left_there.*
      FROM places p JOIN evm_addresses a USING (address)
@@ -63,12 +69,18 @@ export async function depositsDue(reader: Reader, chainId: number, now: Date): P
          AND CASE t.kind WHEN 'deposit' THEN t.state = 'final' ELSE t.state <> 'gone' END
      ) AS left_there
      WHERE a.treasury IS NOT NULL AND left_there.units > 0
+       AND NOT EXISTS (SELECT FROM held WHERE held.token = p.token AND held.payment_id = a.payment_id)
+       AND NOT EXISTS (SELECT FROM evm_sweep_faults f
+                       WHERE f.chain_id = $1 AND f.token = p.token AND f.address = p.address
+                         AND f.retry_at > $2)
      ORDER BY since, p.address, p.token
      LIMIT $4`,
-    [chainId, now, after(now, -scanSeconds), looksAtMost],
+    [chainId, now, after(now, -scanSeconds), looksAtMost, JSON.stringify(least, textOfBigints)],
   );
   return rows.map(({ payment_id: paymentId, ...row }) => ({ ...row, paymentId }));
 }
+
+const textOfBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
 
 /**
  * Notes which deposits have left their addresses by transfers that are final, so that they are not looked at
@@ -85,18 +97,17 @@ export async function noteSwept(reader: Reader, chainId: number): Promise<void> 
   await reader.query(
     `WITH places AS (
        SELECT DISTINCT token, address FROM evm_transfers
-       WHERE chain_id = $1 AND kind = 'deposit' AND state = 'final' AND NOT swept
-     ), empty AS (
-       SELECT p.token, p.address FROM places p
-       JOIN evm_transfers t ON t.chain_id = $1 AND t.token = p.token AND t.address = p.address
+       WHERE chain_id = $1 AND kind = 'sweep' AND state = 'final' AND NOT swept
+     ), counted AS (
+       SELECT p.token, p.address, sum(CASE t.kind WHEN 'deposit' THEN t.units ELSE -t.units END) AS units
+       FROM places p JOIN evm_transfers t ON t.chain_id = $1 AND t.token = p.token AND t.address = p.address
        WHERE t.state = 'final'
        GROUP BY p.token, p.address
-       HAVING sum(CASE t.kind WHEN 'deposit' THEN t.units ELSE -t.units END) <= 0
      )
      UPDATE evm_transfers t SET swept = true
-     FROM empty e
-     WHERE t.chain_id = $1 AND t.token = e.token AND t.address = e.address AND t.kind = 'deposit'
-       AND t.state = 'final' AND NOT t.swept`,
+     FROM counted c
+     WHERE t.chain_id = $1 AND t.token = c.token AND t.address = c.address AND t.state = 'final'
+       AND NOT t.swept AND (t.kind = 'sweep' OR c.units <= 0)`,
     [chainId],
   );
   // What is empty cannot be wrong any more, whoever emptied it.

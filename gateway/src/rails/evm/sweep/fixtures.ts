@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { type TestChain, type TestToken, treasury } from '../../../../test/chain.ts';
 import { silentLog, type TestClock, testClock } from '../../../../test/fixtures.ts';
 import { type Database, transaction } from '../../../kit/db.ts';
@@ -70,8 +70,21 @@ export async function openBench(db: Database, chain: TestChain, changes: Partial
     deps,
     deposit,
     scan: () => scan(db, chain, clock),
-    sweeper: (others: Partial<SweepDeps> = {}): Sweeper =>
-      createSweeper({ ...deps, ...others, keyFile: key.file }),
+    /** What it sends is mined when it is done, unless blocks are made by hand. */
+    sweeper(others: Partial<SweepDeps> = {}): Sweeper {
+      const { tick, sweep } = createSweeper({ ...deps, ...others, keyFile: key.file });
+      return {
+        tick: async () => {
+          await tick();
+          await mined(chain);
+        },
+        sweep: async (what) => {
+          const round = await sweep(what);
+          await mined(chain);
+          return round;
+        },
+      };
+    },
     /** Makes what is mined final, and lets the sweeper see it. */
     settle: async (sweeper: Sweeper) => {
       await chain.mine(3);
@@ -86,6 +99,12 @@ export async function openBench(db: Database, chain: TestChain, changes: Partial
     nonce: () => client.getTransactionCount({ address: key.address }),
     tokens,
   };
+}
+
+/** A node takes a transaction a moment before it makes the block for it. */
+async function mined({ client }: TestChain): Promise<void> {
+  if (!(await client.getAutomine())) return;
+  await expect.poll(async () => (await client.getTxpoolStatus()).pending, { interval: 10 }).toBe(0);
 }
 
 export function addressOf(payment: string): Hex {

@@ -14,6 +14,7 @@ const sent: UnderWay = {
   gasLimit: 1n,
   state: 'sent',
   hash: null,
+  minedAt: null,
   overtakenAt: null,
   fault: null,
   attempts: ['0xf1', '0xf2'].map((hash) => ({
@@ -40,7 +41,8 @@ const view = (count: number, final: bigint, mined: boolean): View => ({
 });
 
 describe('a transaction under way', () => {
-  const mined: UnderWay = { ...sent, state: 'mined', hash: '0xf1' };
+  const mined: UnderWay = { ...sent, state: 'mined', hash: '0xf1', minedAt: 90n };
+  const far: UnderWay = { ...mined, minedAt: 101n };
   const other: UnderWay = { ...mined, hash: '0xf2' };
   const overtaken: UnderWay = { ...sent, overtakenAt: 95n };
 
@@ -54,6 +56,7 @@ describe('a transaction under way', () => {
     ['whose block is final is settled', mined, view(6, 90n, true), false, 'final'],
     ['of which now another attempt is mined is that one', other, view(6, 80n, true), false, 'mined'],
     ['whose receipt is gone is no longer mined', mined, view(5, 80n, false), false, 'unmined'],
+    ['is still mined where an endpoint lags behind its block', far, view(5, 80n, false), true, 'wait'],
     ['whose nonce another one used is overtaken', sent, view(6, 80n, false), false, 'overtaken'],
     ['is believed to be replaced only once that is final', overtaken, view(6, 94n, false), false, 'wait'],
     ['is then replaced', overtaken, view(6, 95n, false), false, 'replaced'],

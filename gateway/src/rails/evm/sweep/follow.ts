@@ -42,6 +42,8 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
     if (receipt.blockNumber <= view.final) return { kind: 'final', receipt };
     return each.hash === receipt.hash ? { kind: 'wait' } : { kind: 'mined', receipt };
   }
+  // An endpoint that has not come so far yet says nothing of it.
+  if (each.minedAt !== null && view.head < each.minedAt) return { kind: 'wait' };
   if (each.state === 'mined') return { kind: 'unmined' };
   const count = view.counts.get(each.sender)!;
   if (count > each.nonce) {

@@ -12,7 +12,7 @@ import { gasOfDeposit } from './worth.ts';
 /** What a usual sweep moves, to say for how many the gas key's coins are enough. */
 const usualDeposits = 20n;
 /** Below this many sweeps somebody should fill it up. */
-const lowSweeps = 5n;
+const lowSweeps = 10n;
 const weiScale = 18;
 const shownDecimals = 6;
 

@@ -54,8 +54,9 @@ export type UnderWay = {
   units: bigint;
   gasLimit: bigint;
   state: 'prepared' | 'sent' | 'mined';
-  /** The attempt that was mined. */
+  /** The attempt that was mined, and its block. */
   hash: Hex | null;
+  minedAt: bigint | null;
   overtakenAt: bigint | null;
   /** What an endpoint last said against it. */
   fault: string | null;
@@ -63,7 +64,7 @@ export type UnderWay = {
   attempts: Attempt[];
 };
 
-export type Prepared = Omit<UnderWay, 'state' | 'hash' | 'overtakenAt' | 'fault' | 'attempts'>;
+export type Prepared = Omit<UnderWay, 'state' | 'hash' | 'minedAt' | 'overtakenAt' | 'fault' | 'attempts'>;
 
 type UnderWayRow = Omit<UnderWay, 'attempts'> & {
   attempts: { hash: Hex; signed: Hex; max_fee: string; tip: string | null; created_at: string }[];
@@ -73,7 +74,7 @@ type UnderWayRow = Omit<UnderWay, 'attempts'> & {
 export async function underWay(reader: Reader, chainId: number): Promise<UnderWay[]> {
   const { rows } = await reader.query<UnderWayRow>(
     `SELECT t.id, t.sender, t.nonce::float8, t.token, t.treasury, t.payments, t.units,
-       t.gas_limit AS "gasLimit", t.state, t.hash, t.overtaken_at AS "overtakenAt", t.fault,
+       t.gas_limit AS "gasLimit", t.state, t.hash, t.block_number AS "minedAt", t.overtaken_at AS "overtakenAt", t.fault,
        (SELECT json_agg(json_build_object('hash', a.hash, 'signed', a.signed, 'max_fee', a.max_fee::text,
           'tip', a.tip::text, 'created_at', a.created_at) ORDER BY a.max_fee)
         FROM evm_attempts a WHERE a.transaction_id = t.id) AS attempts

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoints.ts';
 import { checkDeposits, gasLimitOf, type LeftOut } from './check.ts';
 import type { SweepDeps } from './deps.ts';
 import type { Deposit } from './due.ts';
-import { type GasPrice, readGasPrice } from './fees.ts';
+import type { GasPrice } from './fees.ts';
 import { batchSize, partByWorth } from './worth.ts';
 
 /** One transaction to be: deposits of one token that go to one treasury. */
@@ -28,6 +28,7 @@ export type Plan = {
 
 export type PlanOptions = {
   deposits: readonly Deposit[];
+  gasPrice: GasPrice;
   /** Whatever they are worth. */
   all: boolean;
   /** Who pays for gas; null: nobody yet. */
@@ -40,9 +41,8 @@ export type PlanOptions = {
 export async function planSweeps(
   { chain, usdOf, now }: Pick<SweepDeps, 'chain' | 'usdOf' | 'now'>,
   endpoint: Endpoint,
-  { deposits, all, sender, room }: PlanOptions,
+  { deposits, gasPrice, all, sender, room }: PlanOptions,
 ): Promise<Plan> {
-  const gasPrice = await readGasPrice(endpoint);
   const plan: Plan = { gasPrice, batches: [], waiting: [], leftOut: [], more: false };
   const groups = Map.groupBy(deposits, ({ token, treasury }) => `${token} ${treasury}`);
   for (const [, group] of groups) {

@@ -30,7 +30,7 @@ export const openAtMost = 16;
  */
 export async function runRound(
   deps: SweepDeps & { holder: string; key: GasKey },
-  plan: ((room: number) => Promise<Plan>) | null,
+  plan: ((facts: { gasPrice: GasPrice; room: number }) => Promise<Plan>) | null,
 ): Promise<Round> {
   const { db, chain, endpoints, key } = deps;
   const before = await underWay(db, chain.id);
@@ -48,7 +48,7 @@ export async function runRound(
   else {
     if (plan) {
       await noteSwept(db, chain.id);
-      planned = await plan(Math.max(0, openAtMost - open.length));
+      planned = await plan({ gasPrice, room: Math.max(0, openAtMost - open.length) });
       const reason = await dispatch(lane, planned, view, open);
       if (reason !== null) reasons.push(reason);
     }

@@ -2,12 +2,14 @@ import { newId } from '../../../kit/ids.ts';
 import type { Hex } from '../chains.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import type { SweepDeps } from './deps.ts';
-import { depositsDue, depositsOf } from './due.ts';
+import { type Deposit, depositsDue, depositsOf, type LeastUnits } from './due.ts';
+import { type GasPrice, readGasPrice } from './fees.ts';
 import { KeyFault, readGasKey } from './key.ts';
 import { LaneLost, leaveLane, takeLane } from './lane.ts';
 import { isBusy, isPlanDue, noteLaneFault } from './lane-state.ts';
 import { type Plan, planSweeps } from './plan.ts';
 import { openAtMost, type Round, runRound } from './round.ts';
+import { leastUnits } from './worth.ts';
 
 /**
  * What to sweep: what is worth its gas, all of it, or whatever the addresses of some payments hold of a token that
@@ -27,19 +29,34 @@ export type Sweeper = {
   sweep(what: What | null): Promise<Round | null>;
 };
 
-/** Decides what would be sent now. It changes nothing; `sender`: who pays for gas, if that is known. */
-export async function planNow(
-  deps: SweepDeps,
-  what: What,
-  { sender = null, room = openAtMost }: { sender?: Hex | null; room?: number } = {},
-): Promise<Plan> {
-  const { db, chain, endpoints, now } = deps;
-  const deposits =
-    what.kind === 'token'
-      ? await depositsOf(db, { token: what.token, now: now() }, what.paymentIds)
-      : await depositsDue(db, chain.id, now());
-  const options = { deposits, all: what.kind !== 'worthwhile', sender, room };
+type PlanFacts = {
+  gasPrice: GasPrice;
+  /** Who pays for gas, if that is known. */
+  sender: Hex | null;
+  /** How many transactions there may be. */
+  room: number;
+  /** What waits for cheaper gas is to be told of too, which may take a while. */
+  tellsAll: boolean;
+};
+
+/** Shows what would be sent now. It changes nothing, and needs no key. */
+export async function previewSweeps(deps: SweepDeps, what: What): Promise<Plan> {
+  const { value: gasPrice } = await deps.endpoints.use(readGasPrice);
+  return await planNow(deps, what, { gasPrice, sender: null, room: openAtMost, tellsAll: true });
+}
+
+async function planNow(deps: SweepDeps, what: What, { tellsAll, ...facts }: PlanFacts): Promise<Plan> {
+  const { chain, endpoints, usdOf } = deps;
+  const isPicky = what.kind === 'worthwhile' && !tellsAll;
+  const least = isPicky ? leastUnits({ chain, gasPrice: facts.gasPrice.price, usdOf }) : {};
+  const options = { ...facts, deposits: await find(deps, what, least), all: what.kind !== 'worthwhile' };
   return (await endpoints.use((endpoint) => planSweeps(deps, endpoint, options))).value;
+}
+
+async function find({ db, chain, now }: SweepDeps, what: What, least: LeastUnits): Promise<Deposit[]> {
+  return what.kind === 'token'
+    ? await depositsOf(db, { token: what.token, now: now() }, what.paymentIds)
+    : await depositsDue(db, chain.id, now(), least);
 }
 
 /** Moves deposits of one chain to the treasury; the key in `keyFile` pays for gas. */
@@ -49,12 +66,15 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
   let lastFault: string | null = null;
 
   /** `choose` is asked once the lane is held. */
-  async function round(choose: () => Promise<What | null>): Promise<Round | null> {
+  async function round(choose: () => Promise<What | null>, tellsAll: boolean): Promise<Round | null> {
     const key = await readGasKey(keyFile);
     if (!(await takeLane(db, chain.id, holder))) return null;
     try {
       const what = await choose();
-      const plan = what && ((room: number) => planNow(deps, what, { sender: key.address, room }));
+      const plan =
+        what &&
+        ((facts: { gasPrice: GasPrice; room: number }) =>
+          planNow(deps, what, { ...facts, sender: key.address, tellsAll }));
       return await runRound({ ...deps, holder, key }, plan);
     } finally {
       // Without the database it is left all the same, a little later.
@@ -68,7 +88,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
       try {
         // Endpoints are asked when there is something to ask for.
         if (!(await isDue()) && !(await isBusy(db, chain.id))) return;
-        await round(async () => ((await isDue()) ? { kind: 'worthwhile' } : null));
+        await round(async () => ((await isDue()) ? { kind: 'worthwhile' } : null), false);
         lastFault = null;
       } catch (error) {
         if (!(error instanceof RpcFault || error instanceof KeyFault || error instanceof LaneLost))
@@ -80,6 +100,6 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
         await noteLaneFault(db, chain.id, error.message);
       }
     },
-    sweep: (what) => round(async () => what),
+    sweep: (what) => round(async () => what, true),
   };
 }

@@ -1,7 +1,7 @@
 import type { ChainConfig, Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
-import { askEach, quantity } from './ask.ts';
+import { quantity } from './ask.ts';
 import type { Log } from './calls.ts';
 import type { UnderWay } from './lane.ts';
 
@@ -47,8 +47,8 @@ export async function readView(
     countCall(senders[0], 'pending'),
     ...senders.map((sender) => countCall(sender, 'latest')),
   ]);
-  const receipts = await askEach(
-    endpoint,
+  // A node that refuses one of these, because it still indexes, must not look as if there were none.
+  const receipts = await endpoint.batch(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
   const number = quantity(head);
@@ -58,8 +58,8 @@ export async function readView(
     counts: new Map(senders.map((sender, at) => [sender, countOf(rest[at])])),
     pending: countOf(pending),
     receipts: new Map(
-      receipts.flatMap((said, at) => {
-        const receipt = 'answer' in said && said.answer ? receiptOf(said.answer) : null;
+      receipts.flatMap((answer, at) => {
+        const receipt = answer ? receiptOf(answer) : null;
         return receipt ? [[hashes[at]!, receipt] as const] : [];
       }),
     ),

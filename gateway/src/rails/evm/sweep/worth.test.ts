@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after } from '../../../kit/clock.ts';
 import type { Deposit } from './due.ts';
-import { batchSize, partByWorth, usdOfUnits, usdText, type WorthDeps } from './worth.ts';
+import { batchSize, leastUnits, partByWorth, usdOfUnits, usdText, type WorthDeps } from './worth.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const gwei = 10n ** 9n;
@@ -25,6 +25,12 @@ const deps: WorthDeps = {
   now,
 };
 const cents = (count: bigint) => deposit(count * 10n ** 16n);
+
+test('what is looked at is what may be worth its gas', () => {
+  expect(leastUnits(deps)).toEqual({ '0x1': 6n * 10n ** 17n, '0x4': 600_000n });
+  expect(leastUnits({ ...deps, usdOf: () => null })).toEqual({});
+  expect(leastUnits({ ...deps, chain: { ...deps.chain, nativeUsd: null } })).toEqual({});
+});
 
 describe('a deposit', () => {
   test('goes when it is worth so many times its gas, and waits below', () => {

@@ -1,9 +1,9 @@
 import { after } from '../../../kit/clock.ts';
 import { unitsOfDecimal } from '../../../kit/money.ts';
 import type { ChainConfig } from '../chains.ts';
-import type { Deposit } from './due.ts';
+import type { Deposit, LeastUnits } from './due.ts';
 
-/** What moving one deposit takes, in a batch of twenty: measured in contracts/. */
+/** What moving one deposit takes, rounded: docs/contracts.md has what was measured. */
 export const gasOfDeposit = 50_000n;
 
 /** One transaction moves at most this many deposits: about two million units of gas. */
@@ -43,6 +43,24 @@ export type WorthDeps = {
   now: Date;
 };
 
+/** The USD that a deposit must be worth to go now; null where that is not known. */
+function leastWorth({ chain, gasPrice }: Pick<WorthDeps, 'chain' | 'gasPrice'>): Usd | null {
+  const cost = usdOfWei(gasOfDeposit * gasPrice, chain.nativeUsd);
+  return cost === null ? null : (cost * BigInt(Math.round(chain.sweep.worth * 1_000))) / 1_000n;
+}
+
+/** The same in units of each token whose worth is known. */
+export function leastUnits(deps: Omit<WorthDeps, 'now'>): LeastUnits {
+  const least = leastWorth(deps);
+  const found: LeastUnits = {};
+  for (const { asset, address, scale } of deps.chain.tokens) {
+    const each = usdOfUnits(10n ** BigInt(scale), scale, deps.usdOf(asset));
+    // Rounded down: what is looked at is weighed exactly.
+    if (least !== null && each) found[address] = (least * 10n ** BigInt(scale)) / each;
+  }
+  return found;
+}
+
 /**
  * Parts the deposits of one token into those that go now and those that wait. One goes when it is worth
  * `sweep.worth` times its share of the gas. Where its worth or the native coin's is not known, all go once they
@@ -52,9 +70,8 @@ export function partByWorth(
   deposits: readonly Deposit[],
   deps: WorthDeps,
 ): { go: Deposit[]; wait: Deposit[] } {
-  const { chain, gasPrice, usdOf, now } = deps;
-  const cost = usdOfWei(gasOfDeposit * gasPrice, chain.nativeUsd);
-  const least = cost === null ? null : (cost * BigInt(Math.round(chain.sweep.worth * 1_000))) / 1_000n;
+  const { chain, usdOf, now } = deps;
+  const least = leastWorth(deps);
   const worthOf = ({ asset, units }: Deposit): Usd | null => {
     const scale = chain.tokens.find((token) => token.asset === asset)?.scale;
     return asset === null || scale === undefined ? null : usdOfUnits(units, scale, usdOf(asset));

@@ -57,7 +57,7 @@ async function live(bench: Bench, process: Doomed): Promise<void> {
   await sweeper.tick();
 }
 
-// Every step takes a while: some of them each time, all of them with SOAK=1.
+// Every step takes a while: some of them each time, all of them in a soak.
 const stride = process.env.SOAK ? 1 : 5;
 
 test.each([
