@@ -120,7 +120,8 @@ const addressesSql = `
 INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
 SELECT '0x' || left(encode(sha256(convert_to('payment ' || n, 'UTF8')), 'hex'), 40),
   md5(n::text)::uuid, '{31337}', '0x' || repeat('00', 19) || '01', now()
-FROM generate_series(0, $1::integer - 1) AS n`;
+FROM generate_series($1::integer, $2::integer - 1) AS n`;
+const addressesAStatement = 100_000;
 
 async function openAddresses(server: pg.PoolConfig, count: number): Promise<Database> {
   const database = `scan_${count}`;
@@ -129,7 +130,9 @@ async function openAddresses(server: pg.PoolConfig, count: number): Promise<Data
   await admin.end();
   const db = openDatabase({ ...server, database }, 10);
   await migrate(db, await readMigrations(join(import.meta.dirname, '../gateway/src')));
-  await db.query(addressesSql, [count]);
+  for (let at = 0; at < count; at += addressesAStatement) {
+    await db.query(addressesSql, [at, Math.min(at + addressesAStatement, count)]);
+  }
   await db.query('VACUUM ANALYZE evm_addresses');
   return db;
 }
