@@ -11,25 +11,29 @@ import testToken from '../gateway/src/local-chain/test-token.json' with { type: 
 import type { Hex } from '../gateway/src/rails/evm/chains.ts';
 import { makeDataDir, removeDataDir } from '../gateway/test/data-dir.ts';
 
-/** Transfers of the block that is scanned, and how many of them are to payments. */
+/** Transfers of each block that is scanned, and how many of them are to payments. */
 export const transfers = 3_000;
 export const ours = 3;
+const blocks = 10;
 /** keccak256("Transfer(address,address,uint256)") */
-export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const transfersATransaction = 300;
 
 export type ScanRig = {
   rpcUrl: string;
   chainId: number;
   token: Hex;
-  block: { number: number; hash: Hex; parent: Hex };
+  /** From the one before the first with transfers to the last. */
+  blocks: Block[];
   /** A database of its own with so many addresses of open payments. */
   openPayments(count: number): Promise<Database>;
 };
 
+type Block = { number: number; hash: Hex };
+
 type Rpc = <T>(method: string, params?: unknown[]) => Promise<T>;
 
-/** A local chain with the block, and a database server with `fsync` on; nothing of it stays. */
+/** A local chain with such blocks, and a database server with `fsync` on; nothing of it stays. */
 export async function withScanRig<T>(work: (rig: ScanRig) => Promise<T>): Promise<T> {
   const dataDir = await makeDataDir();
   const chain = await startAnvil();
@@ -42,7 +46,7 @@ export async function withScanRig<T>(work: (rig: ScanRig) => Promise<T>): Promis
       rpcUrl: chain.rpcUrl,
       chainId: Number.parseInt(await rpc<Hex>('eth_chainId'), 16),
       token,
-      block: await mineBlock(rpc, token),
+      blocks: await mineBlocks(rpc, token),
       openPayments: async (count) => {
         const db = await openAddresses(server.connection, count);
         opened.push(db);
@@ -72,34 +76,39 @@ async function deployToken(rpc: Rpc): Promise<Hex> {
   const [from] = await rpc<Hex[]>('eth_accounts');
   const { abi, bytecode } = testToken;
   const data = encodeDeployData({ abi, bytecode: bytecode as Hex, args: ['Test USDC', 'USDC', 18] });
+  await rpc('evm_setAutomine', [false]);
   const hash = await rpc<Hex>('eth_sendTransaction', [{ from, data }]);
+  await rpc('anvil_mine', ['0x1']);
   const { contractAddress } = await rpc<{ contractAddress: Hex }>('eth_getTransactionReceipt', [hash]);
   const mint = encodeFunctionData({ abi, functionName: 'mint', args: [from, 10n ** 30n] });
   await rpc('eth_sendTransaction', [{ from, to: contractAddress, data: mint }]);
   return contractAddress;
 }
 
-/** Mines all the transfers into one block. */
-async function mineBlock(rpc: Rpc, token: Hex): Promise<ScanRig['block']> {
+async function mineBlocks(rpc: Rpc, token: Hex): Promise<Block[]> {
   const [from] = await rpc<Hex[]>('eth_accounts');
-  await rpc('evm_setAutomine', [false]);
   await rpc('evm_setBlockGasLimit', ['0x20000000']);
-  await rpc('anvil_mine', ['0x1']);
-  const receivers = Array.from({ length: transfers }, (_, at) =>
-    addressOf(at < ours ? `payment ${at}` : `stranger ${at}`),
-  );
-  for (let at = 0; at < transfers; at += transfersATransaction) {
-    const to = receivers.slice(at, at + transfersATransaction);
-    const args = [to, to.map((_, n) => 10n ** 18n + BigInt(n))];
-    const data = encodeFunctionData({ abi: testToken.abi, functionName: 'transferToMany', args });
-    await rpc('eth_sendTransaction', [{ from, to: token, data, gas: '0xf00000' }]);
+  const mined = [await mineBlock(rpc)];
+  for (let block = 0; block < blocks; block++) {
+    const receivers = Array.from({ length: transfers }, (_, at) =>
+      addressOf(at < ours ? `payment ${at}` : `stranger ${block} ${at}`),
+    );
+    for (let at = 0; at < transfers; at += transfersATransaction) {
+      const to = receivers.slice(at, at + transfersATransaction);
+      const args = [to, to.map((_, n) => 10n ** 18n + BigInt(n))];
+      const data = encodeFunctionData({ abi: testToken.abi, functionName: 'transferToMany', args });
+      await rpc('eth_sendTransaction', [{ from, to: token, data, gas: '0xf00000' }]);
+    }
+    mined.push(await mineBlock(rpc));
   }
+  return mined;
+}
+
+/** Mines what waits into one block. */
+async function mineBlock(rpc: Rpc): Promise<Block> {
   await rpc('anvil_mine', ['0x1']);
-  const latest = await rpc<{ number: Hex; hash: Hex; parentHash: Hex }>('eth_getBlockByNumber', [
-    'latest',
-    false,
-  ]);
-  return { number: Number.parseInt(latest.number, 16), hash: latest.hash, parent: latest.parentHash };
+  const { number, hash } = await rpc<{ number: Hex; hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
+  return { number: Number.parseInt(number, 16), hash };
 }
 
 /** An address that nobody has a key of, the same on every run; the statement below makes the same ones. */
@@ -111,7 +120,8 @@ const addressesSql = `
 INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
 SELECT '0x' || left(encode(sha256(convert_to('payment ' || n, 'UTF8')), 'hex'), 40),
   md5(n::text)::uuid, '{31337}', '0x' || repeat('00', 19) || '01', now()
-FROM generate_series(0, $1::integer - 1) AS n`;
+FROM generate_series($1::integer, $2::integer - 1) AS n`;
+const addressesAStatement = 100_000;
 
 async function openAddresses(server: pg.PoolConfig, count: number): Promise<Database> {
   const database = `scan_${count}`;
@@ -120,23 +130,30 @@ async function openAddresses(server: pg.PoolConfig, count: number): Promise<Data
   await admin.end();
   const db = openDatabase({ ...server, database }, 10);
   await migrate(db, await readMigrations(join(import.meta.dirname, '../gateway/src')));
-  await db.query(addressesSql, [count]);
+  for (let at = 0; at < count; at += addressesAStatement) {
+    await db.query(addressesSql, [at, Math.min(at + addressesAStatement, count)]);
+  }
   await db.query('VACUUM ANALYZE evm_addresses');
   return db;
 }
 
 const agent = new Agent({ maxResponseSize: 64 * 1024 * 1024 });
 
-/** Asks the node what the scanner asks it, reads the whole answer, and does nothing with it. */
-export async function readLogs(rig: ScanRig, topics: unknown[]): Promise<void> {
-  const at = `0x${rig.block.number.toString(16)}`;
-  const filter = { fromBlock: at, toBlock: at, address: [rig.token], topics };
+/** Asks the node for the transfers of its last blocks, reads the whole answer, and does nothing with it. */
+export async function readLogs(rig: ScanRig, count: number): Promise<void> {
+  const [first, last] = [rig.blocks.at(-count)!, rig.blocks.at(-1)!];
+  const filter = {
+    fromBlock: `0x${first.number.toString(16)}`,
+    toBlock: `0x${last.number.toString(16)}`,
+    address: [rig.token],
+    topics: [transferTopic],
+  };
   const response = await request(rig.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [filter] }),
     dispatcher: agent,
   });
-  await response.body.dump({ limit: Number.POSITIVE_INFINITY });
   if (response.statusCode !== 200) throw new Error(`Answered ${response.statusCode}`);
+  for await (const _ of response.body);
 }

@@ -42,19 +42,19 @@ export async function matchTransfers(
   treasuries: ReadonlySet<Hex>,
   transfers: readonly RawTransfer[],
 ): Promise<OurTransfer[]> {
-  const addresses = new Set<Hex>();
+  const prefixes = new Set<number>();
   for (const { from, to } of transfers) {
     if (from === to) continue;
-    addresses.add(to);
-    if (treasuries.has(to)) addresses.add(from);
+    prefixes.add(prefixOf(to));
+    if (treasuries.has(to)) prefixes.add(prefixOf(from));
   }
-  if (addresses.size === 0) return [];
+  if (prefixes.size === 0) return [];
   const { rows } = await reader.query<Known>({
     name: 'match-transfers',
-    // One text for thousands of addresses costs less to write and to read than an array of them.
-    text: `SELECT address, payment_id, treasury FROM evm_addresses
-           WHERE address = ANY (string_to_array($1, ','))`,
-    values: [[...addresses].join()],
+    // A few strangers share the beginning of an address of ours: the whole of it decides below.
+    text: 'SELECT address, payment_id, treasury FROM evm_addresses WHERE prefix = ANY ($1::integer[])',
+    // In order, so that neighbours in the index are met one after the other; one text is cheaper than an array.
+    values: [`{${Int32Array.from(prefixes).sort().join()}}`],
   });
   const known = new Map(rows.map((row) => [row.address, row]));
   if (known.size === 0) return [];
@@ -73,6 +73,11 @@ export async function matchTransfers(
     found.set(keyOf(transfer), transfer);
   }
   return [...found.values()];
+}
+
+/** The first four bytes of an address, as its row keeps them. */
+function prefixOf(address: Hex): number {
+  return Number.parseInt(address.slice(2, 10), 16) | 0;
 }
 
 function oursIn(
