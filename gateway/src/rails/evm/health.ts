@@ -79,7 +79,10 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   } else if (row.scan_fault !== null) {
     faults.push({ code: 'stalled', message: row.scan_fault });
   } else if (row.final_number === null) {
-    faults.push({ code: 'not_scanned', message: 'The chain has not come to the block where its scan begins.' });
+    faults.push({
+      code: 'not_scanned',
+      message: 'The chain has not come to the block where its scan begins.',
+    });
   }
   for (const { name, state, fault } of row.endpoints) {
     if (state === 'wrong_chain')
