@@ -46,7 +46,7 @@ describe('a chain of the configuration file', () => {
       receiving: { kind: 'forwarder', treasury: treasury.toLowerCase() },
       nativeSymbol: 'BNB',
       explorer: 'https://bscscan.com',
-      sweep: { gasKeyFile: null, everySeconds: 3600 },
+      sweep: { gasKeyFile: null, everySeconds: 3600, maxGasPriceGwei: 10 },
     });
     expect(chain!.tokens.map(({ asset, scale }) => [asset, scale])).toEqual([
       ['usdc-bep20', 18],

@@ -96,7 +96,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
       gasKeyFile: readFile(entry.sweep?.gas_key_file, fault),
       everySeconds: (entry.sweep?.every_minutes ?? 60) * 60,
       worth: entry.sweep?.worth ?? 20,
-      maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? 200,
+      maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? preset?.maxGasPriceGwei ?? 200,
     },
   };
 }

@@ -11,7 +11,10 @@ export type ChainPreset = Pick<
   | 'publicRpcUrl'
   | 'explorer'
   | 'tokens'
->;
+> & {
+  /** Far above what gas ever costs there, and far below what would empty a gas key: an endpoint may tell any price. */
+  maxGasPriceGwei: number;
+};
 
 const token = (asset: string, address: Hex, scale: number): ChainToken => ({
   asset,
@@ -28,6 +31,7 @@ export const chainPresets: Readonly<Record<number, ChainPreset>> = {
     finality: 'finalized',
     confirmations: 64,
     blockSeconds: 12,
+    maxGasPriceGwei: 200,
     nativeSymbol: 'ETH',
     publicRpcUrl: 'https://ethereum-rpc.publicnode.com',
     explorer: 'https://etherscan.io',
@@ -41,6 +45,7 @@ export const chainPresets: Readonly<Record<number, ChainPreset>> = {
     finality: 'finalized',
     confirmations: 3,
     blockSeconds: 0.45,
+    maxGasPriceGwei: 10,
     nativeSymbol: 'BNB',
     publicRpcUrl: 'https://bsc-dataseed.bnbchain.org',
     explorer: 'https://bscscan.com',
@@ -54,6 +59,7 @@ export const chainPresets: Readonly<Record<number, ChainPreset>> = {
     finality: 'finalized',
     confirmations: 16,
     blockSeconds: 2,
+    maxGasPriceGwei: 1000,
     nativeSymbol: 'POL',
     publicRpcUrl: 'https://polygon-rpc.com',
     explorer: 'https://polygonscan.com',
@@ -67,6 +73,7 @@ export const chainPresets: Readonly<Record<number, ChainPreset>> = {
     finality: 'finalized',
     confirmations: 600,
     blockSeconds: 2,
+    maxGasPriceGwei: 10,
     nativeSymbol: 'ETH',
     publicRpcUrl: 'https://mainnet.base.org',
     explorer: 'https://basescan.org',
