@@ -64,6 +64,23 @@ describe('a transfer that is told again', () => {
     ]);
   });
 
+  test('with other units than were seen at first is booked with those that are final', async () => {
+    await told('seen', 1_000n * full);
+    await told('final');
+    expect(await ledgerOf(db, payment)).toEqual({ external: -full, business: 9_900_000n, fees: 100_000n });
+    expect(await transfersOf(db, payment.id)).toMatchObject([{ state: 'final', units: full }]);
+  });
+
+  test('for another payment, once it is gone for this one, counts there', async () => {
+    await told('seen');
+    await told('gone');
+    const other = await shop.create();
+    await report(shop, other, { key: payment.id, units: full });
+    expect([await status(), await standing(shop, other)]).toEqual(['pending', 'completed']);
+    await pass(shop, 60 * minute);
+    expect(await status()).toBe('failed reorg');
+  });
+
   test('for another payment changes neither', async () => {
     await told('seen');
     const other = await shop.create();

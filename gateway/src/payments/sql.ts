@@ -151,8 +151,9 @@ export type TransferRow = {
 export type WrittenTransfer = TransferRow & { state_before: TransferRow['state'] | null };
 
 /**
- * Writes what a rail saw; a later look at the same transfer updates it. A final one stays final, unless it has
- * left its chain: should it come back it is booked anew, under another id.
+ * Writes what a rail saw; a later look at the same transfer updates it, and corrects it until it is final: what is
+ * seen first is one endpoint's word. A final one stays final, unless it has left its chain: should it come back it
+ * is booked anew, under another id. One that never was final may turn out to be another payment's.
  */
 export const upsertTransferSql = `
 INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,
@@ -161,11 +162,15 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
   CASE WHEN $8 = 'final' THEN $11::timestamptz END, CASE WHEN $8 = 'gone' THEN $11::timestamptz END, $12)
 ON CONFLICT (rail, key) DO UPDATE SET
   state = excluded.state, confirmations = excluded.confirmations, needed = excluded.needed,
+  payment_id = excluded.payment_id, transaction = excluded.transaction, sender = excluded.sender,
+  asset = CASE WHEN t.state = 'final' THEN t.asset ELSE excluded.asset END,
+  units = CASE WHEN t.state = 'final' THEN t.units ELSE excluded.units END,
   ledger_id = CASE WHEN t.state = 'gone' AND excluded.state <> 'gone' THEN excluded.ledger_id
                    ELSE t.ledger_id END,
   final_at = coalesce(t.final_at, excluded.final_at),
   gone_at = CASE WHEN excluded.state = 'gone' THEN coalesce(t.gone_at, excluded.gone_at) END
-WHERE (t.state <> 'final' OR excluded.state = 'gone') AND t.payment_id = excluded.payment_id
+WHERE (t.state <> 'final' OR excluded.state = 'gone')
+  AND (t.payment_id = excluded.payment_id OR (t.state = 'gone' AND t.final_at IS NULL))
 RETURNING t.*, (SELECT state FROM payment_transfers WHERE rail = $1 AND key = $2) AS state_before`;
 
 /** The test clock: whatever of the integration's test payments still waits for a time comes closer to it. */

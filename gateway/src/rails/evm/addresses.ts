@@ -76,12 +76,15 @@ async function derive(
 /** Which address of a payment is shown for which chain, and which assets were found there as configured. */
 export type ShownAddress = { address: Hex; chainId: number; assets: string[] };
 
-/** The payment's addresses on chains whose contracts were found as they must be. */
+/**
+ * The payment's addresses on chains whose contracts were found as they must be, and whose scan has begun: what is
+ * paid before the block at which it begins would never be read.
+ */
 export async function shownAddresses(reader: Reader, paymentId: string): Promise<ShownAddress[]> {
   const { rows } = await reader.query<{ address: Hex; chain_id: number; verified_assets: string[] }>(
     `SELECT a.address, c.chain_id::float8, c.verified_assets
      FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
-     WHERE a.payment_id = $1 AND c.verified_at IS NOT NULL`,
+     WHERE a.payment_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL`,
     [paymentId],
   );
   return rows.map(({ address, chain_id, verified_assets }) => ({

@@ -4,6 +4,7 @@ import { startChain } from '../../../test/chain.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { testClock } from '../../../test/fixtures.ts';
 import { type RpcFaults, startRpcProxy } from '../../../test/rpc-proxy.ts';
+import { type Asked, startRpcServer } from '../../../test/rpc-server.ts';
 import { createEndpoints } from './endpoints.ts';
 import { openScan, type Scan } from './scan/fixtures.ts';
 
@@ -134,4 +135,36 @@ test('an endpoint that comes back is the first choice again', async () => {
   await scan.tick(2);
   const { scan: state } = await scan.scanner.health();
   expect(state?.endpoints.map((each) => each.state)).toEqual(['up', 'up']);
+});
+
+const word = (digit: string) => `0x${digit.repeat(64)}`;
+const error = (message: string) => ({ error: { code: -32000, message } });
+const header = (number: string) => ({ result: { number, hash: word('a'), parentHash: word('b') } });
+
+test.each<[string, (call: Asked) => object]>([
+  ['answers with words that no database takes', () => error('out of \u0000 order')],
+  ['answers with half a character', () => error(`${'x'.repeat(40)}\ud83d`)],
+  ['tells of a block beyond all numbers', () => header(word('f'))],
+  [
+    'tells of blocks that nobody else has',
+    ({ params: [tag] }) => (`${tag}`.startsWith('0x') ? { result: null } : header('0xffffffff')),
+  ],
+])('payments go on with the second endpoint when the first %s', async (_, strange) => {
+  const reply = (call: Asked) => ({
+    ...{ jsonrpc: '2.0', id: call.id },
+    ...(call.method === 'eth_chainId' ? { result: '0x7a69' } : strange(call)),
+  });
+  const liar = await startRpcServer((body) => ({
+    body: Array.isArray(body) ? body.map(reply) : reply(body),
+  }));
+  await open([liar.url, second.url]);
+  await scan.tick();
+  const { id, address } = await scan.pay();
+  await local.mined(await usdc.send(address, 5n));
+  await local.mine(3);
+  for (let seconds = 0; seconds < 150; seconds += 3) {
+    advance(3);
+    await scan.tick();
+  }
+  expect(scan.standing(id)).toEqual(['final 3 5']);
 });

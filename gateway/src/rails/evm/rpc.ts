@@ -203,11 +203,15 @@ function targetOf(url: string): { address: string; headers: Record<string, strin
   return { address: address.href, headers };
 }
 
+/** Control characters and halves of characters, which no database takes, become spaces. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+
 /** Takes out of a text what might be a key of the address: providers repeat them in their messages. */
 function hiderOf(url: string): (text: string) => string {
   const { href, username, password, pathname, searchParams } = new URL(url);
-  const secrets = [href, username, password, ...pathname.split('/'), ...searchParams.values()]
+  const secrets = [href, username, password, ...pathname.split('/'), ...[...searchParams].flat()]
     .filter((part) => part.length >= 6)
     .sort((one, other) => other.length - one.length);
-  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300);
+  return (text) =>
+    plain(secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300));
 }

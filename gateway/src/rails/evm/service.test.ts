@@ -32,11 +32,12 @@ async function opened(chains: ChainConfig[]) {
   return rail;
 }
 
-const verify = ({ id, tokens }: ChainConfig) =>
-  db.query('INSERT INTO evm_chains (chain_id, verified_at, verified_assets) VALUES ($1, now(), $2)', [
-    id,
-    tokens.map(({ asset }) => asset),
-  ]);
+const verify = ({ id, tokens }: ChainConfig, begun: number | null = 0) =>
+  db.query(
+    `INSERT INTO evm_chains (chain_id, verified_at, verified_assets, seen_number, final_number)
+     VALUES ($1, now(), $2, $3, $3)`,
+    [id, tokens.map(({ asset }) => asset), begun],
+  );
 
 describe('the address of a payment', () => {
   test('is one on all chains with one treasury, and shown for those whose contracts were found', async () => {
@@ -53,6 +54,14 @@ describe('the address of a payment', () => {
       'usdc-bep20',
       'usdt-bep20',
     ]);
+  });
+
+  test('is not shown before the scan of its chain has begun: what came before would never be read', async () => {
+    const rail = await opened([local]);
+    await verify(local, null);
+    expect(await rail.destinations(db, payments[0]!)).toEqual([]);
+    await db.query('UPDATE evm_chains SET seen_number = 7, final_number = 7');
+    expect(await rail.destinations(db, payments[0]!)).toHaveLength(3);
   });
 
   test('below an extended key is another for each payment, and finds its payment again', async () => {

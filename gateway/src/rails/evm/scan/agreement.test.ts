@@ -75,6 +75,51 @@ describe('with two endpoints', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test.each([0, 1])('a transfer that the one at %i tells with more units is booked as it is', async (at) => {
+    await scan.tick();
+    const faults = proxies[at]!.faults;
+    faults.hides = ({ address }) => address === usdc.address;
+    const { number, hash } = await pay();
+    const [log] = (await local.client.getLogs({ blockHash: hash })) as unknown as { logIndex: number }[];
+    faults.invents = [{ ...invent({ number, hash }), logIndex: `0x${log!.logIndex.toString(16)}` }];
+    await local.mine(3);
+    await scan.tick(3);
+    expect(scan.told.filter(({ state }) => state === 'final')).toEqual([]);
+    proxies[at]!.mend();
+    await scan.tick(3);
+    expect(scan.standing(payment.id)).toEqual(['final 3 5']);
+  });
+
+  test('a transfer that one tells of another payment is taken back there before it counts here', async () => {
+    const other = await scan.pay();
+    await scan.tick();
+    const faults = proxies[0]!.faults;
+    faults.hides = ({ address }) => address === usdc.address;
+    const { number, hash } = await pay();
+    const [log] = (await local.client.getLogs({ blockHash: hash })) as unknown as { logIndex: number }[];
+    const { topics, ...invented } = invent({ number, hash });
+    const to: Hex = `0x${other.address.slice(2).padStart(64, '0')}`;
+    const logIndex: Hex = `0x${log!.logIndex.toString(16)}`;
+    faults.invents = [{ ...invented, logIndex, topics: [...topics.slice(0, 2), to] }];
+    await scan.tick();
+    expect(scan.told.map(({ paymentId, state }) => [paymentId, state])).toEqual([[other.id, 'seen']]);
+    proxies[0]!.mend();
+    await local.mine(3);
+    scan.onReport = ({ paymentId }) => {
+      if (paymentId === other.id) throw new Error('Not now');
+    };
+    await scan.tick(3);
+    expect(scan.told).toHaveLength(1);
+    scan.onReport = null;
+    scan.clock.advance(60);
+    await scan.tick(3);
+    expect(scan.told.map(({ paymentId, state }) => [paymentId, state])).toEqual([
+      [other.id, 'seen'],
+      [other.id, 'gone'],
+      [payment.id, 'final'],
+    ]);
+  });
+
   test('what one alone shows is not final, until the other has been silent for two minutes', async () => {
     await scan.tick();
     second!.faults.dead = true;

@@ -36,11 +36,21 @@ export function numberOf(value: unknown): bigint {
   return BigInt(value);
 }
 
+/** No chain comes so far, and every column for block numbers has room for it. */
+const beyondAllBlocks = 2n ** 53n;
+
+/** A block's number. Throws RpcFault for anything else. */
+export function blockNumberOf(value: unknown): bigint {
+  const number = numberOf(value);
+  if (number >= beyondAllBlocks) throw new RpcFault('nonsense', `answered with block ${number}`);
+  return number;
+}
+
 /** The answer to a `headerCall`; null: it has no such block. */
 export function headerOf(value: unknown): Header | null {
   if (value === null || value === undefined) return null;
   const { number, hash, parentHash } = value as Record<string, unknown>;
-  return { number: numberOf(number), hash: hashOf(hash), parent: hashOf(parentHash) };
+  return { number: blockNumberOf(number), hash: hashOf(hash), parent: hashOf(parentHash) };
 }
 
 /** The answer of an endpoint that must have the block. Throws RpcFault where it has not. */

@@ -119,14 +119,26 @@ async function correct(
     told: [{ value: reading, endpoint: told.endpoint }],
   });
   if (typeof agreed === 'string') return false;
-  const keys = new Set(agreed.ours.map(keyOf));
-  log.warn({ chain: held.chainId, noted: noted.length, agreed: keys.size }, `${about} are corrected`);
+  const { ours } = agreed;
+  log.warn({ chain: held.chainId, noted: noted.length, agreed: ours.length }, `${about} are corrected`);
+  const right = new Map(ours.map((each) => [keyOf(each), each]));
+  const wrong = noted.filter((each) => {
+    const twin = right.get(keyOf(each));
+    return !twin || !sameTransfers([each], [twin]);
+  });
+  const known = new Set(noted.map(keyOf));
   await writeHeld(db, held, async (tx) => {
-    await noteSeen(tx, search.chain, agreed.ours, head.number, now);
-    const wrong = noted.filter((each) => !keys.has(keyOf(each)));
+    await noteSeen(
+      tx,
+      search.chain,
+      ours.filter((each) => !known.has(keyOf(each))),
+      head.number,
+      now,
+    );
     await markAs(tx, search.chain, 'gone', wrong);
   });
-  return true;
+  // What was noted with another content is noted anew after its payment was told that it is gone.
+  return !wrong.some((each) => right.has(keyOf(each)));
 }
 
 type Booking = { first: string; end: Block; noted: NotedTransfer[]; seen: Block };

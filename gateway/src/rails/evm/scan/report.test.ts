@@ -77,3 +77,17 @@ test('what came and went before it could be told is told to nobody', async () =>
   await scan.tick(2);
   expect(scan.standing(id)).toEqual([]);
 });
+
+test('a payment with dust by the hundred holds up no other, neither when it is new nor when it is confirmed', async () => {
+  const [dusty, good] = [await scan.pay(), await scan.pay()];
+  const dust = Array.from({ length: 60 }, () => ({ to: dusty.address, units: 1n }));
+  for (let count = 0; count < 3; count += 1) await local.mined(await usdc.sendMany(dust));
+  await send(good.address, 6n);
+  await scan.tick();
+  expect(scan.told).toHaveLength(181);
+  expect(scan.told.findIndex(({ paymentId }) => paymentId === good.id)).toBeLessThan(60);
+  const late = await scan.pay();
+  await send(late.address, 7n);
+  await scan.tick();
+  expect(scan.told.slice(181).findIndex(({ paymentId }) => paymentId === late.id)).toBeLessThan(60);
+});

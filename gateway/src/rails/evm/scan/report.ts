@@ -18,8 +18,11 @@ export type Reporting = {
   log: Logger;
 };
 
-/** Payments of one round; what is left is for the next. */
+/** Payments of one round, and transfers of one payment; what is left is for the next. */
 const paymentsAtMost = 200;
+const transfersAtMost = 50;
+/** 1 for a transfer whose state was told. */
+const isOld = '(state IS NOT DISTINCT FROM reported_state)::integer';
 const atOnce = 4;
 const longestPauseSeconds = 300;
 
@@ -41,46 +44,49 @@ type Row = {
 
 /**
  * Tells payments what changed since they were last told: each payment in a transaction of its own, in which it is
- * noted as told. One that fails waits a while and holds up no other. Answers whether there may be more.
+ * noted as told. One that fails waits a while and holds up no other, nor does one with dust by the thousand: what
+ * is new goes before what has only more confirmations. Answers whether there may be more.
  */
 export async function reportChanges(reporting: Reporting): Promise<boolean> {
   const { db, chain, now } = reporting;
   const { rows } = await db.query<{ payment_id: string }>(
-    `SELECT payment_id FROM (
-       SELECT payment_id, block_number, log_index FROM evm_transfers
-       WHERE chain_id = $1 AND unreported AND (report_after IS NULL OR report_after <= $2)
-       ORDER BY block_number, log_index LIMIT 1000
-     ) t GROUP BY payment_id ORDER BY min(block_number), min(log_index) LIMIT $3`,
+    `SELECT payment_id FROM evm_transfers
+     WHERE chain_id = $1 AND unreported AND (report_after IS NULL OR report_after <= $2)
+     GROUP BY payment_id
+     ORDER BY min(${isOld}), min(block_number), min(log_index) LIMIT $3`,
     [chain.id, now(), paymentsAtMost],
   );
   const payments = rows.map(({ payment_id }) => payment_id);
+  let isMore = rows.length === paymentsAtMost;
   const lanes = Array.from({ length: atOnce }, async () => {
     for (let payment = payments.shift(); payment; payment = payments.shift()) {
-      await reportPayment(reporting, payment);
+      if ((await reportPayment(reporting, payment)) === transfersAtMost) isMore = true;
     }
   });
   await Promise.all(lanes);
-  return rows.length === paymentsAtMost;
+  return isMore;
 }
 
-async function reportPayment(reporting: Reporting, paymentId: string): Promise<void> {
+/** Answers how many transfers it told of. */
+async function reportPayment(reporting: Reporting, paymentId: string): Promise<number> {
   try {
-    await transaction(reporting.db, (tx) => tellPayment(tx, reporting, paymentId));
+    return await transaction(reporting.db, (tx) => tellPayment(tx, reporting, paymentId));
   } catch (error) {
     const { chain, log } = reporting;
     log.error({ err: error, chain: chain.id, paymentId }, 'a transfer could not be taken; it is tried again');
     await postpone(reporting, paymentId);
+    return 0;
   }
 }
 
-async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Promise<void> {
+async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Promise<number> {
   const { chain, now } = reporting;
   const { rows } = await tx.query<Row>(
     `SELECT block_hash, log_index, transaction, kind, asset, sender, payment_id, units, state, confirmations,
        ledger_id, seen_at, reported_state
      FROM evm_transfers WHERE chain_id = $1 AND payment_id = $2 AND unreported
-     ORDER BY block_number, log_index LIMIT 1000 FOR UPDATE`,
-    [chain.id, paymentId],
+     ORDER BY ${isOld}, block_number, log_index LIMIT $3 FOR UPDATE`,
+    [chain.id, paymentId, transfersAtMost],
   );
   const at = now();
   for (const row of rows) await tell(tx, reporting, row, at);
@@ -91,6 +97,7 @@ async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Pro
      WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
     [chain.id, rows.map(({ block_hash }) => block_hash), rows.map(({ log_index }) => log_index)],
   );
+  return rows.length;
 }
 
 async function tell(tx: Tx, { chain, report, reportSweep }: Reporting, row: Row, at: Date): Promise<void> {

@@ -7,8 +7,8 @@ import type { OurTransfer, TransferKey } from './match.ts';
 export type NotedTransfer = OurTransfer & { state: 'seen' | 'final' };
 
 /**
- * Notes transfers as seen. One that is noted already stays as it is, unless it had gone: its block is back. What
- * two endpoints agreed on corrects what one had said.
+ * Notes transfers as seen. One that is noted already stays as it is, unless it had gone: its block is back, or two
+ * endpoints agreed on another content than one had told. Another payment's it is once the first was told that.
  */
 export async function noteSeen(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function noteSeen(
        confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
        asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
        payment_id = excluded.payment_id, units = excluded.units
-     WHERE t.state = 'gone' OR (t.state = 'seen' AND (t.kind, t.token, t.sender, t.address, t.units)
-       IS DISTINCT FROM (excluded.kind, excluded.token, excluded.sender, excluded.address, excluded.units))`,
+     WHERE t.state = 'gone' AND ((t.kind, t.payment_id) = (excluded.kind, excluded.payment_id)
+       OR coalesce(t.reported_state, 'gone') = 'gone')`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
   );
 }

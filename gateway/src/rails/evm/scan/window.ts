@@ -2,7 +2,7 @@ import type { ChainConfig } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
-import { type Block, headerCall, numberOf, requireHeader } from './block.ts';
+import { type Block, blockNumberOf, headerCall, requireHeader } from './block.ts';
 import { logCalls, type RawTransfer, rawTransfers, type Watched } from './logs.ts';
 import type { OurTransfer } from './match.ts';
 
@@ -108,5 +108,5 @@ export function finalityCall({ finality }: Pick<ChainConfig, 'finality'>): RpcCa
 /** The last block that is final by the answer to `finalityCall`; negative: none yet. */
 export function finalNumber(chain: Pick<ChainConfig, 'finality' | 'confirmations'>, answer: unknown): bigint {
   if (chain.finality === 'finalized') return requireHeader(answer, 'finalized').number;
-  return numberOf(answer) - BigInt(chain.confirmations) + 1n;
+  return blockNumberOf(answer) - BigInt(chain.confirmations) + 1n;
 }
