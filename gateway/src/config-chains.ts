@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import type { Asset } from './kit/assets.ts';
 import type { ChainConfig, ChainToken, Hex, Receiving } from './rails/evm/chains.ts';
 import { isExtendedKey } from './rails/evm/extended-key.ts';
-import { checksummed } from './rails/evm/forwarders.ts';
+import { readAddress } from './rails/evm/forwarders.ts';
 import { chainPresets } from './rails/evm/presets.ts';
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
@@ -117,16 +117,16 @@ function readReceiving({ treasury, xpub }: Entry, fault: (why: string) => void):
     if (!isExtendedKey(xpub)) fault('has an xpub with a typing error');
     return { kind: 'xpub', xpub };
   }
-  return { kind: 'forwarder', treasury: readAddress(treasury ?? '0x', 'treasury', fault) };
+  const address = treasury === undefined ? '0x' : checkAddress(treasury, 'treasury', fault);
+  return { kind: 'forwarder', treasury: address };
 }
 
 /** Lower case; an address in mixed case must have the right checksum, so that a typing error is found. */
-function readAddress(text: string, what: string, fault: (why: string) => void): Hex {
-  const lower = text.toLowerCase() as Hex;
-  const isMixed = text !== lower && text.slice(2) !== lower.slice(2).toUpperCase();
-  if (isMixed && checksummed(lower) !== text) fault(`has a ${what} whose checksum is wrong: ${text}`);
-  if (/^0x0{40}$/.test(lower)) fault(`has a ${what} that is nobody's`);
-  return lower;
+function checkAddress(text: string, what: string, fault: (why: string) => void): Hex {
+  const address = readAddress(text);
+  if (address === null) fault(`has a ${what} whose checksum is wrong: ${text}`);
+  if (/^0x0{40}$/.test(text)) fault(`has a ${what} that is nobody's`);
+  return address ?? '0x';
 }
 
 function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainToken[] {
@@ -137,7 +137,7 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
     else
       known.set(asset, {
         asset,
-        address: readAddress(address, `token ${asset}`, fault),
+        address: checkAddress(address, `token ${asset}`, fault),
         scale,
         symbol: null,
       });

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import type { Hex } from '../rails/evm/chains.ts';
-import { addressOfKey } from '../rails/evm/derived.ts';
+import { addressOfKey } from '../rails/evm/key-address.ts';
 
 /** What an installation remembers of its demo chain beside its blocks. Keys are of no use anywhere else. */
 export type ChainRecord = {

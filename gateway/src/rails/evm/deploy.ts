@@ -10,7 +10,7 @@ import {
   keccakOf,
 } from './forwarders.ts';
 import type { RpcCall } from './rpc.ts';
-import { hex, quantity } from './sweep/ask.ts';
+import { hexNumber, numberOf } from './scan/block.ts';
 import { type Fees, feesAt, gweiText, readGasPrice, weiOfGwei } from './sweep/fees.ts';
 import type { GasKey } from './sweep/key.ts';
 import { send } from './sweep/send.ts';
@@ -78,7 +78,7 @@ async function isFactoryThere(deps: DeployDeps): Promise<boolean> {
  * what the key gave for it, in wei.
  */
 async function putDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
-  const used = quantity(await ask(deps, 'eth_getTransactionCount', [deployerSigner, 'latest']));
+  const used = numberOf(await ask(deps, 'eth_getTransactionCount', [deployerSigner, 'latest']));
   if (used > 0n) throw new DeployFault(failedDeployer);
   // Before anything is paid: a chain that does not take it says so.
   const refusal = await hand(deps, deployerTransaction);
@@ -92,7 +92,7 @@ async function putDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
 
 /** Gives the signer of the keyless transaction what it lacks, and hands it in again. */
 async function payDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
-  const held = quantity(await ask(deps, 'eth_getBalance', [deployerSigner, 'latest']));
+  const held = numberOf(await ask(deps, 'eth_getBalance', [deployerSigner, 'latest']));
   const lacking = deployerCost - held;
   const cost =
     lacking > 0n ? (await pay(deps, fees, { to: deployerSigner, data: '0x', value: lacking })).cost : 0n;
@@ -116,9 +116,9 @@ type Paid = { to: Hex; data: Hex; value: bigint };
 /** Sends from the key, and waits until it is mined. */
 async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Promise<Deployed> {
   const { chain, key } = deps;
-  const call = { from: key.address, to, data, value: hex(value) };
-  const estimate = quantity(await ask(deps, 'eth_estimateGas', [call]));
-  const nonce = quantity(await ask(deps, 'eth_getTransactionCount', [key.address, 'pending']));
+  const call = { from: key.address, to, data, value: hexNumber(value) };
+  const estimate = numberOf(await ask(deps, 'eth_estimateGas', [call]));
+  const nonce = numberOf(await ask(deps, 'eth_getTransactionCount', [key.address, 'pending']));
   const { hash, signed } = await key.sign({
     chainId: chain.id,
     nonce: Number.parseInt(`${nonce}`, 10),
@@ -132,7 +132,7 @@ async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Pro
   if (refusal !== null) throw new DeployFault(`The chain refuses the transaction: ${refusal}.`);
   const { status, gasUsed, effectiveGasPrice } = await minedReceipt(deps, hash);
   if (status !== '0x1') throw new DeployFault(`The transaction ${hash} failed.`);
-  return { hash, cost: value + quantity(gasUsed) * quantity(effectiveGasPrice) };
+  return { hash, cost: value + numberOf(gasUsed) * numberOf(effectiveGasPrice) };
 }
 
 /** Hands a signed transaction to the chain; why it is refused, in the node's words, or null. */

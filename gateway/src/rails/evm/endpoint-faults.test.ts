@@ -162,7 +162,7 @@ test.each<[string, (call: Asked) => object]>([
   const { id, address } = await scan.pay();
   await local.mined(await usdc.send(address, 5n));
   await local.mine(3);
-  for (let seconds = 0; seconds < 150; seconds += 3) {
+  for (let seconds = 0; seconds < 240; seconds += 6) {
     advance(3);
     await scan.tick();
   }

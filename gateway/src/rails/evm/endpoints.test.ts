@@ -129,6 +129,22 @@ describe('the endpoint that is used', () => {
     expect(await used()).toBe(1);
   });
 
+  test('lags no more when the one that was far ahead has told another head, or none for a minute', async () => {
+    const { endpoints, endpoint, clock } = await setUp(well, well);
+    const [first, second] = [await endpoint(1), await endpoint(2)];
+    const lag = (number: bigint) => {
+      endpoints.noteHead(first, number);
+      return endpoints.report()[0]!.lagBlocks;
+    };
+    endpoints.noteHead(second, 10n ** 9n);
+    expect(lag(100n)).toBe(10 ** 9 - 100);
+    endpoints.noteHead(second, 101n);
+    expect(lag(100n)).toBe(1);
+    endpoints.noteHead(second, 10n ** 9n);
+    clock.ms += 60_000;
+    expect(lag(160n)).toBe(0);
+  });
+
   test('may be a few blocks behind: that is no reason to change', async () => {
     const { endpoints, endpoint, used } = await setUp(well, well);
     endpoints.noteHead(await endpoint(2), 100n);

@@ -60,6 +60,8 @@ const impatientMs = 5_000;
 /** An endpoint may be this far behind the furthest before others go before it. */
 const tolerableLagSeconds = 10;
 const shrinksAtMost = 16;
+/** What an endpoint told of its head counts for this long. */
+const headMs = 60_000;
 
 type Member = { rpc: Rpc; endpoint: Endpoint; state: EndpointState; isOfChain: boolean; triedAtMs: number };
 
@@ -71,7 +73,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   const members = chain.rpcUrls.map((url, at) =>
     join(createRpc({ agent, timeoutMs, url, name: `${new URL(url).host} #${at + 1}` })),
   );
-  let furthest = 0n;
+  const heads = new Map<string, { number: bigint; atMs: number }>();
 
   function join(rpc: Rpc): Member {
     const state = newEndpointState(rpc.name);
@@ -170,8 +172,12 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     },
     noteHead(endpoint, number) {
       const state = stateOf(endpoint);
-      if (number > furthest) furthest = number;
-      if (state) state.lag = { blocks: Number.parseInt(`${furthest - number}`, 10), atMs: nowMs() };
+      const atMs = nowMs();
+      heads.set(endpoint.name, { number, atMs });
+      // One that was far ahead once does not put the others behind for ever.
+      const recent = [...heads.values()].filter((each) => atMs - each.atMs < headMs);
+      const furthest = recent.reduce((most, each) => (each.number > most ? each.number : most), 0n);
+      if (state) state.lag = { blocks: Number.parseInt(`${furthest - number}`, 10), atMs };
     },
     noteFault(endpoint, fault) {
       const state = stateOf(endpoint);

@@ -78,6 +78,11 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
     faults.push({ code: 'no_endpoint', message: why ?? 'No endpoint answers.' });
   } else if (row.scan_fault !== null) {
     faults.push({ code: 'stalled', message: row.scan_fault });
+  } else if (row.final_number === null) {
+    faults.push({
+      code: 'not_scanned',
+      message: 'The chain has not come to the block where its scan begins.',
+    });
   }
   for (const { name, state, fault } of row.endpoints) {
     if (state === 'wrong_chain')

@@ -74,6 +74,13 @@ describe('a transaction that a customer names', () => {
     expect(rechecks).toEqual([]);
   });
 
+  test('is elsewhere when it moved nothing: anybody can make a transfer of zero seem to be anybody’s', async () => {
+    const hash = await usdc.send(address, 0n);
+    await chain.mined(hash);
+    expect(await lookUp(hash)).toBe('elsewhere');
+    expect(rechecks).toEqual([]);
+  });
+
   test('is unknown where no chain has it, and where no payment has an address', async () => {
     const hash = `0x${'ab'.repeat(32)}`;
     expect(await lookUp(hash)).toBe('unknown');

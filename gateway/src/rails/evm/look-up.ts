@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db.ts';
 import type { LookUp } from '../rail.ts';
-import type { ChainConfig, Hex } from './chains.ts';
+import type { ChainConfig } from './chains.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { RpcFault } from './rpc-fault.ts';
+import { blockNumberOf } from './scan/block.ts';
+import { rawTransfers, transferOf } from './scan/logs.ts';
 
 /** A chain and who can be asked about it. */
 export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
@@ -19,8 +21,6 @@ export type LookUpDeps = {
 };
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
-/** keccak256("Transfer(address,address,uint256)") */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** The best that a chain can say first. */
 const order: readonly LookUp[] = ['found', 'waiting', 'elsewhere', 'unknown'];
 
@@ -82,8 +82,6 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
 
 type Said = { said: 'found'; block: bigint } | { said: Exclude<LookUp, 'found'> };
 
-type Receipt = { status: Hex; blockNumber: Hex; logs: { address: string; topics: string[] }[] };
-
 async function ask(
   endpoint: Endpoint,
   { tokens }: ChainConfig,
@@ -94,26 +92,11 @@ async function ask(
     { method: 'eth_getTransactionReceipt', params: [transaction] },
     { method: 'eth_getTransactionByHash', params: [transaction] },
   ]);
-  const receipt = receiptOf(answer);
-  if (!receipt) return { said: known ? 'waiting' : 'unknown' };
-  const listed = new Set<string>(tokens.map(({ address }) => address));
-  const paid = receipt.logs.some(
-    ({ address, topics }) =>
-      listed.has(address.toLowerCase()) &&
-      topics.length === 3 &&
-      topics[0] === transferTopic &&
-      addresses.has(`0x${topics[2]!.slice(26).toLowerCase()}`),
+  const { blockNumber, logs } = (answer ?? {}) as { blockNumber?: unknown; logs?: unknown };
+  // Some nodes know of a transaction that waits, without its block.
+  if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
+  const isPaid = rawTransfers([logs]).some(
+    (raw) => addresses.has(raw.to) && transferOf(raw, tokens) !== null,
   );
-  if (!paid) return { said: 'elsewhere' };
-  return { said: 'found', block: BigInt(receipt.blockNumber) };
-}
-
-/** The receipt of a transaction that is in a block; null for any other. */
-function receiptOf(answer: unknown): Receipt | null {
-  if (answer === null || answer === undefined) return null;
-  const { blockNumber, logs } = answer as Partial<Receipt>;
-  if (typeof blockNumber !== 'string' || !/^0x[0-9a-fA-F]{1,16}$/.test(blockNumber) || !Array.isArray(logs)) {
-    throw new RpcFault('nonsense', 'answered with a receipt that is none');
-  }
-  return answer as Receipt;
+  return isPaid ? { said: 'found', block: blockNumberOf(blockNumber) } : { said: 'elsewhere' };
 }

@@ -175,6 +175,7 @@ describe('where a scan begins', () => {
     scan = await openScan(db, local, { config: { startBlock: Number(head) + 3 } });
     await scan.tick();
     expect((await cursor()).seen_number).toBeNull();
+    expect((await scan.scanner.health()).faults).toMatchObject([{ code: 'not_scanned' }, {}]);
     const { id, address } = await scan.pay();
     await local.mine(2);
     await send(address, 5n);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../test/chain.ts';
 import { testDatabase } from '../../../test/database.ts';
 import { startRpcProxy } from '../../../test/rpc-proxy.ts';
+import { type Asked, startRpcServer } from '../../../test/rpc-server.ts';
 import type { ChainConfig, Hex } from './chains.ts';
 import { createEndpoints } from './endpoints.ts';
 import { factoryAddress } from './forwarders.ts';
@@ -83,6 +84,23 @@ describe('the contracts of a chain', () => {
     });
     expect(lines.join()).toMatch(/contracts are not as configured/);
   });
+
+  test.each([0, 31, 33, 63, 64])(
+    'are told wrong where a symbol is %i bytes that say nothing',
+    async (bytes) => {
+      const decimals = `0x${'12'.padStart(64, '0')}`;
+      const { url } = await startRpcServer((body) => {
+        const { id, method, params } = body as Asked;
+        const isSymbol = (params[0] as { data?: string } | undefined)?.data === '0x95d89b41';
+        const result = isSymbol ? `0x${'ff'.repeat(bytes)}` : decimals;
+        return { body: { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x7a69' : result } };
+      });
+      const { verify } = verifierOf({ ...withToken('usdt-bep20', { scale: 18 }), rpcUrls: [url] });
+      await verify();
+      const { faults } = (await found())!;
+      expect(faults.map(({ code }) => code)).toEqual(['wrong_factory', 'wrong_token', 'wrong_token']);
+    },
+  );
 
   test('need no factory where addresses are derived from an extended key', async () => {
     const { verify } = verifierOf(bare.config({ receiving: { kind: 'xpub', xpub: 'xpub' } }));

@@ -75,8 +75,8 @@ function bytesOf(answer: unknown): Buffer {
 
 /** A text as contracts return it; the oldest ones return 32 bytes. */
 function textOf(answer: Buffer | null): string {
-  if (!answer || answer.length < 32) return '';
-  if (answer.length === 32) return answer.toString('utf8').replace(/\0+$/, '');
+  if (answer?.length === 32) return answer.toString('utf8').replace(/\0+$/, '');
+  if (!answer || answer.length < 64) return '';
   const length = answer.readUInt32BE(60);
   return answer.subarray(64, 64 + Math.min(length, 100)).toString('utf8');
 }

@@ -13,7 +13,7 @@ import { planRecheck } from './recheck-plan.ts';
 import type { Cursors } from './reorg.ts';
 import { markAs, type NotedTransfer, notedBetween, noteSeen } from './transfers.ts';
 import { watchAlso } from './watch.ts';
-import { proveWindow, type Reading, type Search, type Window } from './window.ts';
+import { finalityCall, finalNumber, proveWindow, type Reading, type Search, type Window } from './window.ts';
 
 export type FinalPass = {
   db: Database;
@@ -54,10 +54,18 @@ export async function finalizeNext(
   const search = watchAlso(pass.search, noted);
   const ask = async (endpoint: Endpoint): Promise<Second> => {
     const span = final.number + pass.pace.blocks(endpoint);
+    const upTo = async (to: bigint): Promise<Second> => {
+      const anchor = run.find(({ number }) => number >= to)!;
+      const window = { after: final, to };
+      return { window, anchor, reading: await proveWindow(endpoint, search, window, anchor) };
+    };
     const to = [end, last.number, span].reduce((least, each) => (each < least ? each : least));
-    const anchor = run.find(({ number }) => number >= to)!;
-    const window = { after: final, to };
-    return { window, anchor, reading: await proveWindow(endpoint, search, window, anchor) };
+    const second = await upTo(to);
+    if (second.reading !== 'waits') return second;
+    // Who told what is final may be ahead of this endpoint, or have made it up.
+    const [finality] = await endpoint.batch([finalityCall(search.chain)]);
+    const own = finalNumber(search.chain, finality);
+    return own > final.number && own < to ? await upTo(own) : second;
   };
   const told = await agreement.askAnother([last.endpoint], ask);
   const { window, anchor, reading } = told.value;

@@ -1,7 +1,7 @@
 import { after, type Clock } from '../../../kit/clock.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoint, Endpoints } from '../endpoints.ts';
-import { type Block, headerCall, numberOf, requireHeader } from './block.ts';
+import { type Block, blockNumberOf, headerCall, requireHeader } from './block.ts';
 import { finalityCall, finalNumber } from './window.ts';
 
 /** The end of a chain, as an endpoint knows it. */
@@ -37,7 +37,7 @@ export function createHeadWatch(endpoints: Endpoints, chain: ChainConfig, now: C
       const { endpoint } = await endpoints.use(
         async (other) => {
           const [number] = await other.batch([{ method: 'eth_blockNumber', params: [] }]);
-          endpoints.noteHead(other, numberOf(number));
+          endpoints.noteHead(other, blockNumberOf(number));
         },
         { except: asked },
       );

@@ -19,7 +19,7 @@ export type TransferLog = {
 export type Watched = 'all' | { receivers: readonly Hex[] };
 
 /** keccak256("Transfer(address,address,uint256)") */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** geth takes this many for one place. */
 const topicsAtMost = 1_000;
 

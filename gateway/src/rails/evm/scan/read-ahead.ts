@@ -1,8 +1,9 @@
-import type { Endpoints } from '../endpoints.ts';
+import type { Endpoint, Endpoints } from '../endpoints.ts';
+import { RpcFault } from '../rpc-fault.ts';
 import type { Told } from './agreement.ts';
-import type { Block } from './block.ts';
+import { type Block, headerCall, requireHeader } from './block.ts';
 import type { Pace } from './pace.ts';
-import { fetchWindow, lookThrough, type Reading, type Search } from './window.ts';
+import { fetchWindow, lookThrough, type Reading, type Search, type Window } from './window.ts';
 
 export type ReadAhead = {
   endpoints: Endpoints;
@@ -25,12 +26,13 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
     const { promise: end, resolve } = Promise.withResolvers<Block | null>();
     const told = endpoints.use(async (endpoint): Promise<Reading> => {
       const furthest = after.number + pace.blocks(endpoint);
-      const to = furthest < head.number ? furthest : head.number;
-      const fetched = await fetchWindow(endpoint, search, { after, to });
+      const window = { after, to: furthest < head.number ? furthest : head.number };
+      const fetched = await fetchKnown(endpoint, search, window);
       if (fetched === 'moved') return 'moved';
-      pace.note(to - after.number, fetched.transfers.length);
-      resolve(fetched.end);
-      return await lookThrough(search, { after, to }, fetched);
+      const { end } = fetched;
+      pace.note(end.number - after.number, fetched.transfers.length);
+      resolve(end);
+      return await lookThrough(search, { after, to: end.number }, fetched);
     });
     // Whoever waits for it hears of its fault; often nobody does.
     told.catch(() => {}).then(() => resolve(null));
@@ -46,4 +48,17 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
     });
     return await current.told;
   };
+}
+
+/** Reads a window, or as much of it as the endpoint knows: who told of the head may know more, or have made it up. */
+async function fetchKnown(endpoint: Endpoint, search: Search, window: Window) {
+  try {
+    return await fetchWindow(endpoint, search, window);
+  } catch (error) {
+    if (!(error instanceof RpcFault && error.kind === 'behind')) throw error;
+    const [latest] = await endpoint.batch([headerCall('latest')]);
+    const { number } = requireHeader(latest, 'latest');
+    if (number <= window.after.number || number >= window.to) throw error;
+    return await fetchWindow(endpoint, search, { ...window, to: number });
+  }
 }

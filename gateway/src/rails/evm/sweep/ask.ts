@@ -1,4 +1,3 @@
-import type { Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
@@ -33,14 +32,4 @@ async function halved(endpoint: Endpoint, calls: readonly RpcCall[]): Promise<Sa
       ...(await halved(endpoint, calls.slice(half))),
     ];
   }
-}
-
-/** The number of a hex quantity; an answer that is none throws RpcFault. */
-export function quantity(answer: unknown): bigint {
-  if (typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)) return BigInt(answer);
-  throw new RpcFault('nonsense', 'an answer that is no number');
-}
-
-export function hex(value: bigint): Hex {
-  return `0x${value.toString(16)}`;
 }

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Hex } from '../chains.ts';
 import { factoryAddress, forwarderAddress, paymentWord } from '../forwarders.ts';
+import { transferTopic } from '../scan/logs.ts';
 
 const hashOf = (signature: string): string => Buffer.from(keccak_256(Buffer.from(signature))).toString('hex');
 const selector = (signature: string): string => hashOf(signature).slice(0, 8);
@@ -11,7 +12,6 @@ const sweepSelector = selector('sweep(address,address,bytes32[])');
 const transferSelector = selector('transfer(address,uint256)');
 const sweepOneSelector = selector('sweepOne(address,address,bytes32)');
 const failedTopic = `0x${hashOf('SweepFailed(bytes32,address,address)')}`;
-const transferTopic = `0x${hashOf('Transfer(address,address,uint256)')}`;
 
 /** Stands for the native coin where a token's address does. */
 export const nativeCoin: Hex = `0x${'0'.repeat(40)}`;

@@ -2,7 +2,8 @@ import type { Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { factoryAddress } from '../forwarders.ts';
 import type { RpcCall } from '../rpc.ts';
-import { askEach, hex, quantity } from './ask.ts';
+import { hexNumber, numberOf } from '../scan/block.ts';
+import { askEach } from './ask.ts';
 import { nativeCoin, sweepCall, sweepOneCall, transferCall } from './calls.ts';
 import type { Deposit } from './due.ts';
 
@@ -15,7 +16,7 @@ export type Checked = { good: Deposit[]; bad: LeftOut[] };
 
 const call = (method: string, from: Hex, to: Hex, data: Hex, value = 0n): RpcCall => ({
   method,
-  params: [{ from, to, data, ...(value > 0n ? { value: hex(value) } : {}) }, 'latest'],
+  params: [{ from, to, data, ...(value > 0n ? { value: hexNumber(value) } : {}) }, 'latest'],
 });
 
 /**
@@ -43,7 +44,7 @@ export async function checkDeposits(
     }
     // Where no contract stands, a call answers nothing.
     const hasFactory = each.answer !== '0x';
-    const units = hasFactory ? quantity(each.answer) : 0n;
+    const units = hasFactory ? numberOf(each.answer) : 0n;
     const reason = hasFactory ? 'the chain shows nothing at this address' : noFactory;
     if (units > 0n) checked.good.push({ ...deposit, units });
     else checked.bad.push({ deposit, reason });
@@ -87,5 +88,5 @@ export async function gasLimitOf(
   const [estimate] = await endpoint.batch([
     call('eth_estimateGas', sender, factoryAddress, sweepCall(token, treasury, payments)),
   ]);
-  return (quantity(estimate) * 105n) / 100n + gasOfFailure;
+  return (numberOf(estimate) * 105n) / 100n + gasOfFailure;
 }

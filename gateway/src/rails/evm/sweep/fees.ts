@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoints.ts';
-import { askEach, quantity } from './ask.ts';
+import { numberOf } from '../scan/block.ts';
+import { askEach } from './ask.ts';
 
 /** What a transaction offers for a unit of gas, in wei. */
 export type Fees = {
@@ -34,16 +35,16 @@ export async function readGasPrice(endpoint: Endpoint): Promise<GasPrice> {
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
     { method: 'eth_gasPrice', params: [] },
   ]);
-  const legacy = quantity(price);
+  const legacy = numberOf(price);
   const { baseFeePerGas } = (block ?? {}) as { baseFeePerGas?: unknown };
   if (baseFeePerGas === undefined || baseFeePerGas === null) {
     return { price: legacy, baseFee: null, tip: 0n };
   }
-  const baseFee = quantity(baseFeePerGas);
+  const baseFee = numberOf(baseFeePerGas);
   // Asked by itself: not every node of such a chain knows it.
   const [said] = await askEach(endpoint, [{ method: 'eth_maxPriorityFeePerGas', params: [] }]);
   const guess = legacy > baseFee ? legacy - baseFee : 0n;
-  const tip = said && 'answer' in said ? quantity(said.answer) : guess;
+  const tip = said && 'answer' in said ? numberOf(said.answer) : guess;
   return { price: baseFee + tip, baseFee, tip };
 }
 

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Hex } from '../chains.ts';
+import { addressOfKey } from '../key-address.ts';
 import type { Fees } from './fees.ts';
 
 /** The key that pays for gas. It owns nothing else: what it signs can send money to the treasury only. */
@@ -39,16 +40,10 @@ export async function readGasKey(path: string): Promise<GasKey> {
   const { mode } = await stat(path);
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return {
-    address: addressOf(secret),
+    address: addressOfKey(secp256k1.getPublicKey(secret)),
     warning: isOpen ? `Others can read the gas key file ${path}: chmod 600 it` : null,
     sign: (call) => sign(`0x${secret.toString('hex')}`, call),
   };
-}
-
-function addressOf(secret: Uint8Array): Hex {
-  const point = secp256k1.getPublicKey(secret, false);
-  const digest = keccak_256(point.subarray(1));
-  return `0x${Buffer.from(digest.subarray(12)).toString('hex')}`;
 }
 
 async function sign(secret: Hex, { chainId, nonce, to, data, value = 0n, gas, fees }: SignedCall) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoints.ts';
-import { quantity } from './ask.ts';
+import { numberOf } from '../scan/block.ts';
 import type { SweepDeps } from './deps.ts';
 import { dispatch, fillGap } from './dispatch.ts';
 import { noteSwept } from './due.ts';
@@ -72,5 +72,5 @@ async function readSituation(
   const view = await readView(endpoint, chain, [key.address, ...senders], open);
   const gasPrice = await readGasPrice(endpoint);
   const [balance] = await endpoint.batch([{ method: 'eth_getBalance', params: [key.address, 'latest'] }]);
-  return { view, gasPrice, balance: quantity(balance) };
+  return { view, gasPrice, balance: numberOf(balance) };
 }

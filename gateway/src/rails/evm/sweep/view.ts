@@ -1,7 +1,7 @@
 import type { ChainConfig, Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
-import { quantity } from './ask.ts';
+import { blockNumberOf, numberOf } from '../scan/block.ts';
 import type { Log } from './calls.ts';
 import type { UnderWay } from './lane.ts';
 
@@ -51,7 +51,7 @@ export async function readView(
   const receipts = await endpoint.batch(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
-  const number = quantity(head);
+  const number = blockNumberOf(head);
   return {
     head: number,
     final: chain.finality === 'finalized' ? numberOfBlock(final) : number - BigInt(chain.confirmations) + 1n,
@@ -68,12 +68,12 @@ export async function readView(
 
 function numberOfBlock(block: unknown): bigint {
   // A young chain may have no final block yet.
-  return block === null ? -1n : quantity((block as { number?: unknown }).number);
+  return block === null ? -1n : blockNumberOf((block as { number?: unknown }).number);
 }
 
 /** The next nonce of a sender, which is far below what a double can count. */
 function countOf(answer: unknown): number {
-  return Number.parseInt(`${quantity(answer)}`, 10);
+  return Number.parseInt(`${numberOf(answer)}`, 10);
 }
 
 function receiptOf(answer: unknown): Receipt | null {
@@ -88,10 +88,10 @@ function receiptOf(answer: unknown): Receipt | null {
   }
   return {
     hash: transactionHash.toLowerCase() as Hex,
-    blockNumber: quantity(blockNumber),
-    succeeded: quantity(status) === 1n,
-    gasUsed: quantity(gasUsed),
-    gasPrice: effectiveGasPrice === undefined ? 0n : quantity(effectiveGasPrice),
+    blockNumber: blockNumberOf(blockNumber),
+    succeeded: numberOf(status) === 1n,
+    gasUsed: numberOf(gasUsed),
+    gasPrice: effectiveGasPrice === undefined ? 0n : numberOf(effectiveGasPrice),
     logs: logs as Log[],
   };
 }

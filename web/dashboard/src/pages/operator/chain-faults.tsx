@@ -24,7 +24,8 @@ type Words = { title: string; advice: ReactNode; tone: 'waiting' | 'lost' };
 const words: Record<string, Words> = {
   not_scanned: {
     title: 'Not read yet',
-    advice: 'A gateway that has this chain in its configuration reads it a moment after it starts.',
+    advice:
+      'No address is shown to customers until it is. A gateway that has this chain in its configuration reads it a moment after it starts.',
     tone: 'waiting',
   },
   no_endpoint: {
