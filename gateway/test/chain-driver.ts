@@ -186,7 +186,8 @@ export async function openDriver(chain: TestChain) {
       if (others > 0) await remove(others);
       if (others > 0) await rpc('anvil_rollback', [others]);
       for (const { block, signed } of branch) {
-        for (const transaction of signed) await rpc('eth_sendRawTransaction', [transaction]);
+        // A sweeper may have sent another transaction in its place.
+        for (const each of signed) await rpc('eth_sendRawTransaction', [each]).catch(() => {});
         await rpc('evm_setNextBlockTimestamp', [block.timestamp]);
         await rpc('anvil_setNextBlockBaseFeePerGas', [block.baseFeePerGas]);
         await rpc('anvil_mine', ['0x1']);

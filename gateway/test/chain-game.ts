@@ -7,6 +7,7 @@ import { makeAddresses } from '../src/rails/evm/addresses.ts';
 import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
 import { createEndpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
+import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
 import type { Observation } from '../src/rails/rail.ts';
 import type { ChainView } from './chain-driver.ts';
 import { noteEntry } from './chain-journal.ts';
@@ -19,8 +20,8 @@ import { noRail, openShop, type Shop } from './payment-fixtures.ts';
 /** A payment and the address that was made for it. */
 export type Paid = { payment: Payment; address: Hex };
 
-/** One process that scans. */
-export type Process = Mortal & { scanner: Scanner };
+/** One process that scans and sweeps. */
+export type Process = Mortal & { scanner: Scanner; sweeper: Sweeper };
 
 /** One schedule while it is played. */
 export type Game = {
@@ -73,7 +74,16 @@ export function startProcess(game: Game): Process {
     now: shop.clock.now,
     log: silentLog,
   });
-  return { ...body, scanner };
+  const sweeper = createSweeper({
+    db: body.db,
+    chain,
+    endpoints: body.endpoints,
+    usdOf: () => '1',
+    now: shop.clock.now,
+    log: silentLog,
+    keyFile: world.gasKeyFile,
+  });
+  return { ...body, scanner, sweeper };
 }
 
 async function report(game: Game, tx: Tx, seen: Observation, at: Date): Promise<void> {

@@ -3,9 +3,11 @@ import { balancesOf, postAll } from '../src/ledger/service.ts';
 import { cancelPayment } from '../src/payments/act.ts';
 import { expireDue } from '../src/payments/expire.ts';
 import { forwarderAddress } from '../src/rails/evm/forwarders.ts';
+import { RpcFault } from '../src/rails/evm/rpc-fault.ts';
+import { LaneLost } from '../src/rails/evm/sweep/lane.ts';
 import { treasury } from './chain.ts';
 import type { ChainTransaction } from './chain-driver.ts';
-import { type Game, type Paid, startProcess, write } from './chain-game.ts';
+import { type Game, type Paid, type Process, startProcess, write } from './chain-game.ts';
 import { noteEntry } from './chain-journal.ts';
 import type { Disturbance, Intent, Share, Step, TokenName } from './chain-schedules.ts';
 import { Killed, type Outcome } from './mortal.ts';
@@ -48,6 +50,9 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'tick':
       await tick(game, step.who, step.disturbance);
       break;
+    case 'collect':
+      await round(game, step.who, step.disturbance, collectAll);
+      break;
     case 'race':
       await Promise.all([tick(game, 0, null), tick(game, 1, null)]);
       break;
@@ -87,14 +92,32 @@ export async function learn({ world: { driver, tokens }, chain, paid, views, log
   }
 }
 
-/** One round of a process, in the middle of which something may happen. */
+/** One round of a process's scanner, in the middle of which something may happen. */
 export async function tick(game: Game, who: 0 | 1, disturbance: Disturbance | null): Promise<void> {
+  await round(game, who, disturbance, ({ scanner }) => scanner.tick());
+}
+
+/** Everything is swept, whatever it costs. That the endpoints or the lane are not to be had is no fault. */
+async function collectAll({ sweeper }: Process): Promise<void> {
+  try {
+    await sweeper.sweep({ kind: 'all' });
+  } catch (error) {
+    if (!(error instanceof RpcFault || error instanceof LaneLost)) throw error;
+  }
+}
+
+async function round(
+  game: Game,
+  who: 0 | 1,
+  disturbance: Disturbance | null,
+  work: (process: Process) => Promise<void>,
+): Promise<void> {
   const process = game.processes[who];
   if (disturbance) disturb(game, who, disturbance);
   try {
-    await process.scanner.tick();
+    await work(process);
   } catch (error) {
-    // A process that was killed answers for nothing; any other may fail at the database alone.
+    // A process that was killed answers for nothing.
     if (!process.isDead() || !(error instanceof Killed)) throw error;
   }
   process.calm();
@@ -139,6 +162,7 @@ async function restart(game: Game, who: 0 | 1): Promise<void> {
 /** The database's own clock stands for the time that passes until a lease runs out. */
 export async function endLease({ world }: Game): Promise<void> {
   await world.db.query("UPDATE evm_chains SET lease_until = now() - interval '1 second'");
+  await world.db.query("UPDATE evm_lanes SET held_until = now() - interval '1 second'");
 }
 
 /**

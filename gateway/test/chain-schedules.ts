@@ -43,6 +43,8 @@ export type Step =
   | { do: 'reorg'; depth: number; fates: Fate[] }
   | { do: 'rollback'; depth: number }
   | { do: 'tick'; who: 0 | 1; disturbance: Disturbance | null }
+  /** The sweeper of a process looks for all that may be swept, and sends; mined it is with the next block. */
+  | { do: 'collect'; who: 0 | 1; disturbance: Disturbance | null }
   | { do: 'race' }
   | { do: 'restart'; who: 0 | 1 }
   | { do: 'break'; endpoint: number; fault: EndpointFault }
@@ -106,14 +108,16 @@ const reorg: fc.Arbitrary<Step> = fc.record({
 const rollback: fc.Arbitrary<Step> = fc.record({ do: fc.constant('rollback'), depth: one(1, 2, 4) });
 const who = one<0 | 1>(0, 0, 1);
 const tick: fc.Arbitrary<Step> = fc.record({ do: fc.constant('tick'), who, disturbance: fc.constant(null) });
-const disturbed: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('tick'),
+const disturbance: fc.Arbitrary<Disturbance> = fc.record({
+  at: fc.nat(40),
+  what: one('killed', 'killed', 'killed after', 'reorg', 'block', 'overtaken', 'reorg, overtaken'),
+  depth: one(1, 2, 5),
+});
+const disturbed: fc.Arbitrary<Step> = fc.record({ do: fc.constant('tick'), who, disturbance });
+const collect: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('collect'),
   who,
-  disturbance: fc.record({
-    at: fc.nat(40),
-    what: one('killed', 'killed', 'killed after', 'reorg', 'block', 'overtaken', 'reorg, overtaken'),
-    depth: one(1, 2, 5),
-  }),
+  disturbance: fc.oneof(fc.constant(null), disturbance),
 });
 const breakEndpoint: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
@@ -152,6 +156,7 @@ const books: Step[] = [
   { do: 'mine', blocks: 5 },
   { do: 'tick', who: 0, disturbance: null },
 ];
+const collects: Step = { do: 'collect', who: 0, disturbance: null };
 const loses: Step = { do: 'reorg', depth: 9, fates: ['dropped', 'kept', 'dropped'] };
 
 const hides: Step = { do: 'break', endpoint: 0, fault: 'empty logs' };
@@ -166,6 +171,7 @@ const beginnings: Step[][] = [
   [pays, ...books, { do: 'spend' }, loses],
   [pays, ...books, sweeps, ...books, loses],
   [pays, ...books, loses, ...books, { do: 'return' }],
+  [pays, ...books, collects, ...books, loses, ...books, collects, ...books],
   [hides, pays, ...books],
   [pays, invents, ...books],
 ];
@@ -190,6 +196,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
         { weight: 1, arbitrary: plain('return') },
         { weight: 7, arbitrary: tick },
         { weight: 4, arbitrary: disturbed },
+        { weight: 2, arbitrary: collect },
         { weight: 1, arbitrary: plain('race') },
         { weight: 1, arbitrary: restart },
         { weight: 2, arbitrary: breakEndpoint },

@@ -1,6 +1,10 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import type { Database } from '../src/kit/db.ts';
 import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
-import { startChain } from './chain.ts';
+import { accounts, startChain } from './chain.ts';
 import { type ChainDriver, openDriver } from './chain-driver.ts';
 import { type BrittleEndpoint, startBrittle } from './chain-endpoint.ts';
 import { journalTableSql } from './chain-journal.ts';
@@ -16,7 +20,14 @@ export type World = {
   config: ChainConfig;
   tokens: Readonly<Record<TokenName, Hex>>;
   endpoints: readonly [BrittleEndpoint, BrittleEndpoint];
+  /** The key that pays for sweeps: one of the chain's own accounts. */
+  gasKeyFile: string;
 };
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
 
 export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
@@ -38,6 +49,7 @@ export async function openWorld(): Promise<World> {
     },
     tokens: tokens as Record<TokenName, Hex>,
     endpoints: [first, second],
+    gasKeyFile: await writeGasKey(),
   };
 }
 
@@ -46,6 +58,15 @@ export async function resetWorld({ db, driver, endpoints }: World): Promise<void
   for (const endpoint of endpoints) endpoint.mend();
   await driver.begin();
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, schedule_journal',
+    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_lanes, evm_sweep_faults, schedule_journal',
   );
+}
+
+async function writeGasKey(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  folders.push(folder);
+  const file = join(folder, 'gas.key');
+  const secret = Buffer.from(accounts.gas.getHdKey().privateKey!).toString('hex');
+  await writeFile(file, `0x${secret}\n`, { mode: 0o600 });
+  return file;
 }

@@ -9,12 +9,13 @@ import { deployer, factoryBytecode } from '../src/rails/evm/forwarders.ts';
 const mnemonic = 'test test test test test test test test test test test junk';
 const account = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
 
-/** The first rich accounts of every local chain: who deploys, who pays, and where sweeps go. */
+/** Rich accounts of every local chain: who deploys, who pays, where sweeps go, and who pays for them. */
 export const accounts = {
   deployer: account(0),
   payer: account(1),
   stranger: account(2),
   treasury: account(3),
+  gas: account(6),
 };
 export const treasury = accounts.treasury.address.toLowerCase() as Hex;
 
