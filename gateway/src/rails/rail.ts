@@ -98,6 +98,7 @@ export type RailHealth = {
  * - `not_verified`: the contracts have not been looked at yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
+ * - `not_credited`: transfers are left out, because their token does not hold what they say
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  */
 export type RailFaultCode =
@@ -109,6 +110,7 @@ export type RailFaultCode =
   | 'wrong_factory'
   | 'wrong_token'
   | 'stalled'
+  | 'not_credited'
   | 'sweeping';
 
 export type RailFault = { code: RailFaultCode; message: string };

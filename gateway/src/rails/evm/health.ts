@@ -16,12 +16,14 @@ type ChainRow = {
   endpoint: string | null;
   endpoints: EndpointReport[];
   lane_faults: string[] | null;
+  blocks_left_out: bigint[] | null;
 };
 
 const behindSeconds = 60;
 /** A scan that has not heard of its chain for so many blocks is down, but not before so many seconds. */
 const silentBlocks = 10;
 const silentSeconds = 30;
+const blocksShown = 5;
 
 /**
  * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
@@ -31,9 +33,11 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
   const { rows } = await reader.query<ChainRow>(
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
        blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
-       (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults
+       (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults,
+       (SELECT array_agg(r.block_number ORDER BY r.block_number) FROM evm_rechecks r
+        WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND r.due_at > $2) AS blocks_left_out
      FROM evm_chains c WHERE chain_id = $1`,
-    [chain.id],
+    [chain.id, now],
   );
   const row = rows[0];
   const scan = scanOf(row);
@@ -91,8 +95,15 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   if (row.verified_at === null && row.faults.length === 0) {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
+  if (row.blocks_left_out) faults.push(notCredited(row.blocks_left_out));
   const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
   return [...faults, ...row.faults, ...sweeping];
+}
+
+function notCredited(blocks: readonly bigint[]): RailFault {
+  const shown = blocks.slice(0, blocksShown).join(', ');
+  const message = `Transfers of block ${shown}${blocks.length > blocksShown ? ' and others' : ''} are not credited.`;
+  return { code: 'not_credited', message };
 }
 
 const share = (part: bigint, whole: bigint): number => Math.max(0, intOf((part * 1000n) / whole) / 1000);

@@ -15,6 +15,8 @@ beforeEach(async () => {
   scan = await openScan(db, local);
 });
 
+const faults = async () => (await scan.scanner.health()).faults.map(({ code }) => code);
+
 /** Where TestToken keeps the balance of an address. */
 async function setBalance(owner: Hex, units: bigint): Promise<void> {
   const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
@@ -53,7 +55,9 @@ test('what was not there is credited once it is', async () => {
   await local.mine(3);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['gone 0 6']);
+  expect(await faults()).toContain('not_credited');
   scan.clock.advance(3_600);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['final 3 6']);
+  expect(await faults()).not.toContain('not_credited');
 });

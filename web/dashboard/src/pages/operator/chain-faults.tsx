@@ -71,6 +71,12 @@ const words: Record<string, Words> = {
       'Payments stay pending until this is over; it is tried again all the time. If endpoints disagree, find out which one is wrong and take it out of the configuration.',
     tone: 'lost',
   },
+  not_credited: {
+    title: 'Transfers are not credited',
+    advice:
+      'Their token does not hold what its log says: it keeps a part for itself, it lies, or an endpoint does. They are looked at again every hour. The log names each.',
+    tone: 'lost',
+  },
   sweeping: {
     title: 'Sweeping needs attention',
     advice:
