@@ -153,6 +153,22 @@ describe('what leaves an address of ours for the treasury', () => {
   });
 });
 
+test('money that was sent on the wrong chain is swept like any other, though its treasury is of another chain', async () => {
+  const { id, address } = await scan.pay();
+  await db.query('INSERT INTO evm_chains (chain_id, treasuries) VALUES (1, ARRAY[$1])', [treasury]);
+  const elsewhere = accounts.stranger.address.toLowerCase() as Hex;
+  scan = await openScan(db, local, { config: { receiving: { kind: 'forwarder', treasury: elsewhere } } });
+  await send(address, 5n);
+  await local.mine(3);
+  await scan.tick();
+  await sweep({ id });
+  await send(address, 6n);
+  await local.mine(3);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['final 3 5', 'final 3 6']);
+  expect(scan.swept).toMatchObject([{ paymentId: id, units: 5n, state: 'final' }]);
+});
+
 describe('where a scan begins', () => {
   const cursor = async () => {
     const { rows } = await db.query('SELECT seen_number, final_number, start_number FROM evm_chains');

@@ -16,6 +16,7 @@ export type Held = {
   seen: Block | null;
   final: Block | null;
   startNumber: bigint | null;
+  /** Of all chains: an address is the same on each of them, and money may come on the wrong one. */
   treasuries: ReadonlySet<Hex>;
 };
 
@@ -41,7 +42,8 @@ export async function takeLease(reader: Reader, chain: ChainConfig, scanner: str
        treasuries = CASE WHEN c.treasuries @> excluded.treasuries THEN c.treasuries
                          ELSE c.treasuries || excluded.treasuries END
      WHERE c.scanner = excluded.scanner OR c.lease_until IS NULL OR c.lease_until < now()
-     RETURNING fence, seen_number, seen_hash, final_number, final_hash, start_number, treasuries`,
+     RETURNING fence, seen_number, seen_hash, final_number, final_hash, start_number,
+       ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries`,
     [chain.id, scanner, leaseSeconds, treasury],
   );
   const row = rows[0];
