@@ -61,3 +61,24 @@ test('what was not there is credited once it is', async () => {
   expect(scan.standing(id)).toEqual(['final 3 6']);
   expect(await faults()).not.toContain('not_credited');
 });
+
+test('a token that refuses to say what it holds holds up no other, and is credited once it does', async () => {
+  const [honest, broken] = [await scan.pay(), await scan.pay()];
+  const usdt = local.tokens['usdt-bep20']!;
+  const bytecode = (await local.client.getCode({ address: usdt.address }))!;
+  await send(honest.address, 5n);
+  await local.mined(await usdt.send(broken.address, 6n));
+  // PUSH0 PUSH0 REVERT
+  await local.client.setCode({ address: usdt.address, bytecode: '0x5f5ffd' });
+  await local.mine(3);
+  await scan.tick();
+  expect(scan.standing(honest.id)).toEqual(['final 3 5']);
+  expect(scan.standing(broken.id)).toEqual([]);
+  expect(await faults()).toContain('not_credited');
+  await local.client.setCode({ address: usdt.address, bytecode });
+  await local.mine(3);
+  await scan.tick();
+  scan.clock.advance(3_600);
+  await scan.tick();
+  expect(scan.standing(broken.id)).toEqual(['final 3 6']);
+});

@@ -1,6 +1,7 @@
 import type { Reader } from '../../../kit/db.ts';
 import type { Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
+import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { type Block, headerCall, hexNumber, numberOf, requireHeader } from './block.ts';
 import type { OurTransfer } from './match.ts';
@@ -93,16 +94,38 @@ async function readBalances(
         hexNumber(block.number),
       ],
     }));
-    const answers = await endpoint.batch([...calls, headerCall(block.number)]);
+    const answers = await askAll(endpoint, [...calls, headerCall(block.number)]);
     if (requireHeader(answers.at(-1), block.number).hash !== block.hash) {
       throw new RpcFault('refused', `has another block ${block.number} by now`);
     }
     for (const [n, holding] of part.entries()) {
-      // An address without any contract answers nothing.
+      // An address without any contract answers nothing, and what fails says nothing.
       balances.set(holdingKey(holding), answers[n] === '0x' ? 0n : numberOf(answers[n]));
     }
   }
   return balances;
+}
+
+/** What an endpoint says of a contract that fails, and not of itself. */
+const failed = /revert|out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i;
+
+/** Asks one by one where a contract fails: a token that does not tell what it holds must not hold up the others. */
+async function askAll(endpoint: Endpoint, calls: readonly RpcCall[]): Promise<unknown[]> {
+  const isFailed = (error: unknown) => error instanceof RpcFault && failed.test(error.message);
+  try {
+    return await endpoint.batch(calls);
+  } catch (error) {
+    if (!isFailed(error)) throw error;
+  }
+  const answers: unknown[] = [];
+  for (const call of calls) {
+    const [answer] = await endpoint.batch([call]).catch((error: unknown) => {
+      if (!isFailed(error)) throw error;
+      return ['0x'];
+    });
+    answers.push(answer);
+  }
+  return answers;
 }
 
 /** What the balance must cover before anything new: what is final, without what was swept up to the block. */
