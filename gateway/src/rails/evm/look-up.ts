@@ -22,7 +22,7 @@ const hashPattern = /^0x[0-9a-f]{64}$/;
 /** keccak256("Transfer(address,address,uint256)") */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** The best that a chain can say first. */
-const order: readonly LookUp[] = ['found', 'waiting', 'elsewhere', 'unknown'];
+const order: readonly LookUp[] = ['found', 'waiting', 'failed', 'elsewhere', 'unknown'];
 
 /**
  * Looks on every chain for a transaction that a customer names. One that paid to an address of the payment, and
@@ -49,7 +49,7 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
         const said = await askChain(asked, transaction, addresses);
         if (order.indexOf(said) < order.indexOf(best)) best = said;
         // A hash is of one transaction on one chain: nobody else can know better.
-        if (said === 'found' || said === 'waiting') resolve(said);
+        if (said === 'found' || said === 'waiting' || said === 'failed') resolve(said);
       } catch (error) {
         if (error instanceof RpcFault) return;
         log.error({ err: error, chain: asked.chain.id }, 'a transaction could not be looked up');
@@ -96,6 +96,7 @@ async function ask(
   ]);
   const receipt = receiptOf(answer);
   if (!receipt) return { said: known ? 'waiting' : 'unknown' };
+  if (BigInt(receipt.status) === 0n) return { said: 'failed' };
   const listed = new Set<string>(tokens.map(({ address }) => address));
   const paid = receipt.logs.some(
     ({ address, topics }) =>
