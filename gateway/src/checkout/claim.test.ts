@@ -45,11 +45,14 @@ async function claim(rail: Rail, written = hash, ip: string = payment.id) {
 const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => content);
 
 describe('a claim on a live payment', () => {
-  test.each(['found', 'waiting', 'elsewhere', 'unknown'] as const)('tells what was %s', async (found) => {
-    expect(await claim(finding(found))).toBe(`claim_${found}`);
-    expect(asked).toEqual([hash.toLowerCase()]);
-    expect(await noted()).toEqual([hash.toLowerCase()]);
-  });
+  test.each(['found', 'waiting', 'failed', 'elsewhere', 'unknown'] as const)(
+    'tells what was %s',
+    async (found) => {
+      expect(await claim(finding(found))).toBe(`claim_${found}`);
+      expect(asked).toEqual([hash.toLowerCase()]);
+      expect(await noted()).toEqual([hash.toLowerCase()]);
+    },
+  );
 
   test('is noted where no chain can be asked', async () => {
     expect(await claim(finding(null, []), 'a transaction of a chain to come'.replaceAll(' ', '-'))).toBe(

@@ -15,6 +15,7 @@ const evmHash = /^0x[0-9a-f]{64}$/;
 const noticeOf = {
   found: 'claim_found',
   waiting: 'claim_waiting',
+  failed: 'claim_failed',
   elsewhere: 'claim_elsewhere',
   unknown: 'claim_unknown',
 } as const satisfies Record<LookUp, NoticeSlug>;

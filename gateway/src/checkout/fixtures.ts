@@ -214,6 +214,14 @@ export const PAYMENTS = {
       },
     ],
   },
+  'linked-without-network': { ...LINKED, destinations: [], methods: [{ method: 'wallet', network: '' }] },
+  'part-paid-without-network': { ...PART_PAID, destinations: [] },
+  'part-gone': {
+    ...LINKED,
+    status: 'pending',
+    transfers: [{ ...TRANSFER, confirmations: 0, state: 'gone' }],
+    version: 4,
+  },
   'part-paid-test': {
     ...PART_PAID,
     mode: 'test',

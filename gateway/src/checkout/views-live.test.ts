@@ -69,6 +69,7 @@ describe('paying with a browser wallet', () => {
       'linked-wrong-token',
       'part-paid',
       'part-paid-by-itself',
+      'part-gone',
     ]);
   });
 

@@ -1,8 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChain } from '../../test/chain.ts';
+import { readConfig } from '../config.ts';
+import { startDemoChain } from '../local-chain/demo-chain.ts';
+import { assetsOfDemoChain } from '../local-chain/demo-config.ts';
 import { checksummed, factoryAddress } from '../rails/evm/forwarders.ts';
 import { gasKeyFile } from '../rails/evm/sweep/fixtures.ts';
 import { deployContracts, verifyOnChains } from './contracts.ts';
@@ -95,4 +99,25 @@ test('a chain with an xpub needs no factory, and its tokens are looked at all th
     output: 'Local (31337): takes an xpub, and needs no factory\n',
   });
   expect(await verify(env)).toMatchObject({ output: 'Local (31337): usdc-bep20 are as configured\n' });
+});
+
+test('the demo chain of the installation is one of its chains, while it runs and when it does not', async () => {
+  const env = { DATA_DIR: join(directory, 'demo') };
+  await expect(verify(env)).rejects.toThrow('there are no chains');
+  const demo = await startDemoChain({
+    dataDir: env.DATA_DIR,
+    port: null,
+    assets: assetsOfDemoChain(readConfig(env)),
+    log: pino({ level: 'silent' }),
+  });
+  const name = `Florin demo chain (${demo.config.id})`;
+  expect(await verify(env)).toMatchObject({
+    code: 0,
+    output: `${name}: the factory and usdc-bep20, usdt-bep20, csk-bep20 are as configured\n`,
+  });
+  await demo.stop();
+  expect(await verify(env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`${name}: 127.0.0.1:`),
+  });
 });

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts';
+import { withKeptDemoChain } from '../local-chain/demo-config.ts';
 import type { ChainConfig } from '../rails/evm/chains.ts';
 import { DeployFault, deployFactory } from '../rails/evm/deploy.ts';
 import { createEndpoints, type Endpoints } from '../rails/evm/endpoints.ts';
@@ -17,7 +18,7 @@ export async function deployContracts(
   env: NodeJS.ProcessEnv,
   { chainId, keyFile }: { chainId?: string | undefined; keyFile?: string | undefined },
 ): Promise<number> {
-  return await onEachChain(chainsOf(env, chainId), async (chain, endpoints) => {
+  return await onEachChain(await chainsOf(env, chainId), async (chain, endpoints) => {
     if (chain.receiving.kind === 'xpub') return { isGood: true, told: 'takes an xpub, and needs no factory' };
     const file = keyFile ?? chain.sweep.gasKeyFile;
     if (file === null) {
@@ -34,7 +35,7 @@ export async function deployContracts(
 
 /** Compares what stands on each configured chain with what must. Returns the exit code: 0 all well, 1 not. */
 export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
-  return await onEachChain(chainsOf(env, undefined), async (chain, endpoints) => {
+  return await onEachChain(await chainsOf(env, undefined), async (chain, endpoints) => {
     const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
     const faults = value.faults.map(({ code, message }) =>
       code === 'no_factory' ? `${message} Run: florin contracts deploy --chain ${chain.id}` : message,
@@ -48,8 +49,8 @@ export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): ChainConfig[] {
-  const { chains } = readConfig(env);
+async function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): Promise<ChainConfig[]> {
+  const { chains } = await withKeptDemoChain(readConfig(env));
   if (chains.length === 0) throw new Error('there are no chains in the configuration file');
   const chosen = chains.filter(({ id }) => chainId === undefined || `${id}` === chainId);
   if (chosen.length > 0) return chosen;

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { createAssets } from '../kit/assets.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db.ts';
+import { withKeptDemoChain } from '../local-chain/demo-config.ts';
 import { paymentIdsOf } from '../payments/by-id.ts';
 import type { ChainConfig, Hex } from '../rails/evm/chains.ts';
 import { createEndpoints } from '../rails/evm/endpoints.ts';
@@ -35,7 +36,8 @@ const glanceMs = 1_000;
 
 /** Moves deposits to the treasury, or shows what would be moved. Returns the exit code. */
 export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Promise<number> {
-  return await withDatabase(env, async (db, config) => {
+  return await withDatabase(env, async (db, settings) => {
+    const config = await withKeptDemoChain(settings);
     const chains = chainsOf(config, options.chain);
     const what = await readWhat(db, options);
     const rates = createRates(config.rates, pino({ level: 'silent' }));

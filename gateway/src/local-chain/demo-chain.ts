@@ -52,13 +52,8 @@ export function demoChainDirectory(dataDir: string): string {
  * and keys. Without its files a new one is made, under another chain id.
  */
 export async function startDemoChain(options: DemoChainOptions): Promise<DemoChain> {
-  const directory = demoChainDirectory(options.dataDir);
-  const files = {
-    record: join(directory, 'chain.json'),
-    state: join(directory, 'state.json'),
-    gasKey: join(directory, 'gas.key'),
-  };
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const files = filesOf(options.dataDir);
+  await mkdir(demoChainDirectory(options.dataDir), { recursive: true, mode: 0o700 });
   const earlier = existsSync(files.state) ? await readRecord(files.record) : null;
   const { port, chainId } = await placeOf(options, earlier);
   const chain = await launch({ chainId, port, stateFile: earlier ? files.state : undefined });
@@ -79,6 +74,22 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
     await chain.stop();
     throw error;
   }
+}
+
+/** The demo chain that an installation has made, whether it runs now or not; null where there is none. */
+export async function keptDemoChain(dataDir: string, assets: readonly Asset[]): Promise<ChainConfig | null> {
+  const files = filesOf(dataDir);
+  const record = await readRecord(files.record);
+  return record && configOf(record, `http://127.0.0.1:${record.port}`, files.gasKey, assets);
+}
+
+function filesOf(dataDir: string) {
+  const directory = demoChainDirectory(dataDir);
+  return {
+    record: join(directory, 'chain.json'),
+    state: join(directory, 'state.json'),
+    gasKey: join(directory, 'gas.key'),
+  };
 }
 
 async function placeOf({ port }: DemoChainOptions, earlier: ChainRecord | null) {

@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { ChainConfig } from '../rails/evm/chains.ts';
 import { chainPresets } from '../rails/evm/presets.ts';
-import { demoChainDirectory, demoChainName } from './demo-chain.ts';
+import { demoChainDirectory, demoChainName, keptDemoChain } from './demo-chain.ts';
 
 const demoAssets = ['usdc-bep20', 'usdt-bep20', 'csk-bep20'];
 
@@ -26,12 +26,15 @@ export function assertKeptApart(config: Config, withDemoChain: boolean): void {
   }
   if (withDemoChain) {
     if (config.demo === 'never') faults.push('--chain goes with the demo: DEMO must be 1');
-    const taken = config.chains
-      .flatMap(({ tokens }) => tokens)
-      .find(({ asset }) => demoAssets.includes(asset));
+    const taken = takenToken(config);
     if (taken) faults.push(`CONFIG_FILE has a token of ${taken.asset}, which --chain has as well`);
   }
   if (faults.length > 0) throw new ConfigError(faults);
+}
+
+/** A token of the operator's own chains that the demo chain would have as well. */
+function takenToken({ chains }: Config) {
+  return chains.flatMap(({ tokens }) => tokens).find(({ asset }) => demoAssets.includes(asset));
 }
 
 /** The configuration with the demo chain beside the operator's own; its assets are named after it, wherever they show. */
@@ -41,4 +44,11 @@ export function withDemoChain(config: Config, chain: ChainConfig): Config {
     codes.includes(asset.code) ? { ...asset, network: demoChainName } : asset,
   );
   return { ...config, assets: { ...config.assets, all }, chains: [...config.chains, chain] };
+}
+
+/** The configuration with the demo chain that the installation has, if any: for commands beside a gateway. */
+export async function withKeptDemoChain(config: Config): Promise<Config> {
+  const chain = await keptDemoChain(config.dataDir, assetsOfDemoChain(config));
+  if (!chain || takenToken(config)) return config;
+  return withDemoChain(config, chain);
 }

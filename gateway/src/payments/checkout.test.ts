@@ -125,6 +125,11 @@ describe('the destinations', () => {
     expect(await destinations()).toEqual(['usdc-erc20 10']);
   });
 
+  test('ask for nothing once the payment has ended', async () => {
+    await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+    expect(await destinations()).toEqual(['usdc-erc20 0', 'usdc-bep20 0', 'usdc-base 0', 'usdc-polygon 0']);
+  });
+
   test('round what is missing up to what their asset can carry', async () => {
     await report(shop, payment, { key: `${payment.id} dust`, units: 1n, asset: 'usdc-bep20' });
     const { destinations, amountMissing } = await page();

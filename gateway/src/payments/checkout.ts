@@ -9,7 +9,7 @@ import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
 import { openMessagesOf } from './appeal-messages.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
-import { decimal, type Payment } from './payment.ts';
+import { decimal, type Payment, type PaymentStatus } from './payment.ts';
 import { transferView } from './read.ts';
 import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from './received.ts';
 import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
@@ -70,7 +70,7 @@ async function viewOf(
     items: payment.itemList?.items ?? [],
     method: payment.method,
     methods: [...offers.map(methodOf), walletMethod],
-    destinations: destinationsOf(assets, payment, offers, missing),
+    destinations: destinationsOf(assets, payment, offers, stillToSend.has(payment.status) ? missing : 0n),
     transfers: transfers.map((transfer) => ({
       ...transferView(assets, transfer),
       currency: assets.get(transfer.asset).currency,
@@ -87,6 +87,9 @@ async function viewOf(
     version: payment.version,
   };
 }
+
+/** The statuses in which somebody may be asked for money; whatever is short in another is for people to settle. */
+const stillToSend: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked', 'pending']);
 
 const walletMethod = { method: 'wallet', network: 'Florin' };
 
@@ -113,13 +116,13 @@ function destinationsOf(
   assets: Assets,
   payment: Payment,
   offers: Destination[],
-  missing: bigint,
+  units: bigint,
 ): CheckoutDestination[] {
   return offers
     .filter(({ asset }) => payment.method === null || payment.method === asset)
     .map((offer) => {
       const { scale } = assets.get(offer.asset);
-      return { ...offer, amount: decimalOf(sendableUnits(missing, scale), scale) };
+      return { ...offer, amount: decimalOf(sendableUnits(units, scale), scale) };
     });
 }
 

@@ -48,8 +48,8 @@ export type Destination = {
   evm?: EvmTarget;
 };
 
-/** What a rail knows of a transaction that a customer names: `elsewhere` paid somebody else. */
-export type LookUp = 'found' | 'waiting' | 'elsewhere' | 'unknown';
+/** What a rail knows of a transaction that a customer names: `failed` moved nothing, `elsewhere` paid somebody else. */
+export type LookUp = 'found' | 'waiting' | 'failed' | 'elsewhere' | 'unknown';
 
 /** What settles live payments. Test payments never reach one: the simulated rail is another type. */
 export type Rail = {

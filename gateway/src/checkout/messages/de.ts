@@ -26,11 +26,18 @@ export const de: Messages = {
     'Für {currency} ist kein Netzwerk verfügbar. Es wurde nichts abgebucht. Bitte versuchen Sie es später erneut.',
   linkedTitle: 'Senden Sie {amount} über {network}',
   linkedLead: 'Bestätigen Sie in Ihrer Wallet. Diese Seite bemerkt die Überweisung von selbst.',
+  linkedNoNetworkLead:
+    'Das gewählte Netzwerk ist gerade nicht verfügbar. Schon gesendet? Es zählt. Bitte versuchen Sie es später erneut.',
   linkedTestLead: 'Dies ist eine Simulation: Senden Sie nichts. Wählen Sie unten, was geschieht.',
   walletTitle: 'Mit Ihrer Florin-Wallet zahlen',
   walletLead: 'Melden Sie sich an, um {amount} aus Ihrem Guthaben zu zahlen.',
   partTitle: '{received} eingegangen, {missing} fehlen noch',
   partLead: 'Senden Sie den Rest an dieselbe Adresse. Was angekommen ist, ist sicher.',
+  partNoNetworkLead:
+    'Was angekommen ist, ist sicher. Das Netzwerk für den Rest ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
+  partGoneTitle: 'Das Netzwerk hat Ihre Überweisung verworfen',
+  partGoneLead:
+    'Es ist nichts angekommen. Sehen Sie in Ihrer Wallet nach, bevor Sie erneut senden: Eine Überweisung, die noch unterwegs ist, zählt von selbst.',
   seenTitle: {
     one: 'Zahlung gesehen: {seen} von {count} Bestätigung',
     other: 'Zahlung gesehen: {seen} von {count} Bestätigungen',
@@ -214,6 +221,8 @@ export const de: Messages = {
     'Das Netzwerk kennt diese Transaktion, sie ist aber noch in keinem Block. Zahlen Sie nicht noch einmal: Sie erscheint hier von selbst.',
   noticeClaimElsewhere:
     'Diese Transaktion ging an eine andere Adresse, nicht an diese Zahlung. Vergleichen Sie die Adressen in Ihrer Wallet und wenden Sie sich an den Shop oder Ihre Börse.',
+  noticeClaimFailed:
+    'Diese Transaktion ist im Netzwerk fehlgeschlagen: Sie hat kein Geld bewegt. Sehen Sie in Ihrer Wallet nach und zahlen Sie erneut.',
   noticeClaimUnknown:
     'Kein Netzwerk kennt diese Transaktion bisher. Prüfen Sie den Hash oder versuchen Sie es in einer Minute erneut.',
   noticeTooManyRequests: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann erneut.',

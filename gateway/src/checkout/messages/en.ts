@@ -24,11 +24,18 @@ export const en = {
   noMethodLead: 'No network for {currency} is available. Nothing was charged. Please try again later.',
   linkedTitle: 'Send {amount} on {network}',
   linkedLead: 'Confirm it in your wallet. This page notices the transfer by itself.',
+  linkedNoNetworkLead:
+    'The network that you chose is not available right now. Already sent? It counts. Please try again later.',
   linkedTestLead: 'This is a simulation: send nothing. Choose below what happens.',
   walletTitle: 'Pay from your Florin wallet',
   walletLead: 'Sign in to pay {amount} from your balance.',
   partTitle: '{received} received, {missing} still to send',
   partLead: 'Send the rest to the same address. What has arrived is safe.',
+  partNoNetworkLead:
+    'What has arrived is safe. The network for the rest is not available right now. Please try again later.',
+  partGoneTitle: 'The network dropped your transfer',
+  partGoneLead:
+    'Nothing has arrived. Look into your wallet before you send it again: a transfer that is still on its way counts by itself.',
   seenTitle: {
     one: 'Payment seen: {seen} of {count} confirmation',
     other: 'Payment seen: {seen} of {count} confirmations',
@@ -203,6 +210,8 @@ export const en = {
     'The network has this transaction but has not put it into a block yet. Do not pay again: it shows here by itself.',
   noticeClaimElsewhere:
     'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',
+  noticeClaimFailed:
+    'This transaction failed on the network: it moved no money. Look into your wallet, and pay again.',
   noticeClaimUnknown: 'No network knows this transaction yet. Check the hash, or try again in a minute.',
   noticeTooManyRequests: 'Too many tries. Wait a minute, then try again.',
   noticeDisputeOpened: 'Your dispute is open.',

@@ -25,11 +25,18 @@ export const es: Messages = {
   noMethodLead: 'No hay ninguna red disponible para {currency}. No se ha cobrado nada. Inténtelo más tarde.',
   linkedTitle: 'Envíe {amount} por {network}',
   linkedLead: 'Confírmelo en su monedero. Esta página detecta la transferencia por sí sola.',
+  linkedNoNetworkLead:
+    'La red que eligió no está disponible en este momento. ¿Ya envió el pago? Cuenta. Inténtelo más tarde.',
   linkedTestLead: 'Esto es una simulación: no envíe nada. Elija abajo qué ocurre.',
   walletTitle: 'Pague con su monedero Florin',
   walletLead: 'Inicie sesión para pagar {amount} con su saldo.',
   partTitle: 'Recibido: {received}. Falta por enviar: {missing}',
   partLead: 'Envíe el resto a la misma dirección. Lo que ha llegado está a salvo.',
+  partNoNetworkLead:
+    'Lo que ha llegado está a salvo. La red para el resto no está disponible en este momento. Inténtelo más tarde.',
+  partGoneTitle: 'La red descartó su transferencia',
+  partGoneLead:
+    'No ha llegado nada. Mire su monedero antes de volver a enviarla: una transferencia que aún está en camino cuenta por sí sola.',
   seenTitle: {
     one: 'Pago detectado: {seen} de {count} confirmación',
     other: 'Pago detectado: {seen} de {count} confirmaciones',
@@ -208,6 +215,7 @@ export const es: Messages = {
     'La red conoce esta transacción, pero aún no está en ningún bloque. No vuelva a pagar: aparecerá aquí por sí sola.',
   noticeClaimElsewhere:
     'Esta transacción se envió a otra dirección, no a este pago. Compare las direcciones en su monedero y pida ayuda a la tienda o a su exchange.',
+  noticeClaimFailed: 'Esta transacción falló en la red: no movió dinero. Mire su monedero y vuelva a pagar.',
   noticeClaimUnknown:
     'Ninguna red conoce todavía esta transacción. Compruebe el hash o inténtelo de nuevo en un minuto.',
   noticeTooManyRequests: 'Demasiados intentos. Espere un minuto y pruebe de nuevo.',

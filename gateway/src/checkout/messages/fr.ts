@@ -26,11 +26,18 @@ export const fr: Messages = {
     'Aucun réseau n’est disponible pour {currency}. Rien n’a été débité. Veuillez réessayer plus tard.',
   linkedTitle: 'Envoyez {amount} sur {network}',
   linkedLead: 'Confirmez dans votre portefeuille. Cette page détecte le transfert d’elle-même.',
+  linkedNoNetworkLead:
+    'Le réseau choisi n’est pas disponible pour le moment. Déjà envoyé ? Cela compte. Veuillez réessayer plus tard.',
   linkedTestLead: 'Ceci est une simulation : n’envoyez rien. Choisissez la suite ci-dessous.',
   walletTitle: 'Payez avec votre portefeuille Florin',
   walletLead: 'Connectez-vous pour payer {amount} avec votre solde.',
   partTitle: '{received} reçus, encore {missing} à envoyer',
   partLead: 'Envoyez le reste à la même adresse. Ce qui est arrivé est en sécurité.',
+  partNoNetworkLead:
+    'Ce qui est arrivé est en sécurité. Le réseau pour le reste n’est pas disponible pour le moment. Veuillez réessayer plus tard.',
+  partGoneTitle: 'Le réseau a écarté votre transfert',
+  partGoneLead:
+    'Rien n’est arrivé. Regardez dans votre portefeuille avant de le renvoyer : un transfert encore en route compte de lui-même.',
   seenTitle: {
     one: 'Paiement détecté : {seen} sur {count} confirmation',
     other: 'Paiement détecté : {seen} sur {count} confirmations',
@@ -213,6 +220,8 @@ export const fr: Messages = {
     'Le réseau connaît cette transaction, mais elle n’est encore dans aucun bloc. Ne payez pas une deuxième fois : elle s’affichera ici d’elle-même.',
   noticeClaimElsewhere:
     'Cette transaction est allée à une autre adresse, pas à ce paiement. Comparez les adresses dans votre portefeuille et demandez de l’aide à la boutique ou à votre plateforme.',
+  noticeClaimFailed:
+    'Cette transaction a échoué sur le réseau : elle n’a déplacé aucun argent. Regardez dans votre portefeuille et payez de nouveau.',
   noticeClaimUnknown:
     'Aucun réseau ne connaît encore cette transaction. Vérifiez le hash ou réessayez dans une minute.',
   noticeTooManyRequests: 'Trop de tentatives. Attendez une minute, puis réessayez.',

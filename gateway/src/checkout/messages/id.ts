@@ -25,11 +25,18 @@ export const id: Messages = {
   noMethodLead: 'Belum ada jaringan untuk {currency}. Tidak ada yang ditagih. Silakan coba lagi nanti.',
   linkedTitle: 'Kirim {amount} lewat {network}',
   linkedLead: 'Konfirmasikan di dompet Anda. Halaman ini mengenali transfer dengan sendirinya.',
+  linkedNoNetworkLead:
+    'Jaringan yang Anda pilih belum tersedia saat ini. Sudah mengirim? Itu tetap dihitung. Silakan coba lagi nanti.',
   linkedTestLead: 'Ini simulasi: jangan kirim apa pun. Pilih hasilnya di bawah.',
   walletTitle: 'Bayar dari dompet Florin Anda',
   walletLead: 'Masuk untuk membayar {amount} dari saldo Anda.',
   partTitle: '{received} diterima, {missing} masih harus dikirim',
   partLead: 'Kirim sisanya ke alamat yang sama. Yang sudah masuk tetap aman.',
+  partNoNetworkLead:
+    'Yang sudah masuk tetap aman. Jaringan untuk sisanya belum tersedia. Silakan coba lagi nanti.',
+  partGoneTitle: 'Jaringan membatalkan transfer Anda',
+  partGoneLead:
+    'Belum ada yang masuk. Periksa dompet Anda sebelum mengirim lagi: transfer yang masih dalam perjalanan dihitung dengan sendirinya.',
   seenTitle: { other: 'Pembayaran terlihat: {seen} dari {count} konfirmasi' },
   seenLead: 'Jangan bayar lagi. Anda tidak perlu melakukan apa pun dan boleh menutup halaman ini.',
   overpaidTitle: 'Anda mengirim kelebihan {surplus}',
@@ -200,6 +207,8 @@ export const id: Messages = {
     'Jaringan mengenal transaksi ini, tetapi belum masuk ke blok. Jangan membayar lagi: transaksi akan muncul di sini dengan sendirinya.',
   noticeClaimElsewhere:
     'Transaksi ini dikirim ke alamat lain, bukan ke pembayaran ini. Bandingkan alamat di dompet Anda dan minta bantuan toko atau bursa Anda.',
+  noticeClaimFailed:
+    'Transaksi ini gagal di jaringan: tidak ada uang yang berpindah. Periksa dompet Anda, lalu bayar lagi.',
   noticeClaimUnknown:
     'Belum ada jaringan yang mengenal transaksi ini. Periksa hash atau coba lagi sebentar lagi.',
   noticeTooManyRequests: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',

@@ -25,11 +25,17 @@ export const vi: Messages = {
   noMethodLead: 'Chưa có mạng nào cho {currency}. Bạn không bị trừ tiền. Vui lòng thử lại sau.',
   linkedTitle: 'Gửi {amount} qua {network}',
   linkedLead: 'Hãy xác nhận trong ví của bạn. Trang này tự nhận biết giao dịch.',
+  linkedNoNetworkLead:
+    'Mạng bạn đã chọn hiện chưa dùng được. Đã gửi rồi? Khoản đó vẫn được tính. Vui lòng thử lại sau.',
   linkedTestLead: 'Đây là mô phỏng: đừng gửi gì cả. Hãy chọn kết quả bên dưới.',
   walletTitle: 'Thanh toán từ ví Florin của bạn',
   walletLead: 'Đăng nhập để trả {amount} từ số dư của bạn.',
   partTitle: 'Đã nhận {received}, còn phải gửi {missing}',
   partLead: 'Hãy gửi phần còn lại đến cùng địa chỉ. Số tiền đã đến vẫn an toàn.',
+  partNoNetworkLead: 'Số tiền đã đến vẫn an toàn. Mạng cho phần còn lại hiện chưa có. Vui lòng thử lại sau.',
+  partGoneTitle: 'Mạng đã loại bỏ giao dịch của bạn',
+  partGoneLead:
+    'Chưa có tiền nào đến. Hãy xem ví trước khi gửi lại: giao dịch vẫn đang trên đường sẽ tự được tính.',
   seenTitle: { other: 'Đã thấy thanh toán: {seen}/{count} xác nhận' },
   seenLead: 'Đừng thanh toán lần nữa. Bạn không cần làm gì và có thể đóng trang này.',
   overpaidTitle: 'Bạn đã gửi thừa {surplus}',
@@ -196,6 +202,8 @@ export const vi: Messages = {
     'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng trả lại lần nữa: giao dịch sẽ tự hiện ở đây.',
   noticeClaimElsewhere:
     'Giao dịch này gửi đến địa chỉ khác, không phải khoản thanh toán này. Hãy so sánh địa chỉ trong ví và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',
+  noticeClaimFailed:
+    'Giao dịch này thất bại trên mạng: không có tiền nào được chuyển. Hãy xem ví rồi thanh toán lại.',
   noticeClaimUnknown: 'Chưa mạng nào biết giao dịch này. Hãy kiểm tra mã hoặc thử lại sau một phút.',
   noticeTooManyRequests: 'Quá nhiều lần thử. Hãy đợi một phút rồi thử lại.',
   noticeDisputeOpened: 'Khiếu nại của bạn đã được mở.',

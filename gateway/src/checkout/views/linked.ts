@@ -4,14 +4,17 @@ import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationsPart } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
+import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The way to pay is chosen: where to send the money. */
+/** The way to pay is chosen: where to send the money. Its network may have become unavailable since. */
 export function linkedView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
-  const network = view.destinations[0]?.network ?? view.currency;
+  const [destination] = view.destinations;
+  if (!destination) return unavailableView(context);
+  const { network } = destination;
   return {
     icon: 'send',
     tone: 'calm',
@@ -21,5 +24,18 @@ export function linkedView(context: PageContext): ScreenView {
     lead: view.mode === 'test' ? t('linkedTestLead') : t('linkedLead'),
     body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}
 ${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+  };
+}
+
+function unavailableView(context: PageContext): ScreenView {
+  const { t, view } = context;
+  return {
+    icon: 'minus',
+    tone: 'bad',
+    amountLabel: t('amountToPay'),
+    amount: view.amountDue,
+    title: t('noMethodTitle'),
+    lead: t('linkedNoNetworkLead'),
+    body: html`<noscript>${checkAgain(context)}</noscript>${deadlinePart(context)}${claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }

@@ -1,5 +1,6 @@
-import { html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationsPart } from '../parts/destination.ts';
@@ -7,17 +8,24 @@ import { detailsPart } from '../parts/details.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Some of the money was seen, and there is time to send the rest. */
+/** Some of the money was seen, or was and is no longer, and there is time to send what is missing. */
 export function partPaidView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const sums = { received: amount(view.amountReceived), missing: amount(view.amountMissing) };
+  const isGone = isZero(view.amountReceived);
   return {
     icon: 'half',
     tone: 'wait',
     amountLabel: t('amountMissing'),
     amount: view.amountMissing,
-    title: t('partTitle', sums),
-    lead: [t('partLead'), view.mode === 'test' && html` ${t('linkedTestLead')}`],
+    title: isGone ? t('partGoneTitle') : t('partTitle', sums),
+    lead: [leadOf(context, isGone), view.mode === 'test' && html` ${t('linkedTestLead')}`],
     body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
   };
+}
+
+/** What to do next. Nobody is told to send the rest to an address that is not shown. */
+function leadOf({ t, view }: PageContext, isGone: boolean): Html {
+  if (isGone) return html`${t('partGoneLead')}`;
+  return html`${view.destinations.length > 0 ? t('partLead') : t('partNoNetworkLead')}`;
 }

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { encodeFunctionData, parseAbi } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain, treasury } from '../../../test/chain.ts';
 import { testDatabase } from '../../../test/database.ts';
@@ -78,6 +79,17 @@ describe('a transaction that a customer names', () => {
     const hash = await usdc.send(address, 0n);
     await chain.mined(hash);
     expect(await lookUp(hash)).toBe('elsewhere');
+    expect(rechecks).toEqual([]);
+  });
+
+  test('failed when the network reverted it: nothing moved', async () => {
+    const transfer = encodeFunctionData({
+      abi: parseAbi(['function transfer(address to, uint256 units)']),
+      args: [address, 2n ** 200n],
+    });
+    const hash = await chain.transact(accounts.stranger, usdc.address, transfer);
+    expect((await chain.mined(hash)).status).toBe('reverted');
+    expect(await lookUp(hash)).toBe('failed');
     expect(rechecks).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { LookUp } from '../rail.ts';
 import type { ChainConfig } from './chains.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { RpcFault } from './rpc-fault.ts';
-import { blockNumberOf } from './scan/block.ts';
+import { blockNumberOf, numberOf } from './scan/block.ts';
 import { rawTransfers, transferOf } from './scan/logs.ts';
 
 /** A chain and who can be asked about it. */
@@ -22,7 +22,7 @@ export type LookUpDeps = {
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
 /** The best that a chain can say first. */
-const order: readonly LookUp[] = ['found', 'waiting', 'elsewhere', 'unknown'];
+const order: readonly LookUp[] = ['found', 'waiting', 'failed', 'elsewhere', 'unknown'];
 
 /**
  * Looks on every chain for a transaction that a customer names. One that paid to an address of the payment, and
@@ -49,7 +49,7 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
         const said = await askChain(asked, transaction, addresses);
         if (order.indexOf(said) < order.indexOf(best)) best = said;
         // A hash is of one transaction on one chain: nobody else can know better.
-        if (said === 'found' || said === 'waiting') resolve(said);
+        if (said === 'found' || said === 'waiting' || said === 'failed') resolve(said);
       } catch (error) {
         if (error instanceof RpcFault) return;
         log.error({ err: error, chain: asked.chain.id }, 'a transaction could not be looked up');
@@ -92,9 +92,10 @@ async function ask(
     { method: 'eth_getTransactionReceipt', params: [transaction] },
     { method: 'eth_getTransactionByHash', params: [transaction] },
   ]);
-  const { blockNumber, logs } = (answer ?? {}) as { blockNumber?: unknown; logs?: unknown };
+  const { blockNumber, logs, status } = (answer ?? {}) as Record<string, unknown>;
   // Some nodes know of a transaction that waits, without its block.
   if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
+  if (numberOf(status) === 0n) return { said: 'failed' };
   const isPaid = rawTransfers([logs]).some(
     (raw) => addresses.has(raw.to) && transferOf(raw, tokens) !== null,
   );
