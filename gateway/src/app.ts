@@ -180,6 +180,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     guards,
     payUrl: config.payUrl,
     rail,
+    explorers,
     faucet: deps.faucet,
   });
   const dashboard = consoleRoutes(server, {

@@ -36,7 +36,11 @@ const guards = createGuards({ findKey: async () => null, now: () => shop.clock.n
 
 async function claim(rail: Rail, written = hash, ip: string = payment.id) {
   const { reference, integrationId: app, token } = payment;
-  const shown = await findForPage(db, { assets: shop.assets, rail }, { reference, app, token });
+  const shown = await findForPage(
+    db,
+    { assets: shop.assets, rail, explorers: new Map() },
+    { reference, app, token },
+  );
   return await claimTransaction({ ...shop.deps, db, guards, rail }, shown!, written, {
     ip,
   });

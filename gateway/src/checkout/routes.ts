@@ -9,13 +9,12 @@ import { refuseForeign } from '../kit/http.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../payments/appeal-messages.ts';
-import { findForPage, type PageKey } from '../payments/checkout.ts';
+import { findForPage, type PageDeps, type PageKey } from '../payments/checkout.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import { paymentErrors } from '../payments/errors.ts';
 import { outcomes } from '../payments/schema.ts';
 import { simulate } from '../payments/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
-import type { Rail } from '../rails/rail.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
@@ -28,14 +27,14 @@ import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
 
-export type CheckoutDeps = StateDeps & {
-  db: Database;
-  guards: Guards;
-  payUrl: string;
-  rail: Rail;
-  /** Where there is a demo chain. */
-  faucet?: Faucet | undefined;
-};
+export type CheckoutDeps = StateDeps &
+  PageDeps & {
+    db: Database;
+    guards: Guards;
+    payUrl: string;
+    /** Where there is a demo chain. */
+    faucet?: Faucet | undefined;
+  };
 
 type Fields = Record<string, unknown>;
 

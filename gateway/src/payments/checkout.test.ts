@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 
 const keyOf = (of: Payment): PageKey => ({ reference: of.reference, app: of.integrationId, token: of.token });
-const find = (key: PageKey) => findForPage(db, { assets: shop.assets, rail: noRail }, key);
+const find = (key: PageKey) =>
+  findForPage(db, { assets: shop.assets, rail: noRail, explorers: new Map() }, key);
 const page = async () => (await find(keyOf(payment)))!;
 const choose = (method: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, method));
 const destinations = async () => (await page()).destinations.map(({ asset, amount }) => `${asset} ${amount}`);

@@ -3,27 +3,27 @@ import { type Asset, type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
-import { railOf } from '../rails/evm/chains.ts';
 import type { Destination, Rail } from '../rails/rail.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
 import { openMessagesOf } from './appeal-messages.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
+import { type Explorers, transactionUrl } from './explorers.ts';
 import { decimal, type Payment, type PaymentStatus } from './payment.ts';
 import { transferView } from './read.ts';
 import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from './received.ts';
-import { type PaymentRow, paymentOf, type TransferRow } from './sql.ts';
+import { type PaymentRow, paymentOf } from './sql.ts';
 
 /** The three values that together open a payment's page. */
 export type PageKey = { reference: string; app: string; token: string };
 
 /** What a page's payment is read with. */
-export type PageDeps = { assets: Assets; rail: Rail };
+export type PageDeps = { assets: Assets; rail: Rail; explorers: Explorers };
 
 /** The payment that the three values belong to, with all that its page shows; null when they do not fit. */
 export async function findForPage(
   reader: Reader,
-  { assets, rail }: PageDeps,
+  deps: PageDeps,
   { reference, app, token }: PageKey,
 ): Promise<CheckoutPayment | null> {
   if (!isUuid(app)) return null;
@@ -35,12 +35,12 @@ export async function findForPage(
     [reference, app, token],
   );
   const row = rows[0];
-  return row ? await viewOf(reader, { assets, rail }, paymentOf(row), row.shop) : null;
+  return row ? await viewOf(reader, deps, paymentOf(row), row.shop) : null;
 }
 
 async function viewOf(
   reader: Reader,
-  { assets, rail }: PageDeps,
+  { assets, rail, explorers }: PageDeps,
   payment: Payment,
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
@@ -74,7 +74,7 @@ async function viewOf(
     transfers: transfers.map((transfer) => ({
       ...transferView(assets, transfer),
       currency: assets.get(transfer.asset).currency,
-      explorerUrl: explorerUrlOf(places, transfer),
+      explorerUrl: transactionUrl(explorers, transfer.rail, transfer.transaction),
     })),
     createdAt: payment.createdAt,
     deadline: payment.deadline,
@@ -104,12 +104,6 @@ function offersOf(assets: Assets, payment: Payment, places: Destination[]): Dest
     return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
   }
   return networks.flatMap(({ code }) => places.filter(({ asset }) => asset === code));
-}
-
-/** The address that block explorers share for a transaction. */
-function explorerUrlOf(places: Destination[], { rail, transaction }: TransferRow): string | null {
-  const explorer = places.find(({ evm }) => evm && railOf(evm.chainId) === rail)?.evm?.explorer;
-  return explorer ? `${explorer}/tx/${transaction}` : null;
 }
 
 function destinationsOf(
