@@ -2,6 +2,7 @@ import type { ChainConfig, Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { blockNumberOf, numberOf } from '../scan/block.ts';
+import { finalityCall, finalNumber } from '../scan/window.ts';
 import type { Log } from './calls.ts';
 import type { UnderWay } from './lane.ts';
 
@@ -40,10 +41,7 @@ export async function readView(
   });
   const [head, final, pending, ...rest] = await endpoint.batch([
     { method: 'eth_blockNumber', params: [] },
-    // Of a chain without that tag the head is counted down from.
-    chain.finality === 'finalized'
-      ? { method: 'eth_getBlockByNumber', params: ['finalized', false] }
-      : { method: 'eth_blockNumber', params: [] },
+    finalityCall(chain),
     countCall(senders[0], 'pending'),
     ...senders.map((sender) => countCall(sender, 'latest')),
   ]);
@@ -51,10 +49,10 @@ export async function readView(
   const receipts = await endpoint.batch(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
-  const number = blockNumberOf(head);
   return {
-    head: number,
-    final: chain.finality === 'finalized' ? numberOfBlock(final) : number - BigInt(chain.confirmations) + 1n,
+    head: blockNumberOf(head),
+    // A young chain may have no final block yet.
+    final: final === null ? -1n : finalNumber(chain, final),
     counts: new Map(senders.map((sender, at) => [sender, countOf(rest[at])])),
     pending: countOf(pending),
     receipts: new Map(
@@ -64,11 +62,6 @@ export async function readView(
       }),
     ),
   };
-}
-
-function numberOfBlock(block: unknown): bigint {
-  // A young chain may have no final block yet.
-  return block === null ? -1n : blockNumberOf((block as { number?: unknown }).number);
 }
 
 /** The next nonce of a sender, which is far below what a double can count. */
