@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { smallNumber } from './kit/small-number.ts';
 import type { EndpointReport, Observation, RailHealth, RailProbe } from './rails/rail.ts';
 
 /** Labels of one value, and the value. */
@@ -8,8 +9,6 @@ export type RailMetrics = {
   /** Counts what a chain's scan told of a transfer. */
   countTransfer(rail: string, state: Observation['state']): void;
 };
-
-const floatOf = (number: bigint): number => Number.parseInt(number.toString(), 10);
 
 /** How the chains do, for Prometheus: every process tells the same, and counts what it reported itself. */
 export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): RailMetrics {
@@ -30,7 +29,7 @@ export function createRailMetrics(registry: Registry, probes: readonly RailProbe
       },
     });
   const block = (number: bigint | null | undefined): Sample[] =>
-    number === null || number === undefined ? [] : [{ labels: {}, value: floatOf(number) }];
+    number === null || number === undefined ? [] : [{ labels: {}, value: smallNumber(number) }];
   const endpoints = (value: (endpoint: EndpointReport) => number | null) => (chain: RailHealth) =>
     (chain.scan?.endpoints ?? []).flatMap((endpoint) => {
       const found = value(endpoint);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { smallNumber } from '../../kit/small-number.ts';
 import type { ChainConfig, Hex } from './chains.ts';
 import type { Endpoints } from './endpoints.ts';
 import {
@@ -121,7 +122,7 @@ async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Pro
   const nonce = numberOf(await ask(deps, 'eth_getTransactionCount', [key.address, 'pending']));
   const { hash, signed } = await key.sign({
     chainId: chain.id,
-    nonce: Number.parseInt(`${nonce}`, 10),
+    nonce: smallNumber(nonce),
     to,
     data,
     value,

@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { smallNumber } from '../../kit/small-number.ts';
 import type { EndpointReport } from '../rail.ts';
 import type { ChainConfig } from './chains.ts';
 import {
@@ -177,7 +178,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
       // One that was far ahead once does not put the others behind for ever.
       const recent = [...heads.values()].filter((each) => atMs - each.atMs < headMs);
       const furthest = recent.reduce((most, each) => (each.number > most ? each.number : most), 0n);
-      if (state) state.lag = { blocks: Number.parseInt(`${furthest - number}`, 10), atMs };
+      if (state) state.lag = { blocks: smallNumber(furthest - number), atMs };
     },
     noteFault(endpoint, fault) {
       const state = stateOf(endpoint);

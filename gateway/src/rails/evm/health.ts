@@ -1,4 +1,5 @@
 import type { Reader } from '../../kit/db.ts';
+import { smallNumber } from '../../kit/small-number.ts';
 import type { EndpointReport, RailFault, RailHealth, ScanHealth } from '../rail.ts';
 import { type ChainConfig, railOf } from './chains.ts';
 
@@ -62,7 +63,7 @@ const notScanned: RailFault = { code: 'not_scanned', message: 'No process has re
 function scanOf(row: ChainRow | undefined): ScanHealth {
   const { head_number: head = null, seen_number: seen = null, blocks_per_second: speed = null } = row ?? {};
   const from = row?.catch_up_from ?? null;
-  const blocksBehind = head !== null && seen !== null && head > seen ? intOf(head - seen) : 0;
+  const blocksBehind = head !== null && seen !== null && head > seen ? smallNumber(head - seen) : 0;
   return {
     head,
     final: row?.final_number ?? null,
@@ -106,5 +107,5 @@ function notCredited(blocks: readonly bigint[]): RailFault {
   return { code: 'not_credited', message };
 }
 
-const share = (part: bigint, whole: bigint): number => Math.max(0, intOf((part * 1000n) / whole) / 1000);
-const intOf = (number: bigint): number => Number.parseInt(number.toString(), 10);
+const share = (part: bigint, whole: bigint): number =>
+  Math.max(0, smallNumber((part * 1000n) / whole) / 1000);

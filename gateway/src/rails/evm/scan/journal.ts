@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { after, type Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db.ts';
+import { smallNumber } from '../../../kit/small-number.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
@@ -39,12 +40,12 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
   }
 
   function tellProgress({ head, seen, blocks }: Outcome, tookMs: number): void {
-    const behind = head && seen ? numberOfBlocks(head.head.number - seen.number) : 0;
+    const behind = head && seen ? smallNumber(head.head.number - seen.number) : 0;
     if (behind < catchingUpBlocks) {
       speed = null;
       return;
     }
-    speed = Math.max(0, numberOfBlocks(blocks) / (Math.max(tookMs, 1) / 1000));
+    speed = Math.max(0, smallNumber(blocks) / (Math.max(tookMs, 1) / 1000));
     if (performance.now() - lastLineMs < lineMs) return;
     lastLineMs = performance.now();
     const secondsLeft = speed > 0 ? Math.ceil(behind / speed) : null;
@@ -86,6 +87,3 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
     },
   };
 }
-
-/** A difference of block numbers is small enough to count with. */
-const numberOfBlocks = (blocks: bigint): number => Number.parseInt(`${blocks}`, 10);

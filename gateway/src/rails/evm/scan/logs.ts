@@ -1,3 +1,4 @@
+import { smallNumber } from '../../../kit/small-number.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
@@ -87,7 +88,7 @@ export function transferOf(
   return {
     blockNumber: numberOf(log.blockNumber),
     blockHash: hashOf(log.blockHash),
-    logIndex: Number.parseInt(`${logIndex}`, 10),
+    logIndex: smallNumber(logIndex),
     transaction: hashOf(log.transactionHash),
     token: token as Hex,
     from,

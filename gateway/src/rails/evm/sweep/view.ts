@@ -1,3 +1,4 @@
+import { smallNumber } from '../../../kit/small-number.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
@@ -53,8 +54,8 @@ export async function readView(
     head: blockNumberOf(head),
     // A young chain may have no final block yet.
     final: final === null ? -1n : finalNumber(chain, final),
-    counts: new Map(senders.map((sender, at) => [sender, countOf(rest[at])])),
-    pending: countOf(pending),
+    counts: new Map(senders.map((sender, at) => [sender, smallNumber(numberOf(rest[at]))])),
+    pending: smallNumber(numberOf(pending)),
     receipts: new Map(
       receipts.flatMap((answer, at) => {
         const receipt = answer ? receiptOf(answer) : null;
@@ -62,11 +63,6 @@ export async function readView(
       }),
     ),
   };
-}
-
-/** The next nonce of a sender, which is far below what a double can count. */
-function countOf(answer: unknown): number {
-  return Number.parseInt(`${numberOf(answer)}`, 10);
 }
 
 function receiptOf(answer: unknown): Receipt | null {
