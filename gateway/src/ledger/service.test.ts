@@ -115,6 +115,12 @@ describe('a batch', () => {
     expect(await business()).toEqual({ available: 0n, held: 0n });
   });
 
+  test('is judged in its order where an account is opened on the way', async () => {
+    await post(pay(1n));
+    const toNobodyYet = pay(95n, { credit: { kind: 'user', owner: newId(now) } });
+    expect(await post(toNobodyYet, pay(5n))).toEqual(['posted', 'insufficient']);
+  });
+
   test('that holds a transfer twice posts it once', async () => {
     const transfer = pay(60n);
     expect(await post(transfer, pay(10n), transfer)).toEqual(['posted', 'posted', 'exists']);

@@ -27,12 +27,13 @@ WITH input AS MATERIALIZED (
 ), running AS (
   SELECT i.*, sum(i.units) OVER (PARTITION BY i.debit ORDER BY i.n) AS spent
   FROM input i
-  WHERE i.debit IS NOT NULL AND i.credit IS NOT NULL AND i.id NOT IN (SELECT id FROM known)
+  -- one that waits for its credit account to be opened keeps its place in the sum
+  WHERE i.debit IS NOT NULL AND i.id NOT IN (SELECT id FROM known)
 ), posted AS (
   INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at)
   SELECT r.id, r.debit, r.credit, r.units, r.cause, r.cause_id, $2
   FROM running r LEFT JOIN locked l ON l.id = r.debit
-  WHERE NOT r.guarded OR r.spent <= l.available
+  WHERE r.credit IS NOT NULL AND (NOT r.guarded OR r.spent <= l.available)
   ON CONFLICT (id) DO NOTHING
   RETURNING id, debit, credit, units
 ), legs AS (
