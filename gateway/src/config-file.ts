@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ChainEntry, readChains } from './config-chains.ts';
+import { PiEntry, readPi } from './config-pi.ts';
 import {
   type Asset,
   builtinAssets,
@@ -11,12 +12,18 @@ import {
   fineScale,
 } from './kit/assets.ts';
 import type { ChainConfig } from './rails/evm/chains.ts';
+import type { PiConfig } from './rails/pi/network.ts';
 
 /** The assets of this installation, and which network a bare currency means. */
 export type AssetSettings = { all: Asset[]; defaults: Record<Currency, string> };
 
 /** What the configuration file decides. */
-export type FileSettings = { assets: AssetSettings; chains: ChainConfig[] };
+export type FileSettings = {
+  assets: AssetSettings;
+  chains: ChainConfig[];
+  /** Null: no live PI is taken. */
+  pi: PiConfig | null;
+};
 
 const ConfigFile = Type.Object(
   {
@@ -40,6 +47,7 @@ const ConfigFile = Type.Object(
       ),
     ),
     chains: Type.Optional(Type.Array(ChainEntry)),
+    pi: Type.Optional(PiEntry),
   },
   { additionalProperties: false },
 );
@@ -48,7 +56,7 @@ const file = Compile(ConfigFile);
 
 /**
  * Reads the configuration file. Its assets are added to the built-in ones, or replace those of their code; its
- * chains are those that live payments are taken on.
+ * chains and its Pi account are those that live payments are taken on.
  */
 export function readFileSettings(content: unknown, fault: (name: string, why: string) => void): FileSettings {
   const all = new Map(builtinAssets.map((asset) => [asset.code, asset]));
@@ -57,7 +65,7 @@ export function readFileSettings(content: unknown, fault: (name: string, why: st
     for (const { instancePath, message } of file.Errors(content)) {
       fault('CONFIG_FILE', `${instancePath || 'as a whole'} ${message}`);
     }
-    return { assets: { all: [...all.values()], defaults }, chains: [] };
+    return { assets: { all: [...all.values()], defaults }, chains: [], pi: null };
   }
   Object.assign(defaults, content.defaults);
   for (const asset of content.assets ?? []) {
@@ -75,7 +83,11 @@ export function readFileSettings(content: unknown, fault: (name: string, why: st
     }
   }
   const assets = { all: [...all.values()], defaults };
-  return { assets, chains: readChains(content.chains ?? [], assets.all, fault) };
+  return {
+    assets,
+    chains: readChains(content.chains ?? [], assets.all, fault),
+    pi: content.pi ? readPi(content.pi, fault) : null,
+  };
 }
 
 /** `wallet` is a way to pay, and a bare currency means its default asset, whichever that is. */

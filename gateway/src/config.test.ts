@@ -53,6 +53,7 @@ test('an empty environment is a good one', () => {
     webhookAllowPrivate: false,
     walletBackend: null,
     chains: [],
+    pi: null,
   } satisfies Omit<Config, 'assets'>);
   expect(assets.all).toHaveLength(9);
 });

@@ -19,6 +19,50 @@ export type Observation = {
   sender?: string;
 };
 
+/** Money that came to where a rail receives, and names no payment. Final when it is told. */
+export type Stray = {
+  rail: string;
+  /** As `Observation.key`: the same when it turns out to be a payment's. */
+  key: string;
+  /** The ledger transfer that books it. */
+  ledgerId: string;
+  transaction: string;
+  asset: AssetCode;
+  units: bigint;
+  sender: string | null;
+  /** What it came with instead of a payment's memo, as the sender wrote it. */
+  memo: string | null;
+  /** When it arrived on its chain. */
+  at: Date;
+};
+
+/** Money that left where a rail receives, with what its network took for that. Final when it is told. */
+export type Outflow = {
+  rail: string;
+  key: string;
+  /** The ledger transfers that book what was sent, and the fee. */
+  ledgerId: string;
+  feeLedgerId: string;
+  transaction: string;
+  asset: AssetCode;
+  units: bigint;
+  /** Zero where another movement of the same transaction bears it. */
+  fee: bigint;
+  /** The order that asked for it; null: somebody else who has the key. */
+  sendId: string | null;
+  to: string;
+  at: Date;
+};
+
+/** An order to send money to an address. Its id is the idempotency key: it is carried out once, or not at all. */
+export type SendOrder = {
+  id: string;
+  asset: AssetCode;
+  units: bigint;
+  to: string;
+  memo: string | null;
+};
+
 /** What a browser wallet must know to pay on an EVM chain. */
 export type EvmTarget = {
   chainId: number;
@@ -46,6 +90,18 @@ export type Destination = {
   memo: string | null;
   /** Where the network is an EVM chain. */
   evm?: EvmTarget;
+  /** Where the network is Pi's. */
+  pi?: PiTarget;
+};
+
+/** What the page must know to let somebody pay inside the Pi Browser, and on a demo network. */
+export type PiTarget = {
+  /** Address of the script that Pi Browsers load; null: the installation takes plain transfers only. */
+  sdkUrl: string | null;
+  /** Whether the SDK is told that it is in Pi's sandbox. */
+  sandbox: boolean;
+  /** Page of a simulated wallet, and a sign that every browser may load the script: on a demo network only. */
+  walletUrl: string | null;
 };
 
 /** What a rail knows of a transaction that a customer names: `failed` moved nothing, `elsewhere` paid somebody else. */
@@ -100,6 +156,9 @@ export type RailHealth = {
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
  * - `not_credited`: transfers are left out, because their token does not hold what they say
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
+ * - `no_account`: the account that receives does not exist on its network
+ * - `not_sending`: what was ordered to be sent is not, because of the signer, the fee or the balance
+ * - `not_completed`: the Pi platform does not confirm payments whose money is on the chain
  */
 export type RailFaultCode =
   | 'not_scanned'
@@ -111,7 +170,10 @@ export type RailFaultCode =
   | 'wrong_token'
   | 'stalled'
   | 'not_credited'
-  | 'sweeping';
+  | 'sweeping'
+  | 'no_account'
+  | 'not_sending'
+  | 'not_completed';
 
 export type RailFault = { code: RailFaultCode; message: string };
 

@@ -1,0 +1,60 @@
+/** Who signs what the custody account sends: a key in a file, or another program that holds it. */
+export type SignerConfig =
+  | { kind: 'file'; keyFile: string }
+  | { kind: 'http'; url: string; tokenFile: string | null };
+
+/** The Platform API of Pi, for payments inside the Pi Browser. */
+export type PlatformConfig = {
+  /** Base address, without a slash at its end. */
+  url: string;
+  /** File with the server key of the app. */
+  keyFile: string;
+  /** Address of the script that Pi Browsers load. */
+  sdkUrl: string;
+  sandbox: boolean;
+};
+
+/** The Pi network as the operator configured it. */
+export type PiConfig = {
+  /** Names the network in every signature. */
+  passphrase: string;
+  /** Base addresses without a slash at their ends, in the order of preference; each serves the same history. */
+  horizonUrls: string[];
+  /** The custody account, `G...`: all live PI arrives there. */
+  account: string;
+  /** Base address of a block explorer, without a slash at its end. */
+  explorer: string | null;
+  /** Null: only plain transfers are taken. */
+  platform: PlatformConfig | null;
+  /** Null: the gateway only receives. */
+  signer: SignerConfig | null;
+  /** Page of a simulated wallet: on a demo network alone, and never by the configuration file. */
+  walletUrl: string | null;
+};
+
+/** The rail's name in transfers and in the ledger's external account. */
+export const piRail = 'pi';
+/** The code of the one asset that it has: the network's own coin, with seven decimals. */
+export const piAsset = 'pi';
+export const piScale = 7;
+
+type Preset = Pick<PiConfig, 'passphrase' | 'horizonUrls' | 'explorer'>;
+
+/** Pi's own networks; a configuration may name another Horizon or explorer. */
+export const piNetworks: Readonly<Record<'mainnet' | 'testnet', Preset>> = {
+  mainnet: {
+    passphrase: 'Pi Network',
+    horizonUrls: ['https://api.mainnet.minepi.com'],
+    explorer: 'https://blockexplorer.minepi.com/mainnet',
+  },
+  testnet: {
+    passphrase: 'Pi Testnet',
+    horizonUrls: ['https://api.testnet.minepi.com'],
+    explorer: 'https://blockexplorer.minepi.com/testnet',
+  },
+};
+
+export const platformDefaults = {
+  url: 'https://api.minepi.com/v2',
+  sdkUrl: 'https://sdk.minepi.com/pi-sdk.js',
+} as const;
