@@ -17,7 +17,6 @@ import { standingIn } from './answers.ts';
 import { createHorizon, type Horizon, HorizonFault } from './horizon.ts';
 import type { PiConfig } from './network.ts';
 
-
 /** The Horizons of the network, as the configuration names them. */
 export type Horizons = {
   size: number;

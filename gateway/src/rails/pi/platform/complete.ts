@@ -43,7 +43,8 @@ export async function cancel(
   signal?: AbortSignal,
 ): Promise<PiAnswer> {
   const known = await findKnown(deps.db, identifier);
-  if (known) return known.paymentId === paymentId ? await resolve(deps, known, signal) : refusedFor('pi_unknown');
+  if (known)
+    return known.paymentId === paymentId ? await resolve(deps, known, signal) : refusedFor('pi_unknown');
   return await resolveUnknown(deps, identifier, async (theirs) => theirs === reference, signal);
 }
 
@@ -61,11 +62,7 @@ export async function incomplete(
   return await resolveUnknown(deps, identifier, (reference) => deps.isOurs(deps.db, reference), signal);
 }
 
-async function resolve(
-  deps: PlatformDeps,
-  known: Known,
-  signal: AbortSignal | undefined,
-): Promise<PiAnswer> {
+async function resolve(deps: PlatformDeps, known: Known, signal: AbortSignal | undefined): Promise<PiAnswer> {
   if (ended.has(known.state)) return answerOf(known.state);
   return afterSigning(await follow(deps, known, { cancel: true, signal }));
 }

@@ -1,5 +1,5 @@
 import { hashAt, recordsOf, textAt, transactionIn, unitsAt } from '../answers.ts';
-import { type Horizon, type Json } from '../horizon.ts';
+import type { Horizon, Json } from '../horizon.ts';
 import type { Horizons } from '../horizons.ts';
 
 /** A transaction that is said to have paid a platform payment. */

@@ -166,7 +166,12 @@ export async function noteEnded(
 const reconsiderSeconds = 60;
 
 /** The platform refuses what it is asked, not for the first time perhaps. Answers whether that is for good. */
-export async function noteRefusal(db: Database, identifier: string, why: string, now: Date): Promise<boolean> {
+export async function noteRefusal(
+  db: Database,
+  identifier: string,
+  why: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await db.query<{ refused_at: Date }>(
     `UPDATE pi_platform_payments SET refused_at = coalesce(refused_at, $2), fault = $3
      WHERE identifier = $1 AND next_check_at IS NOT NULL RETURNING refused_at`,

@@ -27,7 +27,11 @@ export async function takeLease(reader: Reader, pi: Named, id: string): Promise<
 }
 
 /** Gives the lease back, so that another process need not wait for its end. */
-export async function releaseLease(reader: Reader, { passphrase, account }: Named, id: string): Promise<void> {
+export async function releaseLease(
+  reader: Reader,
+  { passphrase, account }: Named,
+  id: string,
+): Promise<void> {
   await reader.query(
     'UPDATE pi_accounts SET lease_until = NULL WHERE passphrase = $1 AND account = $2 AND reader = $3',
     [passphrase, account, id],
