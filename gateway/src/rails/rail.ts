@@ -45,6 +45,7 @@ export type Outflow = {
   feeLedgerId: string;
   transaction: string;
   asset: AssetCode;
+  /** Zero where nothing but the fee left: that of a transaction which failed. */
   units: bigint;
   /** Zero where another movement of the same transaction bears it. */
   fee: bigint;
