@@ -12,8 +12,8 @@ export type PiBrowser = {
   cancel(asked: Asked, identifier: string): Promise<PiAnswer>;
 };
 
-/** A customer waits; the page gives up after 15 s. */
-const patienceMs = 12_000;
+/** A customer waits, and the page gives up after 15 s; so does a process that is to end, after 10. */
+const patienceMs = 8_000;
 
 /** The payment inside the Pi Browser, as its page drives it. */
 export function createPiBrowser(deps: PlatformDeps, withinMs = patienceMs): PiBrowser {
