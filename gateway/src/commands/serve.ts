@@ -17,6 +17,7 @@ import { startDemoPi, withDemoPi } from '../local-pi/demo-pi.ts';
 import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
 import { forgetChainLeases } from '../rails/evm/forget-leases.ts';
+import { forgetPiLease } from '../rails/pi/forget-lease.ts';
 import { forgetLeases } from '../webhooks/service.ts';
 import { announce } from './announce.ts';
 
@@ -73,6 +74,7 @@ async function start(
   if (settings.database.kind === 'embedded') {
     await transaction(db, forgetLeases);
     await transaction(db, forgetChainLeases);
+    await transaction(db, forgetPiLease);
   }
   const seal = await openSeal(db, settings.masterKeyFile);
   // After the database, whose lock keeps a second gateway off these as well.
