@@ -42,6 +42,7 @@ test('an empty environment is a good one', () => {
     demo: 'when-new',
     shopPort: 4100,
     chainPort: null,
+    piPort: null,
     metricsPort: 4001,
     logLevel: 'info',
     rateLimit: true,

@@ -8,13 +8,10 @@ const starting = startPiNetwork({
   port: Number.parseInt(port!, 10),
   pageOrigins: [pageOrigin!],
 });
-let ending: Promise<void> | undefined;
-const end = (): void => {
-  ending ??= starting.then((network) => network.stop()).then(() => process.exit(0));
-};
-process.on('SIGTERM', end);
-process.on('SIGINT', end);
-process.on('disconnect', end);
-const { url } = await starting;
-if (process.connected) process.send?.({ url });
-else end();
+const stopped = Promise.withResolvers<void>();
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stopped.resolve());
+const network = await starting;
+if (process.connected) process.send?.({ url: network.url });
+await stopped.promise;
+await network.stop();
+process.exit(0);
