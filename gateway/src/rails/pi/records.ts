@@ -46,10 +46,10 @@ const columns = `paging_token, transaction, direction, units, counterparty, memo
 const insertSql = `
 INSERT INTO pi_records (paging_token, transaction, account, direction, type, units, counterparty, memo_type, memo,
   muxed_id, payment_id, state, fee, ledger_id, fee_ledger_id, at, read_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17
-FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2 AND fee > 0)
+SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17
+FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2::text AND fee > 0)
   THEN 0 ELSE $13::numeric END AS fee) borne
-WHERE $6 > 0 OR borne.fee > 0
+WHERE $6::numeric > 0 OR borne.fee > 0
 RETURNING ${columns}`;
 
 /**
