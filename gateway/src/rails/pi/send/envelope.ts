@@ -81,10 +81,15 @@ export async function checkSigned(
 export type Content = { source: string; sequence: bigint; memo: string | null; payments: Paid[] };
 type Paid = { destination: string; units: bigint };
 
-/** Reads an envelope of the network's history; null where it is of a kind that we never make. */
+/** Reads an envelope of the network's history; null where it is of a kind that the library does not know. */
 export async function contentOf(passphrase: string, envelope: string): Promise<Content | null> {
   const { TransactionBuilder, FeeBumpTransaction } = await library();
-  const parsed = TransactionBuilder.fromXDR(envelope, passphrase);
+  let parsed: ReturnType<typeof TransactionBuilder.fromXDR>;
+  try {
+    parsed = TransactionBuilder.fromXDR(envelope, passphrase);
+  } catch {
+    return null;
+  }
   const transaction = parsed instanceof FeeBumpTransaction ? parsed.innerTransaction : parsed;
   const { value } = transaction.memo;
   const memo = transaction.memo.type === 'text' && value !== null ? Buffer.from(value).toString('utf8') : null;
