@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Database, Tx } from '../../../kit/db.ts';
+import type { Horizons } from '../horizons.ts';
 import type { PiConfig } from '../network.ts';
-import type { Platform } from './app-to-user.ts';
-import type { Horizons } from './horizon.ts';
+import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 
 /** What the network took for a transaction of ours that moved nothing. Told once. */
@@ -23,17 +23,17 @@ export type SendReports = {
   lostFee(tx: Tx, fee: LostFee): Promise<void>;
 };
 
+/** The calls of the Pi platform that sending needs. */
+export type SendPlatform = Pick<Platform, 'create' | 'incomplete' | 'payment' | 'complete' | 'cancel'>;
+
 export type SendDeps = {
   db: Database;
   pi: Pick<PiConfig, 'passphrase' | 'account'>;
-  horizons: Horizons;
+  horizons: Pick<Horizons, 'use'>;
   signer: Signer;
   /** Null: no orders to users of the Pi Browser. */
-  platform: Platform | null;
+  platform: SendPlatform | null;
   reports: SendReports;
   now: Clock;
   log: Logger;
 };
-
-/** What keeps anything from being sent for now: it is shown, and tried again later. */
-export class SendFault extends Error {}

@@ -1,6 +1,6 @@
 import { decimalOf, unitsOfDecimal } from '../../../kit/money.ts';
 import { piScale } from '../network.ts';
-import { SendFault } from './deps.ts';
+import { SendFault } from './fault.ts';
 import type { Place } from './order.ts';
 import type { AccountView } from './view.ts';
 
@@ -92,7 +92,8 @@ export async function contentOf(passphrase: string, envelope: string): Promise<C
   }
   const transaction = parsed instanceof FeeBumpTransaction ? parsed.innerTransaction : parsed;
   const { value } = transaction.memo;
-  const memo = transaction.memo.type === 'text' && value !== null ? Buffer.from(value).toString('utf8') : null;
+  const memo =
+    transaction.memo.type === 'text' && value !== null ? Buffer.from(value).toString('utf8') : null;
   return {
     source: await accountOf(transaction.source),
     sequence: BigInt(transaction.sequence),

@@ -1,8 +1,10 @@
 import { transaction } from '../../../kit/db.ts';
-import { type SendDeps, SendFault } from './deps.ts';
+import { HorizonFault } from '../horizon.ts';
+import type { SendDeps } from './deps.ts';
 import { fateOf } from './fate.ts';
+import { SendFault } from './fault.ts';
 import { endInVain } from './outcome.ts';
-import { endEnvelope, type Envelope, noteSaid } from './record.ts';
+import { type Envelope, endEnvelope, noteSaid } from './record.ts';
 import { codesOf } from './view.ts';
 
 /**
@@ -41,9 +43,19 @@ export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolea
  * Hands a transaction in that was written down; the network takes it once, however often. Returns the codes of a
  * refusal, which says nothing of the next try.
  */
-export async function handIn({ db, horizons }: SendDeps, { hash, envelope }: Envelope): Promise<string | null> {
-  const { value: answer } = await horizons.use((horizon) => horizon.submit(envelope));
-  if (answer.said === 'taken') return null;
+export async function handIn(
+  { db, horizons, log }: SendDeps,
+  { hash, envelope }: Envelope,
+): Promise<string | null> {
+  const answer = await horizons
+    .use((horizon) => horizon.submit(envelope))
+    .then(({ value }) => value)
+    .catch((error: Error) => {
+      if (!(error instanceof HorizonFault)) throw error;
+      // Whether it arrived is seen by its hash.
+      log.info({ hash, fault: error.message }, 'a transaction was handed in without an answer');
+    });
+  if (!answer || answer.said === 'taken') return null;
   const said = codesOf(answer.body).join(' ');
   await noteSaid(db, hash, said);
   return said;

@@ -2,7 +2,7 @@ import { after } from '../../../kit/clock.ts';
 import { type Tx, transaction } from '../../../kit/db.ts';
 import { piAsset, piRail } from '../network.ts';
 import type { SendDeps } from './deps.ts';
-import { endEnvelope, type Envelope, failSend, findSend, requeue } from './record.ts';
+import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
 
 /** The result codes with which no later try can go better, in words. */
 const forGood: Readonly<Record<string, string>> = {
@@ -41,7 +41,10 @@ export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended
     const fault = `It was tried in vain: ${envelope.said ?? 'it did not get into a ledger in time'}`;
     await requeue(tx, envelope.sendId, { fault, retryAt: after(now(), pauseSeconds(tries)) });
   });
-  log.warn({ send: envelope.sendId, hash: envelope.hash, ...ended, said: envelope.said }, 'a send moved nothing');
+  log.warn(
+    { send: envelope.sendId, hash: envelope.hash, ...ended, said: envelope.said },
+    'a send moved nothing',
+  );
 }
 
 /** Gives an order up, and tells whoever gave it; an order of which a transaction is under way must not come here. */

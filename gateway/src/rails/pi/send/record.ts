@@ -25,6 +25,9 @@ export type Send = {
   createdAt: Date;
 };
 
+/** An order together with where it goes. */
+export type Ready = Send & { destination: string };
+
 /** The one transaction that is under way, if there is one. */
 export async function openEnvelope(reader: Reader, { passphrase, account }: Place): Promise<Envelope | null> {
   const { rows } = await reader.query<Envelope>(
@@ -66,6 +69,15 @@ export async function lastSequence(reader: Reader, { passphrase, account }: Plac
     [passphrase, account],
   );
   return rows[0]?.sequence ?? 0n;
+}
+
+/** Whether the reader has begun to read the account. */
+export async function isRead(reader: Reader, { passphrase, account }: Place): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    'SELECT 1 FROM pi_accounts WHERE passphrase = $1 AND account = $2 AND cursor IS NOT NULL',
+    [passphrase, account],
+  );
+  return rowCount === 1;
 }
 
 /** Of these transactions those that were signed here, each with its order. */
@@ -138,4 +150,29 @@ export async function failSend(tx: Tx, id: string, fault: string, at: Date): Pro
     [id, fault, at],
   );
   return rowCount === 1;
+}
+
+/** An app-to-user payment that has ended, and of which the platform is still to be told. */
+export type Unclosed = {
+  id: string;
+  identifier: string;
+  /** The transaction that moved the money; null: nothing was moved. */
+  hash: string | null;
+  since: Date;
+};
+
+export async function unclosedSends(
+  reader: Reader,
+  { passphrase, account }: Place,
+  now: Date,
+): Promise<Unclosed[]> {
+  const { rows } = await reader.query<Unclosed>(
+    `SELECT s.id, s.identifier, e.hash, coalesce(e.ended_at, s.ended_at) AS since
+     FROM pi_sends s LEFT JOIN pi_envelopes e ON e.send_id = s.id AND e.state = 'applied'
+     WHERE s.passphrase = $1 AND s.account = $2 AND s.identifier IS NOT NULL AND s.closed_at IS NULL
+       AND (e.hash IS NOT NULL OR s.state = 'failed') AND (s.close_after IS NULL OR s.close_after <= $3)
+     ORDER BY s.created_at LIMIT 20`,
+    [passphrase, account, now],
+  );
+  return rows;
 }

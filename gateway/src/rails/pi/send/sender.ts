@@ -1,12 +1,13 @@
 import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
 import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
-import { type SendDeps, SendFault } from './deps.ts';
+import type { SendDeps } from './deps.ts';
+import { SendFault } from './fault.ts';
 import { follow, handIn } from './follow.ts';
 import { LaneLost, leaveLane, noteLaneFault, takeLane } from './lane.ts';
 import { nextSend, openEnvelope } from './record.ts';
-import { start } from './start.ts';
 import { requireSigner } from './signer-check.ts';
+import { start } from './start.ts';
 
 export type Sender = {
   /**
@@ -61,7 +62,8 @@ export function createSender(deps: SendDeps): Sender {
       } catch (error) {
         if (error instanceof LaneLost) return;
         if (!(error instanceof EndpointFault || error instanceof SendFault)) throw error;
-        if (await noteLaneFault(db, pi, error.message)) log.warn({ fault: error.message }, 'sending needs attention');
+        if (await noteLaneFault(db, pi, error.message))
+          log.warn({ fault: error.message }, 'sending needs attention');
       } finally {
         // Without the database it is left all the same, a little later.
         await leaveLane(db, pi, holder).catch(() => {});

@@ -1,4 +1,5 @@
-import { type SendDeps, SendFault } from './deps.ts';
+import type { SendDeps } from './deps.ts';
+import { SendFault } from './fault.ts';
 import { readAccount, readLedger } from './view.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ExchangeResult, Sender } from '../../../kit/safe-fetch.ts';
 import type { SignerConfig } from '../network.ts';
-import { SendFault } from './deps.ts';
+import { SendFault } from './fault.ts';
 
 /** Who adds signatures to transactions of the custody account. */
 export type Signer = {
@@ -78,7 +78,9 @@ function httpSigner({ url, tokenFile }: Extract<SignerConfig, { kind: 'http' }>,
 
 async function readSecret(path: string, what: 'key' | 'token'): Promise<string> {
   return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new SendFault(`The ${what} file ${path} of the signer cannot be read (${error.code ?? error.name})`);
+    throw new SendFault(
+      `The ${what} file ${path} of the signer cannot be read (${error.code ?? error.name})`,
+    );
   });
 }
 

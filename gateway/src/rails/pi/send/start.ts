@@ -4,12 +4,14 @@ import { newId } from '../../../kit/ids.ts';
 import { decimalOf } from '../../../kit/money.ts';
 import type { Horizon } from '../horizon.ts';
 import { piScale } from '../network.ts';
-import { type SendDeps, SendFault } from './deps.ts';
+import { adopt } from './adopt.ts';
+import type { SendDeps } from './deps.ts';
 import { accountOf, buildEnvelope, checkSigned } from './envelope.ts';
 import { findTwin, type Twin } from './fate.ts';
+import { SendFault } from './fault.ts';
 import { holdLane } from './lane.ts';
 import { endOrder, postpone } from './outcome.ts';
-import { type Envelope, insertEnvelope, lastSequence, type Send } from './record.ts';
+import { type Envelope, insertEnvelope, isRead, lastSequence, type Ready } from './record.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
 
 /** How long a transaction may come into a ledger: some fifteen ledgers, and soon known to be over. */
@@ -18,9 +20,6 @@ const validSeconds = 90;
 const staleSeconds = 60;
 /** Pi has always taken 0.01 PI. Ten times that is a fault of somebody, and is looked at before it is paid. */
 export const mostFee = 1_000_000n;
-
-/** An order together with where it goes. */
-export type Ready = Send & { destination: string };
 
 type Facts = {
   ledger: Ledger;
@@ -43,6 +42,10 @@ export async function start(deps: SendDeps, holder: string, send: Ready): Promis
   const { value: facts } = await horizons.use((horizon) => readFacts(db, horizon, deps, send));
   await requireFit(deps, facts);
   const maxFee = await bidOf(db, send.id, facts.fee);
+  if (facts.twin && !facts.twin.isOurs && send.identifier !== null) {
+    await adopt(deps, holder, send, facts.twin);
+    return null;
+  }
   const verdict = judge(send, facts, maxFee);
   if (verdict.kind === 'wait') await postpone(deps, send, verdict.why);
   if (verdict.kind === 'fail') await transaction(db, (tx) => endOrder(tx, deps, send.id, verdict.why));
@@ -88,6 +91,8 @@ async function readFacts(reader: Reader, horizon: Horizon, { pi }: SendDeps, sen
 
 /** Throws SendFault where no order is to be sent on what Horizon shows. */
 async function requireFit({ db, pi, now }: SendDeps, { ledger, account, fee }: Facts): Promise<void> {
+  // What left before would never be seen to have left.
+  if (!(await isRead(db, pi))) throw new SendFault('The custody account is not read yet');
   const used = await lastSequence(db, pi);
   if (ledger.closedAt < after(now(), -staleSeconds) || account.sequence < used) {
     throw new SendFault(`Horizon is behind: its last ledger closed at ${ledger.closedAt.toISOString()}`);
@@ -112,7 +117,10 @@ function judge(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdi
   const needed = send.units + maxFee;
   if (account.spendable >= needed) return { kind: 'sign' };
   const has = account.spendable > 0n ? account.spendable : 0n;
-  return { kind: 'wait', why: `The custody account can send ${pis(has)} of the ${pis(needed)} that are needed` };
+  return {
+    kind: 'wait',
+    why: `The custody account can send ${pis(has)} of the ${pis(needed)} that are needed`,
+  };
 }
 
 /** Twice what was too little before, so that a rising fee is met in a few steps. The network takes what it needs. */
