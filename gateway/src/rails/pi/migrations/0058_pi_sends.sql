@@ -49,8 +49,6 @@ CREATE TABLE pi_envelopes (
   state text NOT NULL CHECK (state IN ('open', 'applied', 'failed', 'void')),
   -- the result codes that Horizon last gave
   said text,
-  -- the ledger transfer of the fee of one that failed
-  fee_ledger_id uuid NOT NULL,
   created_at timestamptz NOT NULL,
   ended_at timestamptz,
   CHECK ((ended_at IS NULL) = (state = 'open'))

@@ -1,5 +1,4 @@
 import { type Tx, transaction } from '../../../kit/db.ts';
-import { newId } from '../../../kit/ids.ts';
 import type { SendDeps } from './deps.ts';
 import { contentOf } from './envelope.ts';
 import type { Twin } from './fate.ts';
@@ -17,7 +16,7 @@ export async function adopt(deps: SendDeps, holder: string, { id }: Ready, twin:
   const content = await contentOf(pi.passphrase, twin.envelope);
   await transaction(db, async (tx) => {
     await holdLane(tx, pi, holder);
-    const isTold = await wasTaken(tx, pi, twin.hash);
+    const isTold = await wasTold(tx, pi, twin.hash);
     await insertEnvelope(tx, pi, {
       hash: twin.hash,
       sendId: id,
@@ -25,7 +24,6 @@ export async function adopt(deps: SendDeps, holder: string, { id }: Ready, twin:
       sequence: content!.sequence,
       maxFee: twin.fee,
       maxTime: twin.at,
-      feeLedgerId: newId(now()),
       createdAt: now(),
     });
     await endEnvelope(tx, twin.hash, { state: 'applied', fee: twin.fee, at: now() });
@@ -35,12 +33,15 @@ export async function adopt(deps: SendDeps, holder: string, { id }: Ready, twin:
   log.warn({ send: id, hash: twin.hash }, 'a send was on the network already');
 }
 
-/** Whether the reader took this transaction; from here on it waits until ours commits. */
-async function wasTaken(tx: Tx, { passphrase, account }: Place, hash: string): Promise<boolean> {
+/** Whether the reader told what this transaction moved; from here on it waits until ours commits. */
+async function wasTold(tx: Tx, { passphrase, account }: Place, hash: string): Promise<boolean> {
   await tx.query('SELECT 1 FROM pi_accounts WHERE passphrase = $1 AND account = $2 FOR UPDATE', [
     passphrase,
     account,
   ]);
-  const { rowCount } = await tx.query('SELECT 1 FROM pi_records WHERE transaction = $1', [hash]);
+  const { rowCount } = await tx.query(
+    'SELECT 1 FROM pi_records WHERE transaction = $1 AND told_state IS NOT NULL',
+    [hash],
+  );
   return rowCount !== 0;
 }

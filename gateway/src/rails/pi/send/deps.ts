@@ -6,21 +6,10 @@ import type { PiConfig } from '../network.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 
-/** What the network took for a transaction of ours that moved nothing. Told once. */
-export type LostFee = {
-  rail: string;
-  /** The ledger transfer that books it. */
-  ledgerId: string;
-  sendId: string;
-  asset: string;
-  units: bigint;
-};
-
-/** What those who order are told, each in the transaction that notes it. */
+/** What those who order are told, in the transaction that notes it. That it was carried out the reader tells. */
 export type SendReports = {
   /** An order will never be carried out, for a reason in words. */
   failed(tx: Tx, sendId: string, why: string): Promise<void>;
-  lostFee(tx: Tx, fee: LostFee): Promise<void>;
 };
 
 /** The calls of the Pi platform that sending needs. */

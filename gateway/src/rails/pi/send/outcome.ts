@@ -1,6 +1,5 @@
 import { after } from '../../../kit/clock.ts';
 import { type Tx, transaction } from '../../../kit/db.ts';
-import { piAsset, piRail } from '../network.ts';
 import type { SendDeps } from './deps.ts';
 import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
 
@@ -22,17 +21,13 @@ export function pauseSeconds(tries: number): number {
 /** A transaction of ours moved nothing: it failed in a ledger, or it never will be in one. */
 export type Ended = { state: 'failed'; fee: bigint } | { state: 'void'; fee: null };
 
-/** Ends it, in one commit with the fee that it cost and with what becomes of its order. */
+/** Ends it, in one commit with what becomes of its order. What it cost in a ledger the reader tells. */
 export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended): Promise<void> {
-  const { db, now, log, reports } = deps;
+  const { db, now, log } = deps;
   const codes = envelope.said?.split(' ') ?? [];
   const why = codes.map((code) => forGood[code]).find((words) => words !== undefined);
   await transaction(db, async (tx) => {
     if (!(await endEnvelope(tx, envelope.hash, { ...ended, at: now() }))) return;
-    if (ended.state === 'failed') {
-      const { feeLedgerId: ledgerId, sendId } = envelope;
-      await reports.lostFee(tx, { rail: piRail, ledgerId, sendId, asset: piAsset, units: ended.fee });
-    }
     if (why !== undefined) {
       await endOrder(tx, deps, envelope.sendId, why);
       return;

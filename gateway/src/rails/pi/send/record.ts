@@ -10,7 +10,6 @@ export type Envelope = {
   maxFee: bigint;
   maxTime: Date;
   said: string | null;
-  feeLedgerId: string;
   createdAt: Date;
 };
 
@@ -32,7 +31,7 @@ export type Ready = Send & { destination: string };
 export async function openEnvelope(reader: Reader, { passphrase, account }: Place): Promise<Envelope | null> {
   const { rows } = await reader.query<Envelope>(
     `SELECT hash, send_id AS "sendId", envelope, sequence, max_fee AS "maxFee", max_time AS "maxTime", said,
-       fee_ledger_id AS "feeLedgerId", created_at AS "createdAt"
+       created_at AS "createdAt"
      FROM pi_envelopes WHERE passphrase = $1 AND account = $2 AND state = 'open'`,
     [passphrase, account],
   );
@@ -93,8 +92,8 @@ export async function knownHashes(reader: Reader, hashes: readonly string[]): Pr
 export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 'said'>): Promise<void> {
   await tx.query(
     `INSERT INTO pi_envelopes (hash, send_id, passphrase, account, envelope, sequence, max_fee, max_time,
-       fee_ledger_id, state, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'open', $10)`,
+       state, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9)`,
     [
       made.hash,
       made.sendId,
@@ -104,7 +103,6 @@ export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 
       made.sequence,
       made.maxFee,
       made.maxTime,
-      made.feeLedgerId,
       made.createdAt,
     ],
   );

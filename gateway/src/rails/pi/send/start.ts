@@ -1,6 +1,5 @@
 import { after } from '../../../kit/clock.ts';
 import { type Reader, transaction } from '../../../kit/db.ts';
-import { newId } from '../../../kit/ids.ts';
 import { decimalOf } from '../../../kit/money.ts';
 import type { Horizon } from '../horizon.ts';
 import { piScale } from '../network.ts';
@@ -65,7 +64,6 @@ export async function start(deps: SendDeps, holder: string, send: Ready): Promis
     maxFee,
     maxTime,
     said: null,
-    feeLedgerId: newId(now()),
     createdAt: now(),
   };
   await transaction(db, async (tx) => {

@@ -1,8 +1,5 @@
-import { unitsOfDecimal } from '../../../kit/money.ts';
+import { countAt, hashAt, jsonAt, momentAt, nonsense, recordsOf, textAt, unitsAt } from '../answers.ts';
 import { type Horizon, HorizonFault, isJson, type Json } from '../horizon.ts';
-import { piScale } from '../network.ts';
-
-// What a Horizon tells of the network, read strictly: an answer that is not understood is none.
 
 export type Ledger = { sequence: bigint; closedAt: Date; baseReserve: bigint };
 
@@ -12,9 +9,9 @@ export async function readLedger(horizon: Horizon): Promise<Ledger> {
   const [ledger] = page ? recordsOf(page) : [];
   if (!ledger) throw nonsense('no ledgers');
   return {
-    sequence: wholeOf(ledger.sequence),
-    closedAt: timeOf(ledger.closed_at),
-    baseReserve: wholeOf(ledger.base_reserve_in_stroops),
+    sequence: countAt(ledger, 'sequence'),
+    closedAt: momentAt(ledger, 'closed_at'),
+    baseReserve: countAt(ledger, 'base_reserve_in_stroops'),
   };
 }
 
@@ -38,34 +35,40 @@ export async function readAccount(
 ): Promise<AccountView | null> {
   const view = await horizon.get(`/accounts/${account}`);
   if (view === null) return null;
-  const { balances, signers, thresholds, data } = view;
-  if (!Array.isArray(balances) || !Array.isArray(signers) || !isJson(thresholds)) {
-    throw nonsense('an account without its balances, signers or thresholds');
-  }
-  const native = balances.filter(isJson).find(({ asset_type }) => asset_type === 'native');
-  const balance = native ? amountOf(native.balance) : 0n;
-  const liabilities = native?.selling_liabilities === undefined ? 0n : amountOf(native.selling_liabilities);
+  const native = listAt(view, 'balances').find(({ asset_type }) => asset_type === 'native');
+  const balance = native ? unitsAt(native, 'balance') : 0n;
+  const liabilities = native?.selling_liabilities === undefined ? 0n : unitsAt(native, 'selling_liabilities');
+  // Two entries for the account itself, and those that it has or pays for.
   const entries =
     2n +
-    wholeOf(view.subentry_count ?? 0) +
-    wholeOf(view.num_sponsoring ?? 0) -
-    wholeOf(view.num_sponsored ?? 0);
+    entriesAt(view, 'subentry_count') +
+    entriesAt(view, 'num_sponsoring') -
+    entriesAt(view, 'num_sponsored');
   return {
-    sequence: wholeOf(view.sequence),
+    sequence: countAt(view, 'sequence'),
     spendable: balance - liabilities - entries * baseReserve,
     signers: new Map(
-      signers.filter(isJson).map(({ key, weight }) => [String(key), wholeOf(weight)] as const),
+      listAt(view, 'signers').map((signer) => [textAt(signer, 'key'), countAt(signer, 'weight')] as const),
     ),
-    threshold: wholeOf(thresholds.med_threshold),
-    needsMemo: isJson(data) && data['config.memo_required'] === 'MQ==',
+    threshold: countAt(jsonAt(view, 'thresholds'), 'med_threshold'),
+    needsMemo: isJson(view.data) && view.data['config.memo_required'] === 'MQ==',
   };
+}
+
+const entriesAt = (view: Json, name: string): bigint => (view[name] === undefined ? 0n : countAt(view, name));
+
+function listAt(view: Json, name: string): Json[] {
+  const list = view[name];
+  if (!Array.isArray(list) || !list.every(isJson)) throw nonsense(`an account without ${name}`);
+  return list;
 }
 
 /** What a transaction of one operation has to offer to get into a ledger now. */
 export async function readFee(horizon: Horizon): Promise<bigint> {
   const stats = await horizon.get('/fee_stats');
-  if (stats === null || !isJson(stats.fee_charged)) throw nonsense('no fees');
-  const [base, usual] = [wholeOf(stats.last_ledger_base_fee), wholeOf(stats.fee_charged.p90)];
+  if (stats === null) throw nonsense('no fees');
+  const base = countAt(stats, 'last_ledger_base_fee');
+  const usual = countAt(jsonAt(stats, 'fee_charged'), 'p90');
   return usual > base ? usual : base;
 }
 
@@ -77,11 +80,10 @@ export async function readTransaction(horizon: Horizon, hash: string): Promise<T
   return view === null ? null : transactionOf(view);
 }
 
-function transactionOf({ hash, successful, fee_charged }: Json): TransactionView {
-  if (typeof hash !== 'string' || typeof successful !== 'boolean') {
-    throw nonsense('a transaction without its hash or success');
-  }
-  return { hash, successful, fee: wholeOf(fee_charged) };
+function transactionOf(view: Json): TransactionView {
+  const { successful } = view;
+  if (typeof successful !== 'boolean') throw nonsense('a transaction without its success');
+  return { hash: hashAt(view, 'hash'), successful, fee: countAt(view, 'fee_charged') };
 }
 
 export type PastTransaction = TransactionView & { at: Date; envelope: string };
@@ -99,17 +101,16 @@ export async function* pastTransactions(
   let cursor = '';
   for (let page = 0; page < mostPages; page++) {
     const path = `/accounts/${account}/transactions?order=desc&limit=${pageSize}&include_failed=true${cursor}`;
-    const records = recordsOf((await horizon.get(path)) ?? {});
+    const answer = await horizon.get(path);
+    if (!answer) throw nonsense('no transactions of the account');
+    const records = recordsOf(answer);
     for (const record of records) {
-      const at = timeOf(record.created_at);
+      const at = momentAt(record, 'created_at');
       if (at < since) return;
-      if (typeof record.envelope_xdr !== 'string') throw nonsense('a transaction without its envelope');
-      yield { ...transactionOf(record), at, envelope: record.envelope_xdr };
+      yield { ...transactionOf(record), at, envelope: textAt(record, 'envelope_xdr') };
     }
     if (records.length < pageSize) return;
-    const last = records.at(-1)!.paging_token;
-    if (typeof last !== 'string') throw nonsense('a transaction without its paging token');
-    cursor = `&cursor=${last}`;
+    cursor = `&cursor=${countAt(records.at(-1)!, 'paging_token')}`;
   }
   throw new HorizonFault('too_much', `more than ${mostPages * pageSize} transactions to look through`);
 }
@@ -121,30 +122,3 @@ export function codesOf(problem: Json): string[] {
   const operations = Array.isArray(codes.operations) ? codes.operations : [];
   return [codes.transaction, ...operations].filter((code) => typeof code === 'string');
 }
-
-function recordsOf(page: Json): Json[] {
-  const embedded = page._embedded;
-  if (!isJson(embedded) || !Array.isArray(embedded.records)) throw nonsense('a page without records');
-  return embedded.records.filter(isJson);
-}
-
-/** A whole number of Horizon's, which it writes as a text where it may be large. */
-function wholeOf(value: unknown): bigint {
-  const text = typeof value === 'number' ? value.toString() : value;
-  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) throw nonsense('a number that is none');
-  return BigInt(text);
-}
-
-function amountOf(value: unknown): bigint {
-  const units = typeof value === 'string' ? unitsOfDecimal(value, piScale) : null;
-  if (units === null) throw nonsense('an amount that is none');
-  return units;
-}
-
-function timeOf(value: unknown): Date {
-  const time = new Date(typeof value === 'string' ? value : Number.NaN);
-  if (Number.isNaN(time.getTime())) throw nonsense('a time that is none');
-  return time;
-}
-
-const nonsense = (what: string): HorizonFault => new HorizonFault('nonsense', `answered ${what}`);
