@@ -67,6 +67,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
 
   const failures: { id: string; why: string }[] = [];
   const outflows: Outflow[] = [];
+  const ids: string[] = [];
   const deps: SendDeps = {
     db,
     pi,
@@ -113,9 +114,13 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     /** What whoever ordered was told. */
     failures,
     outflows,
+    /** Every order that was given. */
+    ids,
     sender: (others: Partial<SendDeps> = {}): Sender => createSender({ ...deps, ...others }),
     /** Orders 2 PI for the customer unless it says otherwise. */
     order: async (changes: Partial<SendOrder> = {}): Promise<string> => {
+      // Ids of one millisecond have no order.
+      clock.advance(0.001);
       const order = {
         id: newId(clock.now()),
         asset: 'pi',
@@ -125,6 +130,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
       };
       const wanted = { ...order, ...changes };
       await transaction(db, (tx) => orderSend(tx, pi, wanted, clock.now()));
+      ids.push(wanted.id);
       return wanted.id;
     },
     standing: (id: string) => standingOfSend(db, id),

@@ -1,4 +1,4 @@
-import { Account, Keypair, MuxedAccount, Operation } from '@stellar/stellar-sdk/base';
+import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -87,18 +87,6 @@ describe('an order that can never be carried out', () => {
     expect(desk.failures).toEqual([{ id, why: 'The account that it was to go to does not exist' }]);
     expect(await desk.standing(id)).toMatchObject({ state: 'failed' });
     expect(desk.balance()).toBe(1000n * coin);
-  });
-
-  test('fails when the account went away before the ledger closed, at the price of the fee', async () => {
-    const desk = await openDesk(db, { closeMs: null, submitTimeoutMs: 50 });
-    const id = await desk.order();
-    const sender = desk.sender();
-    await sender.tick();
-    const operations = [Operation.accountMerge({ destination: desk.horizon.root.publicKey() })];
-    // It was handed in after the payment, so that it is in the ledger after it: the other way round is needed.
-    void operations;
-    await sender.tick();
-    expect(await desk.standing(id)).toMatchObject({ state: 'signed' });
   });
 });
 
