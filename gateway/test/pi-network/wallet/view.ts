@@ -35,9 +35,9 @@ export function renderWallet({ wallet, form, order, sent, problem }: WalletPage)
 <body>
 <p class="mark">Simulated Pi wallet. Its coins are worth nothing.</p>
 <main>
-<h1><span>Balance</span> <strong>${shortened(wallet.balance)} π</strong></h1>
+<h1><span>Balance</span> <strong>${readable(wallet.balance)} π</strong></h1>
 <p class="own"><code>${wallet.address}</code> ${copyButton(wallet.address, 'Copy address')}</p>
-${sent === null ? null : sentPart(sent)}
+${sent === null ? null : sentPart(sent, wallet.movements)}
 ${problem === null ? null : html`<p class="problem" role="alert">Nothing was sent. ${problems[problem]}</p>`}
 <form method="post" action="/wallet/send">
 <h2>Send</h2>
@@ -62,9 +62,10 @@ ${wallet.movements.length === 0 ? html`<p>Nothing was sent or received yet.</p>`
   return page.markup;
 }
 
-function sentPart(hash: string): Html {
+function sentPart(hash: string, movements: readonly Movement[]): Html {
+  const movement = movements.find(({ transaction }) => transaction === hash);
   return html`<section class="sent" role="status">
-<h2>Sent</h2>
+<h2>Sent${movement ? ` ${readable(movement.amount)} π` : null}</h2>
 <p>The shop's page shows it by itself. Where it asks for the transaction, this is it:</p>
 <p class="own"><code>${hash}</code> ${copyButton(hash, 'Copy transaction')}</p>
 </section>`;
@@ -73,7 +74,7 @@ function sentPart(hash: string): Html {
 function movementPart({ received, amount, other, memo, at, transaction }: Movement): Html {
   const words = received ? 'From' : 'To';
   return html`<li>
-<span class="${received ? 'in' : 'out'}">${received ? '+' : '−'}${shortened(amount)} π</span>
+<span class="${received ? 'in' : 'out'}">${received ? '+' : '−'}${readable(amount)} π</span>
 <time datetime="${at}">${at.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC')}</time>
 <span class="other">${words} <code title="${other}">${other.slice(0, 6)}…${other.slice(-6)}</code>${memo === null ? ', no memo' : html`, memo <code>${memo}</code>`}</span>
 ${copyButton(transaction, 'Copy transaction')}
@@ -84,7 +85,9 @@ function copyButton(value: string, words: string): Html {
   return html`<button type="button" data-copy="${value}" hidden>${words}</button>`;
 }
 
-/** An amount without the zeros at its end. */
-function shortened(amount: string): string {
-  return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
+/** An amount in groups of thousands, without the zeros at its end. */
+function readable(amount: string): string {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  const rest = fraction.replace(/0+$/, '');
+  return `${BigInt(whole).toLocaleString('en')}${rest === '' ? '' : `.${rest}`}`;
 }
