@@ -29,8 +29,9 @@ export function StrayMatches({
       grow: true,
       className: 'min-w-32',
       cell: (match) => (
-        <span className="grid gap-1">
+        <span className="grid gap-1 py-1.5">
           <LivePaymentLink payment={match} />
+          <Money amount={match.amount_due} currency={match.currency} className="sm:hidden" />
           <span className="flex flex-wrap gap-1">
             {match.because.map((reason) => (
               <Badge key={reason} tone={reasons[reason].tone}>
@@ -45,6 +46,7 @@ export function StrayMatches({
     {
       key: 'due',
       head: 'Wants',
+      from: 'sm',
       align: 'end',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },

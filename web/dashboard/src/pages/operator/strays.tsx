@@ -26,7 +26,7 @@ export function Strays(): ReactNode {
   const strays = useStrays(state, cursor);
   return (
     <>
-      <div>
+      <div className="flex">
         <Select
           label="Show"
           labelHidden
