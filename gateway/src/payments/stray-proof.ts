@@ -1,4 +1,6 @@
+import { gatewayActor, recordChange } from '../identity/audit-log.ts';
 import type { Tx } from '../kit/db.ts';
+import { decimalOf } from '../kit/money.ts';
 import { lockPayment } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, fineUnits, isOfCurrency, missingUnits, transfersOf } from './received.ts';
@@ -60,6 +62,14 @@ export async function proveStrays(tx: Tx, deps: StateDeps, paymentId: string): P
   for (const stray of claimed) {
     if (!(await isPossible(tx, deps, payment, stray)) || !(await isProved(tx, payment, stray))) continue;
     payment = await assignStray(tx, deps, stray.ledger_id, payment.id, { accountId: null, reason: null });
+    const { transaction, asset } = stray;
+    const change = {
+      action: 'assigned money whose sender was proved',
+      subject: { kind: 'payment', id: payment.id },
+      after: { transaction, amount: decimalOf(stray.units, deps.assets.get(asset).scale), asset },
+      integrationId: payment.integrationId,
+    };
+    await recordChange(tx, gatewayActor, change, deps.now());
   }
 }
 
