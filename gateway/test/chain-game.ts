@@ -5,7 +5,7 @@ import { isOfCurrency } from '../src/payments/received.ts';
 import { bookSweep } from '../src/payments/sweeps.ts';
 import { makeAddresses } from '../src/rails/evm/addresses.ts';
 import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
-import { createEndpoints } from '../src/rails/evm/endpoints.ts';
+import { createEndpoints, type Endpoint, type Endpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
 import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
 import type { Observation } from '../src/rails/rail.ts';
@@ -64,11 +64,15 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
 export function startProcess(game: Game): Process {
   const { chain, shop, world } = game;
   const endpoints = createEndpoints({ chain, nowMs: () => game.elapsedMs });
-  const body = mortal(world.db, endpoints);
+  const body = mortal(world.db);
+  const counted: Endpoints = {
+    ...endpoints,
+    use: (work, options) => endpoints.use((endpoint) => work(countedBy(body, endpoint)), options),
+  };
   const scanner = createScanner({
     db: body.db,
     chain,
-    endpoints: body.endpoints,
+    endpoints: counted,
     report: (tx, seen, at) => report(game, tx, seen, at),
     reportSweep: (tx, sweep) => bookSweep(tx, sweep, shop.clock.now()),
     now: shop.clock.now,
@@ -77,13 +81,18 @@ export function startProcess(game: Game): Process {
   const sweeper = createSweeper({
     db: body.db,
     chain,
-    endpoints: body.endpoints,
+    endpoints: counted,
     usdOf: () => '1',
     now: shop.clock.now,
     log: silentLog,
     keyFile: world.gasKeyFile,
   });
   return { ...body, scanner, sweeper };
+}
+
+/** An endpoint each of whose answers is an exchange of the process. */
+function countedBy({ step }: Mortal, endpoint: Endpoint): Endpoint {
+  return { ...endpoint, batch: (calls) => step(() => endpoint.batch(calls)) };
 }
 
 async function report(game: Game, tx: Tx, seen: Observation, at: Date): Promise<void> {
