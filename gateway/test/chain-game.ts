@@ -1,4 +1,4 @@
-import { type Tx, transaction } from '../src/kit/db.ts';
+import type { Tx } from '../src/kit/db.ts';
 import { recordTransfer } from '../src/payments/observe.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { isOfCurrency } from '../src/payments/received.ts';
@@ -10,12 +10,12 @@ import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
 import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
 import type { Observation } from '../src/rails/rail.ts';
 import type { ChainView } from './chain-driver.ts';
-import { noteEntry } from './chain-journal.ts';
 import type { Setting } from './chain-schedules.ts';
 import { resetWorld, type World } from './chain-world.ts';
 import { silentLog, testClock } from './fixtures.ts';
 import { type Mortal, mortal } from './mortal.ts';
 import { noRail, openShop, type Shop } from './payment-fixtures.ts';
+import { noteEntry } from './schedule-journal.ts';
 
 /** A payment and the address that was made for it. */
 export type Paid = { payment: Payment; address: Hex };
@@ -130,9 +130,4 @@ export function finalNumber({ head }: ChainView, { finality, confirmations }: Se
 function isFinal(view: ChainView, setting: Setting, blockHash: Hex): boolean {
   const at = view.hashes.indexOf(blockHash);
   return at >= 0 && view.base + at <= finalNumber(view, setting);
-}
-
-/** Runs one service call in a transaction of its own, beside all processes. */
-export async function write(game: Game, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  await transaction(game.world.db, work);
 }
