@@ -15,6 +15,7 @@ import { assertKeptApart, assetsOfDemoChain, withDemoChain } from '../local-chai
 import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
 import { forgetChainLeases } from '../rails/evm/forget-leases.ts';
+import { forgetPiLease } from '../rails/pi/forget-lease.ts';
 import { forgetLeases } from '../webhooks/service.ts';
 import { announce } from './announce.ts';
 
@@ -76,6 +77,7 @@ async function start(
   if (settings.database.kind === 'embedded') {
     await transaction(db, forgetLeases);
     await transaction(db, forgetChainLeases);
+    await transaction(db, forgetPiLease);
   }
   const seal = await openSeal(db, settings.masterKeyFile);
   // After the database, whose lock keeps a second gateway off the chain as well.

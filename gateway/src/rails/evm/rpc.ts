@@ -2,7 +2,14 @@ import { type Agent, request } from 'undici';
 import { systemClock } from '../../kit/clock.ts';
 import { hiderOf, targetOf } from '../endpoint-address.ts';
 import { describeExchange, isBroken, retryAfterMs } from '../endpoint-fault.ts';
-import { isRpcError, kindOfError, kindOfFailure, kindOfStatus, type RpcError, RpcFault } from './rpc-fault.ts';
+import {
+  isRpcError,
+  kindOfError,
+  kindOfFailure,
+  kindOfStatus,
+  type RpcError,
+  RpcFault,
+} from './rpc-fault.ts';
 
 export type RpcCall = { method: string; params: unknown[] };
 

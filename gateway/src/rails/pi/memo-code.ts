@@ -3,7 +3,7 @@
 // characters, and no two that changed places, make another word of it.
 
 /** Crockford's base 32: no letter that looks like a digit. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const dataLength = 8;
 export const memoLength = dataLength + 2;
 
