@@ -5,11 +5,9 @@ import {
   type Memo,
   MuxedAccount,
   Operation,
-  TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk';
 import { decimalOf } from '../src/kit/money.ts';
-import type { LedgerCore } from './horizon/core/core.ts';
 
 // Builds and signs what schedules send over a Pi network, as wallets do.
 
@@ -25,22 +23,6 @@ export type Order = {
   /** Whose operations are in it beside the source's own. */
   signers?: Keypair[];
 };
-
-/** Signs and hands in a transaction that is good for ever, for the next ledger to take. Returns its hash. */
-export function send(core: LedgerCore, source: Keypair, order: Order): string {
-  const { operations, memo, signers = [] } = order;
-  const id = source.publicKey();
-  const account = new Account(id, (core.nextSequence(id) - 1n).toString());
-  const options = { fee: operationFee.toString(), networkPassphrase: core.passphrase };
-  const builder = new TransactionBuilder(account, memo ? { ...options, memo } : options);
-  for (const operation of operations) builder.addOperation(operation);
-  const transaction = builder.setTimeout(0).build();
-  transaction.sign(source, ...signers);
-  const submitted = core.submit(transaction.toXdr());
-  if (submitted.kind !== 'waiting')
-    throw new Error(`The network does not take it: ${JSON.stringify(submitted)}`);
-  return submitted.hash;
-}
 
 /** The part of an account with this number, `M...`. */
 export const partOf = (account: string, number: bigint): string =>

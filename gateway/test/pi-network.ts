@@ -1,7 +1,8 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk';
 import type { Clock } from '../src/kit/clock.ts';
 import { createCore, type LedgerCore } from './horizon/core/core.ts';
-import { type Order, payOther, piOf, send } from './pi-driver.ts';
+import { createWallet } from './horizon/wallet.ts';
+import { type Order, payOther, piOf } from './pi-driver.ts';
 
 // A Pi network with people on it who have plenty, for the custody accounts of many tests.
 
@@ -29,6 +30,8 @@ const freshAtOnce = 40;
 /** Opens a network whose ledgers close only when they are told to. */
 export function openNetwork(now: Clock): PiNetwork {
   const core = createCore({ now });
+  const { transact } = createWallet(core);
+  const send = (from: Keypair, order: Order): string => transact({ from, ...order, close: false });
   const people = Array.from({ length: payers }, () => Keypair.random());
   const [issuer, outsider] = [Keypair.random(), Keypair.random()];
   const other = new Asset('SHELLS', issuer.publicKey());
@@ -39,11 +42,11 @@ export function openNetwork(now: Clock): PiNetwork {
   const trust = (account: Keypair): Order['operations'][number] =>
     Operation.changeTrust({ asset: other, source: account.publicKey() });
 
-  send(core, core.root, {
+  send(core.root, {
     operations: [issuer, outsider, ...people].map((each) => create(each, plenty)),
   });
   core.close();
-  send(core, issuer, {
+  send(issuer, {
     operations: people.flatMap((each) => [trust(each), payOther(other, each.publicKey(), plenty)]),
     signers: people,
   });
@@ -51,7 +54,7 @@ export function openNetwork(now: Clock): PiNetwork {
 
   function makeFresh(): void {
     const made = Array.from({ length: freshAtOnce }, () => Keypair.random());
-    send(core, people[0]!, {
+    send(people[0]!, {
       operations: made.map((each, at) => create(each, 10_000_000n * BigInt(1 + (at % 12)) + BigInt(at))),
     });
     core.close();
@@ -66,9 +69,9 @@ export function openNetwork(now: Clock): PiNetwork {
     outsider,
     openAccount(units) {
       const account = Keypair.random();
-      send(core, core.root, { operations: [create(account, units)] });
+      send(core.root, { operations: [create(account, units)] });
       core.close();
-      send(core, account, { operations: [trust(account)] });
+      send(account, { operations: [trust(account)] });
       core.close();
       return account;
     },
@@ -76,6 +79,6 @@ export function openNetwork(now: Clock): PiNetwork {
       if (fresh.length === 0) makeFresh();
       return fresh.pop()!;
     },
-    send: (source, order) => send(core, source, order),
+    send,
   };
 }

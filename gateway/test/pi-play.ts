@@ -1,4 +1,5 @@
 import type { Keypair } from '@stellar/stellar-sdk';
+import { expect } from 'vitest';
 import { Killed, type Outcome } from './mortal.ts';
 import { createPaid, type Game, type Process, startProcess } from './pi-game.ts';
 import { depositOrder, namedBy, withdrawalOrder } from './pi-orders.ts';
@@ -33,7 +34,7 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'restart':
       return await restart(game, step.who);
     case 'break':
-      return world.horizons[step.horizon % game.setting.horizons]!.break(step.fault, step.times);
+      return world.horizons[step.horizon % game.setting.horizons]!.breaks(step.fault, step.times);
     case 'mend':
       return mend(game);
     case 'wait':
@@ -117,4 +118,38 @@ async function restart(game: Game, who: Who): Promise<void> {
 /** The database's own clock stands for the time that passes until a lease runs out. */
 export async function endLease({ world }: Game): Promise<void> {
   await world.db.query("UPDATE pi_accounts SET lease_until = now() - interval '1 second'");
+}
+
+const roundsAtMost = 60;
+/** Longer than a Horizon rests, and than a movement waits that could not be told. */
+const patienceSeconds = 330;
+
+/** Mends everything and lets the gateway come to its end. */
+export async function settleDown(game: Game): Promise<void> {
+  mend(game);
+  await restart(game, 0);
+  for (let count = 1; ; count++) {
+    game.elapsedMs += patienceSeconds * 1000;
+    game.shop.clock.advance(patienceSeconds);
+    // What a ledger was that is not so old.
+    game.world.network.core.close();
+    await round(game, 0, null, ({ read }) => read());
+    const left = await leftToDo(game);
+    if (left === null) break;
+    expect(count, left).toBeLessThan(roundsAtMost);
+  }
+  await expire(game);
+}
+
+/** What is still to be read, or to be told. */
+async function leftToDo({ world, custody }: Game): Promise<string | null> {
+  const last = world.network.core.history.of(custody.publicKey())!.payments.at(-1)!.token;
+  const { rows } = await world.db.query<{ left: string | null }>(
+    `SELECT CASE
+       WHEN cursor IS DISTINCT FROM $1 THEN format('to read up to %s after %s', $1, cursor)
+       WHEN EXISTS (SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state) THEN 'to tell' END AS left
+     FROM pi_accounts`,
+    [last],
+  );
+  return rows[0] ? rows[0].left : 'to begin';
 }
