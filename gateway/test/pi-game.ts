@@ -10,6 +10,7 @@ import { silentLog } from './fixtures.ts';
 import { type Mortal, mortal } from './mortal.ts';
 import { openShop, type Shop } from './payment-fixtures.ts';
 import type { PiNetwork } from './pi-network.ts';
+import { type LedgerStanding, standingInLedger } from './pi-oracle.ts';
 import type { Setting } from './pi-schedules.ts';
 import { resetWorld, type World } from './pi-world.ts';
 
@@ -27,6 +28,8 @@ export type Game = {
   custody: Keypair;
   /** Where reading began, and what the account had then. */
   begin: { token: bigint; units: bigint };
+  /** What the ledger held of schedules before this one. */
+  before: LedgerStanding;
   shop: Shop;
   paid: Paid[];
   processes: [Process, Process];
@@ -60,7 +63,19 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
     { mode: 'live', clock, rail },
   );
   const begin = setting.isDemo ? { token: 0n, units: 0n } : standingOf(network, account);
-  const state = { world, setting, pi, custody, begin, shop, paid: [], meant: new Map(), elapsedMs: 0 };
+  const before = await standingInLedger(world.db);
+  const state = {
+    world,
+    setting,
+    pi,
+    custody,
+    begin,
+    before,
+    shop,
+    paid: [],
+    meant: new Map(),
+    elapsedMs: 0,
+  };
   const game = state as Omit<Game, 'processes'> as Game;
   game.processes = [startProcess(game), startProcess(game)];
   await game.processes[0].read();
@@ -68,7 +83,7 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
 }
 
 function standingOf({ core }: PiNetwork, account: string): Game['begin'] {
-  const { token } = core.history.of(account)!.payments.at(-1)!;
+  const { token } = core.history.of(account)!.operations.at(-1)!;
   return { token, units: core.account(account)!.units };
 }
 

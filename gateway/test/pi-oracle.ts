@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Database } from '../src/kit/db.ts';
 import type { LedgerOperation } from './horizon/core/ledger.ts';
 import { auditFindings, eventTypesOf, paymentById } from './payment-fixtures.ts';
 import type { Model } from './payment-model.ts';
@@ -90,15 +91,14 @@ async function checkStrays(game: Game, movements: readonly Movement[]) {
 
 type Booked = { kind: string; owner: string; units: bigint };
 
-/** What the transfers of a cause come to on each account; of all causes where it is null. */
-async function bookedFor({ world }: Game, causeId: string | null): Promise<Booked[]> {
+/** What a payment's transfers come to on each account. */
+async function bookedFor({ world }: Game, paymentId: string): Promise<Booked[]> {
   const { rows } = await world.db.query<Booked>(
     `SELECT a.kind, a.owner, sum(e.units) AS units
      FROM ledger_transfers t JOIN ledger_entries e ON e.transfer = t.id
      JOIN ledger_accounts a ON a.id = e.account
-     WHERE ($1::uuid IS NULL OR t.cause_id = $1) AND a.asset = 'pi' AND a.mode = 'live'
-     GROUP BY a.kind, a.owner`,
-    [causeId],
+     WHERE t.cause_id = $1 AND a.asset = 'pi' GROUP BY a.kind, a.owner`,
+    [paymentId],
   );
   return rows;
 }
@@ -143,22 +143,36 @@ async function checkCustody(game: Game, movements: readonly Movement[]) {
   const payments = new Set(history.of(id)?.payments.map(({ transaction }) => transaction));
   const fees = (isSeen: boolean): bigint =>
     own.filter((each) => payments.has(each) === isSeen).reduce((units, each) => units + each.feeCharged, 0n);
-  const booked = await bookedFor(game, null);
-  const treasury = movements.reduce((units, { came, went }) => units + (went > came ? went - came : 0n), 0n);
+  const now = await standingInLedger(game.world.db);
+  const since = (name: keyof LedgerStanding): bigint => now[name] - game.before[name];
+  const out = movements.reduce((units, { came, went }) => units + (went > came ? went - came : 0n), 0n);
   const strays = meantFor(game, movements, null).reduce((units, { came, went }) => units + came - went, 0n);
   expect({
-    custody: -on(booked, ['external'], 'pi'),
-    treasury: -on(booked, ['external'], 'pi:treasury'),
-    strays: on(booked, ['suspense'], 'pi'),
+    custody: since('custody'),
+    treasury: since('treasury'),
+    strays: since('strays'),
+    networkFees: since('networkFees'),
   }).toEqual({
     custody: account(id)!.units - begin.units + fees(false),
-    treasury: treasury,
+    treasury: out,
     strays,
+    networkFees: fees(true),
   });
-  const networkFees = await world.db.query<{ units: bigint | null }>(
-    `SELECT sum(units) AS units FROM ledger_transfers WHERE cause = 'network_fee'`,
+}
+
+/** What the ledger says of the rail: what is in its account, in the treasury, nobody's, and gone in fees. */
+export type LedgerStanding = { custody: bigint; treasury: bigint; strays: bigint; networkFees: bigint };
+
+export async function standingInLedger(db: Database): Promise<LedgerStanding> {
+  const { rows } = await db.query<LedgerStanding>(
+    `SELECT
+       coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi'), 0) AS custody,
+       coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi:treasury'), 0) AS treasury,
+       coalesce(sum(units) FILTER (WHERE kind = 'suspense' AND owner = 'pi'), 0) AS strays,
+       (SELECT coalesce(sum(units), 0) FROM ledger_transfers WHERE cause = 'network_fee') AS "networkFees"
+     FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account`,
   );
-  expect(networkFees.rows[0]!.units ?? 0n).toBe(fees(true));
+  return rows[0]!;
 }
 
 /** Status, reason and events are those of the contract, for what was reported and when. */
