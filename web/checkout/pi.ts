@@ -89,7 +89,7 @@ async function createPayment(sdk: PiSdk): Promise<void> {
         onReadyForServerCompletion: (identifier, txid) => {
           resolve();
           sentBy(txid);
-          void tellGateway(order, 'complete', { pi_payment: identifier, txid });
+          void complete(identifier, txid);
         },
         onCancel: (identifier) => {
           resolve();
@@ -115,6 +115,14 @@ async function approve(identifier: string, end: (text: string) => void): Promise
   if (answer === null || answer.message_key === 'pi_not_reached') say('notApproved');
   else if (answer.status === 'refused') end(order.words[refusals[answer.message_key ?? ''] ?? 'refused']);
   else if (answer.status === 'approved') say('confirming');
+}
+
+/** Whatever becomes of it, the page hears as of any transfer; only what is not this payment's is told here. */
+async function complete(identifier: string, txid: string): Promise<void> {
+  const answer = await tellGateway(order, 'complete', { pi_payment: identifier, txid });
+  if (answer?.status !== 'refused') return;
+  change({ problem: order.words.unmatched });
+  announce(order.words.unmatched);
 }
 
 /** From here on nobody is asked to pay again, though the page be left and opened anew. */

@@ -98,7 +98,9 @@ describe('paying with Pi', () => {
     for (const step of ['sent', 'loaded again']) {
       await words('Sent.');
       expect(await payButton().isVisible(), step).toBe(false);
-      expect(await page.locator('#by-transfer').isVisible(), step).toBe(false);
+      expect(
+        await page.locator('#by-transfer, #other-methods, #cancel').locator('visible=true').count(),
+      ).toBe(0);
       await page.reload();
     }
     await words(txid);
@@ -123,6 +125,16 @@ describe('paying with Pi', () => {
     await page.evaluate(`window.piCallbacks.onError(new Error('Not enough Pi'))`);
     await words('Your wallet reports: Not enough Pi. Look there whether anything was sent');
     await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  test('warns of paying again when what was sent is not of this payment', async () => {
+    await open();
+    await start();
+    pi.answer = () => ({ status: 'refused', message_key: 'pi_wrong_transaction' });
+    await pi.call('onReadyForServerCompletion', 'pay-1', txid);
+    await words('What Pi sent does not match this payment. Do not pay again');
+    await words(txid);
+    expect(await payButton().isVisible()).toBe(false);
   });
 
   test('keeps to what was sent when an error follows it', async () => {
