@@ -284,6 +284,14 @@ test('copying one part after the other leads through the transfer', async () => 
   expect(await page.evaluate(filled)).toEqual([]);
 });
 
+test('copying works where the page is refused the clipboard, as in a frame', async () => {
+  await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read'] });
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('Refused'))`);
+  await page.locator('#copy-memo-0').click();
+  await page.locator('.step-memo.copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('F7K2M9QXJT');
+});
+
 test('everything that a transfer needs is there without JavaScript', async () => {
   await open(PAYMENTS['linked-pi-demo'], { javaScriptEnabled: false });
   const { address, memo } = PAYMENTS['linked-pi-demo'].destinations[0]!;
