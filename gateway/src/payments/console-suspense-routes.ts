@@ -24,9 +24,9 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
       db,
       page.items.map((line) => line.payment_id),
     );
-    const stands = new Set(standing.map(({ cause, asset }) => `${cause} ${asset}`));
+    const stands = new Set(standing.map(({ cause, owner, asset }) => `${cause} ${owner} ${asset}`));
     const items = page.items
-      .filter((line) => stands.has(`${line.payment_id} ${line.asset}`))
+      .filter((line) => stands.has(`${line.payment_id} ${line.integration_id} ${line.asset}`))
       .map(({ units, final_at, rail, ...line }) => ({
         ...line,
         transaction_url: transactionUrl(explorers, rail, line.transaction),

@@ -80,6 +80,18 @@ export const paymentErrors = defineErrors({
     message: 'Wait for an answer before you write again',
     retryable: false,
   },
+  stray_decided: {
+    code: 4070,
+    status: 409,
+    message: 'Somebody has decided whose this money is already',
+    retryable: false,
+  },
+  stray_payment: {
+    code: 4071,
+    status: 409,
+    message: 'This money cannot pay that payment: it must be a live one of the same currency',
+    retryable: false,
+  },
   currency_last: {
     code: 4060,
     status: 409,

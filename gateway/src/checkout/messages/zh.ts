@@ -217,6 +217,8 @@ export const zh: Messages = {
   noticeNotClaimable: '无法将这笔交易与付款对应。请检查哈希后重试。',
   noticeClaimFound: '已找到：确认后即计入。请勿重复付款。',
   noticeClaimWaiting: '网络已收到这笔交易，但尚未打包进区块。请勿重复付款，它会自动显示在这里。',
+  noticeClaimStray:
+    '我们找到了这笔转账，但它没有附上本次付款的备注。要证明它属于您，请从同一账户再转入任意小额款项并填写本页显示的备注，或联系商店。',
   noticeClaimElsewhere:
     '这笔交易付到了其他地址，不属于本次付款。请核对钱包中的地址，并联系商店或您的交易所。',
   noticeClaimFailed: '这笔交易在网络上失败，没有转移任何款项。请查看钱包，然后重新付款。',
