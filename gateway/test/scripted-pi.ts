@@ -31,11 +31,12 @@ const nothing = new Promise<never>(() => {});
 const sdk = `window.Pi = {
   init: (options) => window.piAsked('init', options),
   authenticate: async (scopes, onIncomplete) => {
+    window.piCallbacks = { onIncomplete };
     const earlier = await window.piAsked('authenticate', scopes);
     if (earlier) onIncomplete(earlier);
   },
   createPayment: (payment, callbacks) => {
-    window.piCallbacks = callbacks;
+    Object.assign(window.piCallbacks, callbacks);
     window.piAsked('createPayment', payment);
   },
 };`;

@@ -49,14 +49,19 @@ async function pay(): Promise<void> {
 
 /** Also the moment when Pi tells of a payment that was left unfinished: no other one can be made before it ends. */
 async function authenticate(sdk: PiSdk): Promise<void> {
-  let earlier: Promise<void> | undefined;
+  let earlier = Promise.resolve();
+  let isAuthenticated = false;
   const onIncomplete = (found: PiPayment) => {
     earlier = finishEarlier(found);
-    // Waited for below, if Pi answers at all.
-    earlier.catch(() => {});
+    const done = () => {
+      // One that is told of later has stopped the payment that was just asked for.
+      if (isAuthenticated) fail(order.words.earlierOpen);
+    };
+    earlier.then(done, done);
   };
   await withinPatience(order, 'noAnswer', sdk.authenticate(['payments'], onIncomplete));
   await earlier;
+  isAuthenticated = true;
 }
 
 async function finishEarlier({ identifier, transaction, metadata }: PiPayment): Promise<void> {

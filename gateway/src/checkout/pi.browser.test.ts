@@ -184,6 +184,16 @@ describe('a payment that was left unfinished', () => {
     expect(pi.asked.map(([call]) => call)).not.toContain('createPayment');
   });
 
+  test('that Pi finds only now has stopped this one, which can be tried again', async () => {
+    await open();
+    await start();
+    await page.evaluate(`window.piCallbacks.onError(new Error('Another payment is open'))`);
+    await pi.call('onIncomplete', earlier);
+    await words('An earlier payment of yours is still being finished. Try again in a minute');
+    await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
+    expect(callsTold()).toEqual(['incomplete']);
+  });
+
   test('is not paid again when it was this one and its money is on the way', async () => {
     await open();
     const { reference } = demo;
