@@ -268,6 +268,7 @@ describe("Pi's script", () => {
 
   test('that cannot be loaded is said to be missing, to whoever presses', async () => {
     await open(PAYMENTS['linked-pi'], piBrowser);
+    await expect.poll(() => pi.loads).toBe(1);
     pi.script = 'broken';
     await page.reload();
     await expect.poll(() => pi.loads).toBe(2);
