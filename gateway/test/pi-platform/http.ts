@@ -32,14 +32,16 @@ export async function answerJson(
     const fault = faults.take(asked);
     if (fault?.delayMs) await sleep(fault.delayMs);
     if (fault && !fault.afterEffect && spoil(fault, response)) return true;
-    const call = {
-      method: request.method ?? 'GET',
-      path: pathname,
-      query: searchParams,
-      authorization: request.headers.authorization ?? '',
-      body: await bodyOf(request),
-    };
-    const result = await resultOf(() => answer(call, ...match.slice(1)));
+    const result = await resultOf(async () => {
+      const call = {
+        method: request.method ?? 'GET',
+        path: pathname,
+        query: searchParams,
+        authorization: request.headers.authorization ?? '',
+        body: await bodyOf(request),
+      };
+      return await answer(call, ...match.slice(1));
+    });
     if (fault?.afterEffect && spoil(fault, response)) return true;
     sendJson(response, result.status, result.body);
     return true;

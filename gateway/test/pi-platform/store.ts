@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { PaymentDto } from './payment.ts';
 
 export type PaymentStore = {
@@ -15,13 +15,16 @@ export type PaymentStore = {
  */
 export function openStore(file: string | null): PaymentStore {
   const payments = new Map<string, PaymentDto>();
-  const kept = file !== null && existsSync(file) ? readFileSync(file, 'utf8') : '';
-  for (const line of kept.split('\n').slice(0, -1)) {
-    const payment = JSON.parse(line) as PaymentDto;
-    payments.set(payment.identifier, payment);
+  const journal = file === null ? null : openSync(file, 'a+', 0o600);
+  if (file !== null && journal !== null) {
+    const text = readFileSync(file, 'utf8');
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    ftruncateSync(journal, Buffer.byteLength(whole));
+    for (const line of whole.split('\n').slice(0, -1)) {
+      const payment = JSON.parse(line) as PaymentDto;
+      payments.set(payment.identifier, payment);
+    }
   }
-  const journal = file === null ? null : openSync(file, 'a', 0o600);
-  if (journal !== null && kept !== '' && !kept.endsWith('\n')) writeSync(journal, '\n');
   return {
     get: (identifier) => payments.get(identifier),
     all: () => [...payments.values()],

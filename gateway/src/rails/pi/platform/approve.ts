@@ -93,6 +93,7 @@ async function judge(
   const [other] = await othersOf(tx, paymentId, identifier);
   if (other?.state === 'paid' || other?.state === 'completed') return { to: 'cancel', why: 'pi_other_paid' };
   if (other) return { to: 'clear', other };
+  if (known) return { to: 'approve' };
   await addPlatformMemo(tx, paymentId, identifier, deps.now());
   const { userUid } = record;
   await insertKnown(tx, { identifier, paymentId, units, userUid, until: payable.until }, deps.now());

@@ -92,11 +92,17 @@ export function createPlatform({ url, keyFile }: PlatformConfig): Platform {
     if (status < 200 || status > 299) {
       const { error, error_message: message } = (value ?? {}) as Record<string, unknown>;
       const words = [error, message].filter((each) => typeof each === 'string').join(': ');
-      throw fault(kindOfStatus(status), `answered ${status}${words && ` with ${words}`}`, {
-        status,
-        code: typeof error === 'string' ? error : null,
-        retryAfterMs: retryAfter,
-      });
+      // What stands in front of the platform has no word on its payments.
+      const kind = kindOfStatus(status);
+      throw fault(
+        kind === 'refused' && typeof error !== 'string' ? 'unreachable' : kind,
+        `answered ${status}${words && ` with ${words}`}`,
+        {
+          status,
+          code: typeof error === 'string' ? error : null,
+          retryAfterMs: retryAfter,
+        },
+      );
     }
     const answer = read(value);
     if (answer === null) throw fault('nonsense', `answered ${status} with something else than it was asked`);

@@ -1,7 +1,7 @@
 import { answerOf, type PiAnswer, refusedFor } from './answer.ts';
 import { type Asked, isFor, recordOf } from './approve.ts';
 import type { PlatformDeps } from './deps.ts';
-import { follow } from './follow.ts';
+import { follow, lookForPaid } from './follow.ts';
 import { findKnown, type Known, type PlatformState } from './store.ts';
 
 const hash = /^[0-9a-f]{64}$/;
@@ -24,12 +24,11 @@ export async function complete(
   if (known?.paymentId !== paymentId) return refusedFor('pi_unknown');
   if (!hash.test(claimed)) return refusedFor('pi_wrong_transaction');
   if (known.state === 'completed' || known.state === 'refused') return answerOf(known.state);
-  const { units } = known;
-  if ((await deps.findOnChain({ txid: claimed, identifier, units }, signal)) === 'other') {
-    return refusedFor('pi_wrong_transaction');
-  }
+  const shown = await lookForPaid(deps, known, claimed, signal);
+  if (shown === 'other') return refusedFor('pi_wrong_transaction');
   // One that we cancelled can have been signed just before.
-  return afterSigning(await follow(deps, known, { claimed, signal }));
+  const now: Known = shown === 'paid' ? { ...known, state: 'paid', txid: claimed } : known;
+  return afterSigning(await follow(deps, now, { signal }));
 }
 
 /** Until the platform has confirmed it, what was approved is under way. */
@@ -44,7 +43,8 @@ export async function cancel(
   signal?: AbortSignal,
 ): Promise<PiAnswer> {
   const known = await findKnown(deps.db, identifier);
-  if (known) return known.paymentId === paymentId ? await resolve(deps, known, signal) : refusedFor('pi_unknown');
+  if (known)
+    return known.paymentId === paymentId ? await resolve(deps, known, signal) : refusedFor('pi_unknown');
   return await resolveUnknown(deps, identifier, async (theirs) => theirs === reference, signal);
 }
 
@@ -62,11 +62,7 @@ export async function incomplete(
   return await resolveUnknown(deps, identifier, (reference) => deps.isOurs(deps.db, reference), signal);
 }
 
-async function resolve(
-  deps: PlatformDeps,
-  known: Known,
-  signal: AbortSignal | undefined,
-): Promise<PiAnswer> {
+async function resolve(deps: PlatformDeps, known: Known, signal: AbortSignal | undefined): Promise<PiAnswer> {
   if (ended.has(known.state)) return answerOf(known.state);
   return afterSigning(await follow(deps, known, { cancel: true, signal }));
 }

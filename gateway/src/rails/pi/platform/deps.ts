@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../../kit/db.ts';
+import type { Horizons } from '../horizons.ts';
 import type { PiConfig } from '../network.ts';
+import type { Telling } from '../records.ts';
 import type { Platform } from './client.ts';
-import type { FindOnChain } from './on-chain.ts';
 
 /** What is still to be paid of a payment, in units of 10^-7 PI, and until when. */
 export type Payable = { units: bigint; until: Date };
@@ -13,7 +14,8 @@ export type PlatformDeps = {
   db: Database;
   pi: Pick<PiConfig, 'account' | 'passphrase'>;
   platform: Platform;
-  findOnChain: FindOnChain;
+  horizons: Pick<Horizons, 'use'>;
+  telling: Telling;
   /**
    * Locks a payment and notes that its customer pays with PI; null where nothing may be paid any more. What the
    * platform is told is decided under that lock.
@@ -21,11 +23,6 @@ export type PlatformDeps = {
   open(tx: Tx, paymentId: string): Promise<Payable | null>;
   /** Whether a reference is one of this installation's. */
   isOurs(reader: Reader, reference: string): Promise<boolean>;
-  /**
-   * Settles what is held with an identifier as its memo: the movements of the `confirmed` transaction are the
-   * payment's for good, any others are nobody's.
-   */
-  settleHeld(tx: Tx, identifier: string, confirmed: string | null): Promise<void>;
   /** Makes the account be read now. */
   wake(): void;
   now: Clock;

@@ -1,5 +1,6 @@
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
+import { findOnChain, type OnChain } from './on-chain.ts';
 import type { PlatformPayment } from './payment.ts';
 import {
   type Known,
@@ -12,8 +13,6 @@ import {
 } from './store.ts';
 
 export type Following = {
-  /** The transaction that somebody says to have paid it with. */
-  claimed?: string | undefined;
   /** Ends it where no transaction is known. */
   cancel?: boolean;
   signal?: AbortSignal | undefined;
@@ -27,7 +26,7 @@ export type Following = {
 export async function follow(
   deps: PlatformDeps,
   known: Known,
-  { claimed, cancel = false, signal }: Following = {},
+  { cancel = false, signal }: Following = {},
 ): Promise<PlatformState> {
   const record = await deps.platform.payment(known.identifier, signal).catch(async (fault) => {
     if (isRefusal(fault)) return await refused(deps, known, fault.message);
@@ -36,7 +35,7 @@ export async function follow(
   if (typeof record === 'string') return record;
   const over = await end(deps, known, record);
   if (over) return over;
-  const txid = await paidWith(deps, known, record, claimed, signal);
+  const txid = await paidWith(deps, known, record, signal);
   if (txid !== null) {
     const paid: Known = { ...known, state: 'paid', txid };
     return await act(deps, paid, () => deps.platform.complete(known.identifier, txid, signal), signal);
@@ -61,25 +60,32 @@ async function end(
 }
 
 /**
- * The transaction that paid it, as the network shows, noted as that; null: none yet. Where the platform knows one,
- * no other will be confirmed.
+ * The transaction that paid it, as the network shows; null: none yet. Where the platform knows one, no other will be
+ * confirmed; ours was looked at before it was noted.
  */
 async function paidWith(
-  { db, findOnChain, wake, now }: PlatformDeps,
+  deps: PlatformDeps,
   known: Known,
-  record: PlatformPayment,
-  claimed: string | undefined,
+  { txid }: PlatformPayment,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  const { identifier, units } = known;
-  const candidates = record.txid === null ? [known.txid, claimed ?? null] : [record.txid];
-  for (const txid of new Set(candidates)) {
-    if (txid === null || (await findOnChain({ txid, identifier, units }, signal)) !== 'paid') continue;
+  if (txid === null || txid === known.txid) return known.txid;
+  return (await lookForPaid(deps, known, txid, signal)) === 'paid' ? txid : null;
+}
+
+/** Looks a transaction of a platform payment up on the network, and notes the one that paid it. */
+export async function lookForPaid(
+  { db, pi, horizons, wake, now }: PlatformDeps,
+  { identifier, units }: Known,
+  txid: string,
+  signal: AbortSignal | undefined,
+): Promise<OnChain> {
+  const shown = await findOnChain(horizons, pi.account, { txid, identifier, units }, signal);
+  if (shown === 'paid') {
     await notePaid(db, identifier, txid, now());
     wake();
-    return txid;
   }
-  return null;
+  return shown;
 }
 
 /**

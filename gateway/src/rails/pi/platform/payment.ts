@@ -25,41 +25,47 @@ export type PlatformPayment = {
   txid: string | null;
 };
 
-type Fields = Record<string, unknown>;
-
 /** Reads what the platform answers of a payment; null where that is not one. */
 export function readPlatformPayment(value: unknown): PlatformPayment | null {
   if (!isObject(value) || !isObject(value.status)) return null;
-  const { status, transaction = null } = value;
-  const texts = [value.identifier, value.user_uid, value.memo, value.from_address, value.to_address].map(text);
-  const [identifier, userUid, memo, from, to] = texts;
-  const flags = [status.developer_approved, status.developer_completed, status.cancelled, status.user_cancelled];
-  if (!identifier || !userUid || memo === null || from === null || !to) return null;
-  if (!flags.every((flag) => typeof flag === 'boolean')) return null;
-  if (value.direction !== 'user_to_app' && value.direction !== 'app_to_user') return null;
-  if (typeof value.network !== 'string') return null;
-  const txid = transaction === null ? null : isObject(transaction) ? text(transaction.txid) : undefined;
-  if (txid === undefined || (transaction !== null && txid === null)) return null;
+  const { identifier, user_uid: userUid, memo, from_address: from, to_address: to } = value;
+  const { direction, network, metadata, status } = value;
+  const { developer_approved: approved, developer_completed: completed, cancelled, user_cancelled } = status;
+  const txid = txidIn(value.transaction ?? null);
   const units = unitsOfNumber(value.amount, piScale);
-  const [approved, completed, cancelled, userCancelled] = flags;
+  if (!isText(identifier) || !isText(userUid) || !isText(memo) || !isText(from) || !isText(to)) return null;
+  if (direction !== 'user_to_app' && direction !== 'app_to_user') return null;
+  if (!isText(network) || txid === undefined) return null;
+  if (!isFlag(approved) || !isFlag(completed) || !isFlag(cancelled) || !isFlag(user_cancelled)) return null;
   return {
     identifier,
     userUid,
     units: typeof units === 'bigint' ? units : null,
     memo,
-    metadata: isObject(value.metadata) ? value.metadata : {},
+    metadata: isObject(metadata) ? metadata : {},
     from,
     to,
-    direction: value.direction,
-    network: value.network,
-    approved: approved!,
-    completed: completed!,
-    cancelled: cancelled! || userCancelled!,
-    txid: txid?.toLowerCase() ?? null,
+    direction,
+    network,
+    approved,
+    completed,
+    cancelled: cancelled || user_cancelled,
+    txid,
   };
 }
+
+/** Undefined where what should be a transaction is none. */
+function txidIn(transaction: unknown): string | null | undefined {
+  if (transaction === null) return null;
+  const { txid } = isObject(transaction) ? transaction : {};
+  return isText(txid) && /^[0-9a-f]{64}$/i.test(txid) ? txid.toLowerCase() : undefined;
+}
+
+type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';

@@ -2,6 +2,7 @@ import { after } from '../../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../../kit/db.ts';
 import { transaction } from '../../../kit/db.ts';
 import type { PlatformDeps } from './deps.ts';
+import { settleHeld } from './held.ts';
 
 export type PlatformState = 'created' | 'approved' | 'paid' | 'completed' | 'cancelled' | 'refused';
 
@@ -113,15 +114,21 @@ export async function notePaid(db: Database, identifier: string, txid: string, n
   );
 }
 
-type Settling = Pick<PlatformDeps, 'db' | 'settleHeld' | 'now'>;
+type Settling = Pick<PlatformDeps, 'db' | 'telling' | 'now'>;
+
+/** First the memo, as whoever takes a movement does, so that none waits for the other. */
+async function lockMemo(tx: Tx, identifier: string): Promise<void> {
+  await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [identifier]);
+}
 
 /** The platform confirmed it: in one commit it is over, and what was held is the payment's. */
 export async function noteCompleted(
-  { db, settleHeld, now }: Settling,
+  { db, telling, now }: Settling,
   identifier: string,
   txid: string,
 ): Promise<PlatformState> {
   return await transaction(db, async (tx) => {
+    await lockMemo(tx, identifier);
     const { rowCount } = await tx.query(
       `UPDATE pi_platform_payments
        SET state = 'completed', txid = $2, paid_at = coalesce(paid_at, $3), settled_at = $3,
@@ -129,18 +136,19 @@ export async function noteCompleted(
        WHERE identifier = $1 AND state NOT IN ('completed', 'refused')`,
       [identifier, txid, now()],
     );
-    if (rowCount === 1) await settleHeld(tx, identifier, txid);
+    if (rowCount === 1) await settleHeld(tx, telling, identifier, txid);
     return await stateOf(tx, identifier);
   });
 }
 
 /** Nothing more comes of it at the platform: money that is on the chain all the same becomes nobody's. */
 export async function noteEnded(
-  { db, settleHeld, now }: Settling,
+  { db, telling, now }: Settling,
   identifier: string,
   why: string,
 ): Promise<PlatformState> {
   return await transaction(db, async (tx) => {
+    await lockMemo(tx, identifier);
     const { rows } = await tx.query<{ state: PlatformState }>(
       `UPDATE pi_platform_payments
        SET state = CASE WHEN txid IS NULL THEN 'cancelled' ELSE 'refused' END, settled_at = $2,
@@ -149,7 +157,7 @@ export async function noteEnded(
        RETURNING state`,
       [identifier, now(), why],
     );
-    if (rows[0]?.state === 'refused') await settleHeld(tx, identifier, null);
+    if (rows[0]?.state === 'refused') await settleHeld(tx, telling, identifier, null);
     return rows[0]?.state ?? (await stateOf(tx, identifier));
   });
 }
@@ -158,7 +166,12 @@ export async function noteEnded(
 const reconsiderSeconds = 60;
 
 /** The platform refuses what it is asked, not for the first time perhaps. Answers whether that is for good. */
-export async function noteRefusal(db: Database, identifier: string, why: string, now: Date): Promise<boolean> {
+export async function noteRefusal(
+  db: Database,
+  identifier: string,
+  why: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await db.query<{ refused_at: Date }>(
     `UPDATE pi_platform_payments SET refused_at = coalesce(refused_at, $2), fault = $3
      WHERE identifier = $1 AND next_check_at IS NOT NULL RETURNING refused_at`,
@@ -183,7 +196,7 @@ const mostSeconds = 3_600;
  */
 export async function takeDue(db: Database, now: Date, most: number): Promise<Known[]> {
   const { rows } = await db.query<Row>(
-    `UPDATE pi_platform_payments SET checks = checks + 1, next_check_at = greatest(
+    `UPDATE pi_platform_payments SET checks = checks + 1, fault = NULL, next_check_at = greatest(
          least($1::timestamptz + least($3 * 2 ^ least(checks, 12), $4) * interval '1 second',
                CASE WHEN expires_at > $1 THEN expires_at END),
          $1::timestamptz + $3 * interval '1 second')
