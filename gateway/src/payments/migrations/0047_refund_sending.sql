@@ -17,3 +17,8 @@ ALTER TABLE payment_refunds
     CHECK (num_nulls(send_id, destination, ordered_at) IN (0, 3) AND (state <> 'sending' OR send_id IS NOT NULL));
 DROP INDEX payment_refunds_requested;
 CREATE INDEX payment_refunds_owed ON payment_refunds (id) WHERE state IN ('requested', 'sending');
+
+-- The same for money that named no payment.
+ALTER TABLE stray_transfers
+  ADD COLUMN fault text,
+  ADD CONSTRAINT stray_transfers_send UNIQUE (send_id);
