@@ -194,6 +194,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     rail,
     explorers,
     faucet: deps.faucet,
+    piBrowser: pi?.browser ?? null,
   });
   const dashboard = consoleRoutes(server, {
     ...state,

@@ -2,13 +2,19 @@ import type { Logger } from 'pino';
 import { afterCommit, type Database } from './kit/db.ts';
 import { recordTransfer } from './payments/observe.ts';
 import { bookOutflow } from './payments/outflows.ts';
+import { hasReference, openToPay } from './payments/payable.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookStray } from './payments/stray.ts';
 import { proveStrays } from './payments/stray-proof.ts';
 import { piHealth } from './rails/pi/health.ts';
 import { createHorizons, type Horizons } from './rails/pi/horizons.ts';
 import { createPiLookUp } from './rails/pi/look-up.ts';
-import type { PiConfig } from './rails/pi/network.ts';
+import { type PiConfig, piAsset } from './rails/pi/network.ts';
+import { createPiBrowser, type PiBrowser } from './rails/pi/platform/browser.ts';
+import { createPlatform, type Platform } from './rails/pi/platform/client.ts';
+import type { PlatformDeps } from './rails/pi/platform/deps.ts';
+import { platformFaults } from './rails/pi/platform/health.ts';
+import { recoverDue } from './rails/pi/platform/recover.ts';
 import { createPiReader } from './rails/pi/reader.ts';
 import type { Telling } from './rails/pi/records.ts';
 import { createPiRail } from './rails/pi/service.ts';
@@ -34,6 +40,9 @@ export type Pi = {
   telling: Telling;
   /** Makes the reader look at once. */
   wake(): void;
+  /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
+  platform: Platform | null;
+  browser: PiBrowser | null;
   probes: RailProbe[];
   /** What is to be done again and again. */
   loops: { name: string; everyMs: number; work: () => Promise<void> }[];
@@ -45,6 +54,8 @@ export type Pi = {
 
 /** How often it is asked whether the reader is due: it decides when, and a hint makes it due at once. */
 const lookMs = 250;
+/** How often it is asked which payments in the Pi Browser are due. */
+const recoverMs = 1_000;
 
 /** Reads the custody account: what came goes to payments, in the transaction that notes it as told. */
 export function createPi(deps: PiDeps): Pi {
@@ -66,14 +77,34 @@ export function createPi(deps: PiDeps): Pi {
   const { nowMs = () => performance.now() } = deps;
   const reader = createPiReader({ ...telling, db, pi, horizons, log, nowMs });
   const lookUp = createPiLookUp({ db, account: pi.account, horizons, wake: reader.wake, log });
+  const platform = pi.platform && createPlatform(pi.platform);
+  const flow: PlatformDeps | null = platform && {
+    db,
+    pi,
+    platform,
+    horizons,
+    telling,
+    open: (tx, paymentId) => openToPay(tx, deps, paymentId, piAsset),
+    isOurs: hasReference,
+    wake: reader.wake,
+    now,
+    log,
+  };
   return {
     rail: createPiRail({ pi, assets, now, lookUp }),
     horizons,
     telling,
     wake: reader.wake,
-    probes: [() => piHealth(db, pi, now())],
-    loops: [{ name: 'pi', everyMs: lookMs, work: reader.round }],
-    disconnect: reader.disconnect,
+    platform,
+    browser: flow && createPiBrowser(flow),
+    probes: [async () => piHealth(db, pi, now(), platform ? await platformFaults(db, platform, now()) : [])],
+    loops: [
+      { name: 'pi', everyMs: lookMs, work: reader.round },
+      ...(flow ? [{ name: 'pi platform', everyMs: recoverMs, work: () => recoverDue(flow) }] : []),
+    ],
+    async disconnect() {
+      await Promise.all([reader.disconnect(), platform?.close()]);
+    },
     release: reader.release,
   };
 }

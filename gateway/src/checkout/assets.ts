@@ -76,8 +76,8 @@ function asset(pathStart: string, extension: string, contentType: string, text: 
   };
 }
 
-/** Strips types without the warning that Node still prints for this call; other warnings pass. */
-function stripTypes(source: string): string {
+/** TypeScript as the browser takes it, without the warning that Node still prints for this call; other warnings pass. */
+export function stripTypes(source: string): string {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (rest[0] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, [warning, ...rest]);

@@ -15,6 +15,7 @@ import { paymentErrors } from '../payments/errors.ts';
 import { outcomes } from '../payments/schema.ts';
 import { simulate } from '../payments/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
+import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
@@ -23,6 +24,7 @@ import { type Faucet, giveCoins } from './faucet.ts';
 import { pageHeaders } from './headers.ts';
 import { pickLocale } from './locale.ts';
 import type { NoticeSlug } from './parts/notice.ts';
+import { piRoutes } from './pi.ts';
 import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
@@ -34,6 +36,8 @@ export type CheckoutDeps = StateDeps &
     payUrl: string;
     /** Where there is a demo chain. */
     faucet?: Faucet | undefined;
+    /** Null: no payments inside the Pi Browser. */
+    piBrowser: PiBrowser | null;
   };
 
 type Fields = Record<string, unknown>;
@@ -105,6 +109,14 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         },
       );
     }
+    const { guards, piBrowser } = deps;
+    piRoutes(page, {
+      guards,
+      piBrowser,
+      payPath,
+      origin,
+      find: (request, fields) => get(deps, request, fields),
+    });
   });
   return streams;
 }

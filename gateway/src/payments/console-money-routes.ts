@@ -6,6 +6,7 @@ import { queryReader } from '../kit/fields.ts';
 import { decimalOf } from '../kit/money.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
 import { outsideTotals } from '../ledger/totals.ts';
+import { piRail } from '../rails/pi/network.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import { owedRefunds } from './owed.ts';
 import { treasuryOf } from './sweeps.ts';
@@ -23,7 +24,7 @@ export function moneyRoutes(dashboard: Console, { db, assets, explorers }: Money
     const unitsOf = (owner: string, asset: string): bigint =>
       -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
     const items = outside
-      .filter(({ owner }) => owner.startsWith('evm:') && !owner.endsWith(treasurySuffix))
+      .filter(({ owner }) => isRail(owner))
       .map(({ owner: rail, asset }) => ({
         rail,
         asset,
@@ -50,3 +51,8 @@ export function moneyRoutes(dashboard: Console, { db, assets, explorers }: Money
 }
 
 const treasurySuffix = treasuryOf('').owner;
+
+/** Whether an account of the outside is a rail's, and neither its treasury nor what tests and demos come from. */
+function isRail(owner: string): boolean {
+  return owner === piRail || (owner.startsWith('evm:') && !owner.endsWith(treasurySuffix));
+}

@@ -1,11 +1,13 @@
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import type { Party } from '../ledger/service.ts';
+import { newId } from '../kit/ids.ts';
+import { type Party, postAll } from '../ledger/service.ts';
 import { paymentErrors } from './errors.ts';
 import { lockPayment, recordTransfer } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { isOfCurrency, transfersOf } from './received.ts';
 import type { StateDeps } from './state.ts';
+import { treasuryOf } from './sweeps.ts';
 
 /**
  * `open`: nobody's yet; `assigned`: a payment's; `returning`: an order sends it back; `returned`: it was sent;
@@ -77,11 +79,7 @@ export async function assignStray(
   if (payment.mode !== 'live' || !isOfCurrency(deps.assets, payment, stray)) {
     throw refuse(paymentErrors.stray_payment);
   }
-  await tx.query(
-    `UPDATE stray_transfers SET state = 'assigned', payment_id = $2, decided_at = $3, decided_by = $4, reason = $5
-     WHERE ledger_id = $1`,
-    [ledgerId, payment.id, deps.now(), by.accountId, by.reason],
-  );
+  await decide(tx, ledgerId, { state: 'assigned', paymentId: payment.id }, by, deps.now());
   const { rail, key, transaction, asset, units, sender } = stray;
   const paid = await recordTransfer(
     tx,
@@ -99,4 +97,33 @@ export async function assignStray(
   );
   if (!isBooked) throw new Error(`Stray ${rail} ${key} was told to another payment, and not that it is gone`);
   return paid;
+}
+
+/**
+ * Notes that a stray is the operator's own, as what they send there to pay for fees: it is the treasury's, and lies
+ * where it came. Throws `not_found`, and `stray_decided` where somebody has decided otherwise.
+ */
+export async function keepStray(tx: Tx, ledgerId: string, by: DecidedStray, now: Date): Promise<StrayRow> {
+  const stray = await lockStray(tx, ledgerId);
+  if (stray.state !== 'open') throw refuse(paymentErrors.stray_decided);
+  await decide(tx, ledgerId, { state: 'own', paymentId: null }, by, now);
+  const { rail, asset, units } = stray;
+  const sides = { debit: strayAccount(rail), credit: treasuryOf(rail) };
+  const cause = { cause: 'stray_kept', causeId: ledgerId };
+  await postAll(tx, [{ id: newId(now), mode: 'live', asset, units, ...sides, ...cause }], now);
+  return stray;
+}
+
+async function decide(
+  tx: Tx,
+  ledgerId: string,
+  { state, paymentId }: { state: StrayState; paymentId: string | null },
+  { accountId, reason }: DecidedStray,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE stray_transfers SET state = $2, payment_id = $3, decided_at = $4, decided_by = $5, reason = $6
+     WHERE ledger_id = $1`,
+    [ledgerId, state, paymentId, now, accountId, reason],
+  );
 }

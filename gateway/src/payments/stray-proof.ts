@@ -1,4 +1,6 @@
+import { gatewayActor, recordChange } from '../identity/audit-log.ts';
 import type { Tx } from '../kit/db.ts';
+import { decimalOf } from '../kit/money.ts';
 import { lockPayment } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, fineUnits, isOfCurrency, missingUnits, transfersOf } from './received.ts';
@@ -21,6 +23,7 @@ SELECT s.* FROM payment_claims c JOIN stray_transfers s ON s.transaction = c.con
 WHERE c.payment_id = $1 AND c.kind = 'paid' AND s.state = 'open' AND s.sender IS NOT NULL
 ORDER BY s.at, s.key`;
 
+// After the payment its stray is locked; one that somebody has decided about meanwhile gives no row.
 const isProvedSql = `
 SELECT
   s.at >= p.created_at AND s.at <= greatest(p.deadline, p.late_until)
@@ -46,7 +49,8 @@ SELECT
         WHERE c.payment_id = p.id AND c.kind = 'paid' AND c.content = o.transaction)
   ) AS is_proved
 FROM stray_transfers s, payments p
-WHERE s.ledger_id = $1 AND p.id = $2`;
+WHERE s.ledger_id = $1 AND p.id = $2 AND s.state = 'open'
+FOR UPDATE OF s`;
 
 /**
  * Gives the payment what its customer claims and has proved to have sent. To be called after anything that may
@@ -60,6 +64,14 @@ export async function proveStrays(tx: Tx, deps: StateDeps, paymentId: string): P
   for (const stray of claimed) {
     if (!(await isPossible(tx, deps, payment, stray)) || !(await isProved(tx, payment, stray))) continue;
     payment = await assignStray(tx, deps, stray.ledger_id, payment.id, { accountId: null, reason: null });
+    const { transaction, asset } = stray;
+    const change = {
+      action: 'assigned money whose sender was proved',
+      subject: { kind: 'payment', id: payment.id },
+      after: { transaction, amount: decimalOf(stray.units, deps.assets.get(asset).scale), asset },
+      integrationId: payment.integrationId,
+    };
+    await recordChange(tx, gatewayActor, change, deps.now());
   }
 }
 

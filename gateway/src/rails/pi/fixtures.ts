@@ -56,7 +56,9 @@ export type Reading = Heard & {
   restart(): Promise<void>;
 };
 
-export type ReadingSetting = { pi?: Partial<PiConfig>; db?: Database; isBegun?: boolean };
+export type ReadingSetting = { pi?: Partial<PiConfig>; db?: Database; isBegun?: boolean } & Partial<
+  Pick<Telling, 'sendOf'>
+>;
 
 /** A reader of a world's account that has read up to now. */
 export async function openReading(
@@ -81,7 +83,7 @@ export async function openReading(
       stray: hear(heard.strays),
       outflow: hear(heard.outflows),
     },
-    sendOf: async () => null,
+    sendOf: setting.sendOf ?? (async () => null),
     now: clock.now,
   };
   const make = () =>

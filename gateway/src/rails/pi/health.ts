@@ -21,8 +21,16 @@ const usualSeconds = 30;
 const behindSeconds = 60;
 const untoldAtMost = 1_000;
 
-/** How the reading of the custody account is doing: every process of the installation tells the same. */
-export async function piHealth(reader: Reader, pi: PiConfig, now: Date): Promise<RailHealth> {
+/**
+ * How the reading of the custody account is doing: every process of the installation tells the same. `others` are
+ * what keeps money from moving besides.
+ */
+export async function piHealth(
+  reader: Reader,
+  pi: PiConfig,
+  now: Date,
+  others: readonly RailFault[] = [],
+): Promise<RailHealth> {
   const { rows } = await reader.query<AccountRow>(
     `SELECT cursor, read_at, ledger, head, head_closed_at, fault_code, fault, endpoint, endpoints,
        (SELECT count(*)::integer FROM (
@@ -42,7 +50,7 @@ export async function piHealth(reader: Reader, pi: PiConfig, now: Date): Promise
     lagSeconds,
     endpoint: row?.endpoint ?? null,
     status: isDown(row, now) ? 'down' : isBehind ? 'behind' : 'up',
-    faults,
+    faults: [...faults, ...others],
     scan: {
       head,
       final: ledger,

@@ -46,10 +46,10 @@ const columns = `paging_token, transaction, direction, units, counterparty, memo
 const insertSql = `
 INSERT INTO pi_records (paging_token, transaction, account, direction, type, units, counterparty, memo_type, memo,
   muxed_id, payment_id, state, fee, ledger_id, fee_ledger_id, at, read_at)
-SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17
-FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2 AND fee > 0)
+SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17
+FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2::text AND fee > 0)
   THEN 0 ELSE $13::numeric END AS fee) borne
-WHERE $6 > 0 OR borne.fee > 0
+WHERE $6::numeric > 0 OR borne.fee > 0
 RETURNING ${columns}`;
 
 /**
@@ -124,11 +124,12 @@ export async function tell(tx: Tx, telling: Telling, row: RecordRow): Promise<vo
     // What was read before a pause of ours came when it was read, not when it is told.
     await reports.transfer(tx, seen, isFirst ? row.read_at : telling.now());
   }
-  await tx.query(
-    `UPDATE pi_records SET told_state = state, send_id = $3, tell_faults = 0, tell_after = NULL
-     WHERE transaction = $1 AND paging_token = $2`,
-    [row.transaction, row.paging_token, sendId],
-  );
+  await tx.query({
+    name: 'note-pi-told',
+    text: `UPDATE pi_records SET told_state = state, send_id = $3, tell_faults = 0, tell_after = NULL
+           WHERE transaction = $1 AND paging_token = $2`,
+    values: [row.transaction, row.paging_token, sendId],
+  });
 }
 
 const keyOf = ({ transaction, paging_token }: RecordRow): string => `${transaction}:${indexOf(paging_token)}`;
