@@ -58,6 +58,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
     now,
     nowMs,
     isClosing: () => isClosing,
+    note: (outcome) => noteRound(db, pi, outcome, now()),
   });
 
   async function tick(): Promise<void> {
