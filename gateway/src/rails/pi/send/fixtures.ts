@@ -25,6 +25,11 @@ afterAll(async () => {
   for (const end of endings) await end();
 });
 
+/** What a test opens, and closes when all are done. */
+export function ending(end: () => Promise<unknown>): void {
+  endings.push(end);
+}
+
 /** A file with that content, gone when the tests are done. */
 export async function secretFile(content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
