@@ -30,6 +30,10 @@ export type PiDeps = StateDeps & {
   log: Logger;
   /** Hears what payments were told, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;
+  /** Those of the configuration, where there are no others. */
+  horizons?: Horizons;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs?: () => number;
 };
 
 /** The Pi network of the installation as the rest of the gateway knows it. */
@@ -62,7 +66,7 @@ const recoverMs = 1_000;
 /** Reads the custody account: what came goes to payments, in the transaction that notes it as told. */
 export function createPi(deps: PiDeps): Pi {
   const { db, pi, assets, now, log, count } = deps;
-  const horizons = createHorizons({ pi });
+  const horizons = deps.horizons ?? createHorizons({ pi });
   const telling: Telling = {
     reports: {
       async transfer(tx, seen, at) {
@@ -76,7 +80,8 @@ export function createPi(deps: PiDeps): Pi {
     sendOf: (tx, hash) => sendOf(tx, hash, now()),
     now,
   };
-  const reader = createPiReader({ ...telling, db, pi, horizons, log });
+  const { nowMs = () => performance.now() } = deps;
+  const reader = createPiReader({ ...telling, db, pi, horizons, log, nowMs });
   const lookUp = createPiLookUp({ db, account: pi.account, horizons, wake: reader.wake, log });
   const platform = pi.platform && createPlatform(pi.platform);
   const flow: PlatformDeps | null = platform && {

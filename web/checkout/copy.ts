@@ -11,6 +11,8 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   if (navigator.clipboard) await navigator.clipboard.writeText(value);
   else copyBySelection(value);
   label.textContent = copied;
+  // Where copying is one step of several, the next one stands out now.
+  button.closest('.steps > li')?.classList.add('copied');
   announce(copied);
   setTimeout(() => {
     label.textContent = before ?? '';

@@ -146,7 +146,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     },
     /** What the network shows to have left the account, oldest first. */
     paid: () => paymentsOf(horizon, custody.publicKey()),
-    balance: (account: Keypair = custody) => horizon.core.account(account.publicKey())?.units ?? 0n,
+    balance: (account: Keypair = custody) => horizon.core.accounts.get(account.publicKey())?.units ?? 0n,
   };
 }
 

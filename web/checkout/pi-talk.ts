@@ -1,0 +1,26 @@
+import { byId } from './dom.ts';
+import { line } from './elements.ts';
+
+/** What the part about Pi shows. */
+export type PiTalk = {
+  /** What is being waited for; null while nothing is. */
+  waiting: string | null;
+  problem: string | null;
+  /** The transaction that Pi has sent; null while there is none. */
+  sent: string | null;
+};
+
+/** Draws the part anew. Whoever has sent is shown no other way to pay. */
+export function showPiTalk({ waiting, problem, sent }: PiTalk, sentText: string): void {
+  const button = byId('pay-pi');
+  const box = byId('pi-talk');
+  if (!button || !box) return;
+  button.ariaDisabled = `${waiting !== null}`;
+  button.hidden = sent !== null;
+  byId('by-transfer')?.toggleAttribute('hidden', sent !== null);
+  box.replaceChildren(
+    ...(waiting ? [line('waiting', waiting)] : []),
+    ...(problem ? [line('problem', problem)] : []),
+    ...(sent ? [line('sent', sentText), line('code', sent)] : []),
+  );
+}
