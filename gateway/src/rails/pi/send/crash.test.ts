@@ -1,34 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
-import { Killed, type Mortal, mortal, type Outcome } from '../../../../test/mortal.ts';
+import { Killed, mortal, type Outcome } from '../../../../test/mortal.ts';
 import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
 import { transaction } from '../../../kit/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createPlatform } from '../platform/client.ts';
-import type { SendDeps, SendPlatform } from './deps.ts';
-import { coin, type Desk, ending, openDesk, secretFile } from './fixtures.ts';
+import type { SendPlatform } from './deps.ts';
+import { coin, type Desk, ending, openDesk, outside, secretFile } from './fixtures.ts';
 import { orderSend } from './order.ts';
 
 const { db } = await testDatabase();
-
-/** What a process has of the world outside, each exchange with it counted. */
-function outside(life: Mortal, { horizons, signer, platform }: SendDeps): Partial<SendDeps> {
-  const counted = <T extends object>(target: T, names: readonly string[]): T =>
-    new Proxy(target, {
-      get(of, name) {
-        const value = Reflect.get(of, name) as unknown;
-        if (typeof value !== 'function' || !names.includes(name as string)) return value;
-        return (...args: unknown[]) => life.step(async () => await value.apply(of, args));
-      },
-    });
-  return {
-    db: life.db,
-    horizons: { use: (work) => horizons.use((horizon) => work(counted(horizon, ['get', 'submit']))) },
-    signer: counted(signer, ['sign']),
-    platform:
-      platform && counted<SendPlatform>(platform, ['create', 'incomplete', 'payment', 'complete', 'cancel']),
-  };
-}
 
 async function openPlatform(desk: Desk) {
   const { passphrase, account } = desk.pi;
