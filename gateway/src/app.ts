@@ -41,6 +41,7 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { createStrayMetrics } from './payments/stray-metrics.ts';
 import { createRailMetrics } from './rail-metrics.ts';
 import { explorersOf } from './rails/evm/chains.ts';
 import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
@@ -126,6 +127,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   const railMetrics = createRailMetrics(metrics.registry, chains.probes);
   createSweepMetrics(metrics.registry, db);
+  createStrayMetrics(metrics.registry, db);
   const rail = joinRails([chains.rail]);
   const sender = createSender();
   const deliveries = createDeliveryWorker({
