@@ -19,7 +19,8 @@ export async function bookOutflow(
   const credit = { kind: 'external', owner: rail } as const;
   const shared = { mode: 'live', asset, credit, causeId: sendId ?? ledgerId } as const;
   const booked: Transfer[] = [];
-  if (sendId === null) {
+  // A transaction that moved nothing cost its fee all the same.
+  if (sendId === null && units > 0n) {
     booked.push({ ...shared, id: ledgerId, units, debit: treasuryOf(rail), cause: 'treasury_moved' });
   }
   if (fee > 0n) {

@@ -32,6 +32,7 @@ export const ar: Messages = {
   walletLead: 'سجّل الدخول لدفع {amount} من رصيدك.',
   partTitle: 'وصل {received}، ويتبقى إرسال {missing}',
   partLead: 'أرسل الباقي إلى العنوان نفسه. ما وصل محفوظ.',
+  partMemoLead: 'أرسل الباقي إلى العنوان نفسه مع المذكرة نفسها. ما وصل محفوظ.',
   partNoNetworkLead: 'ما وصل محفوظ. الشبكة اللازمة للباقي غير متاحة الآن. يُرجى المحاولة لاحقًا.',
   partGoneTitle: 'أسقطت الشبكة تحويلك',
   partGoneLead:
@@ -44,6 +45,7 @@ export const ar: Messages = {
     many: 'رُصدت الدفعة: {seen} من {count} تأكيدًا',
     other: 'رُصدت الدفعة: {seen} من {count} تأكيد',
   },
+  seenUncountedTitle: 'رُصدت الدفعة. يجري تأكيدها.',
   seenLead: 'لا تدفع مرة أخرى. لا يلزمك فعل أي شيء، ويمكنك إغلاق هذه الصفحة.',
   overpaidTitle: 'أرسلت {surplus} زيادة على المطلوب',
   overpaidLead: 'دفعتك قيد الإتمام، فلا تدفع مرة أخرى.',
@@ -88,8 +90,12 @@ export const ar: Messages = {
   payAnotherWay: 'الدفع بطريقة أخرى',
   address: 'العنوان',
   network: 'الشبكة',
-  memo: 'المذكرة (Memo)',
-  memoWarning: 'مطلوبة. من دون المذكرة لا يمكن العثور على دفعتك.',
+  memoRequired: 'المذكرة (Memo) إلزامية',
+  memoWarning:
+    'أرسلها مع المبلغ دون أي تغيير. من دونها لا يُعرف لمن المال: فلا يُحتسب، وعليك أن تثبت أنك من أرسله. في منصات التداول قد يُسمّى الحقل memo أو tag أو رسالة.',
+  stepAddress: 'انسخ العنوان',
+  stepMemo: 'انسخ المذكرة',
+  stepAmount: 'أرسل هذا المبلغ بالضبط',
   onlyOn: '{currency} عبر {network} فقط. تُضاف رسوم الشبكة.',
   copy: 'نسخ',
   copied: 'تم النسخ',
@@ -101,6 +107,7 @@ export const ar: Messages = {
   qrAddressLabel: 'رمز QR للعنوان {address}',
   qrPageLabel: 'رمز QR لهذه الصفحة',
   showAddressQr: 'العنوان كرمز QR',
+  qrMemoHint: 'لا يحتوي هذا الرمز إلا على العنوان. أضف المذكرة {memo} بنفسك.',
   continueOnPhone: 'المتابعة على هاتفك',
   continueOnPhoneHint: 'امسح الرمز بالكاميرا لفتح هذه الصفحة هناك.',
 
@@ -155,6 +162,26 @@ export const ar: Messages = {
   browserWalletAgain: 'الدفع مرة أخرى',
   browserWalletAgainWarning: 'انظر في محفظتك أولًا. إن كانت قد أرسلت المال فستدفع {amount} مرة ثانية.',
   browserWalletAgainButton: 'إرسال {amount} مرة أخرى',
+  openDemoWallet: 'فتح المحفظة التجريبية',
+  piPay: 'ادفع بواسطة Pi',
+  piTransfer: 'الدفع بالتحويل بدلًا من ذلك',
+  piOpening: 'جارٍ فتح Pi. إن طلب إذنك فامنحه.',
+  piEarlier: 'لديك دفعة سابقة لم تكتمل. تجري معالجتها أولًا.',
+  piEarlierOpen:
+    'ما زالت دفعة سابقة لك قيد الإتمام. حاول مرة أخرى بعد دقيقة، أو ادفع بالتحويل في الأسفل. لم يُرسل أي شيء.',
+  piApproving: 'بانتظار الموافقة على هذه الدفعة. يستغرق ذلك بضع ثوانٍ.',
+  piConfirming: 'أكّد {amount} في محفظة Pi.',
+  piNotLoaded: 'تعذّر الوصول إلى Pi. لم يُرسل أي شيء. حاول مرة أخرى، أو ادفع بالتحويل في الأسفل.',
+  piNoAnswer: 'لم يرد Pi منذ {seconds} ثانية. لم يُرسل أي شيء. حاول مرة أخرى، أو ادفع بالتحويل في الأسفل.',
+  piNotApproved:
+    'لم تتم الموافقة بعد {seconds} ثانية. لم يُرسل أي شيء، وسيُعاد الطلب تلقائيًا. للدفع بالتحويل في الأسفل، ألغِ العملية في Pi أولًا.',
+  piRefused:
+    'لا يمكن الموافقة على هذه الدفعة بوضعها الحالي. لم يُرسل أي شيء. أعد تحميل هذه الصفحة، أو ادفع بالتحويل في الأسفل.',
+  piOtherPaid: 'سُدّدت هذه الدفعة بواسطة Pi بالفعل. لا تدفع مرة أخرى: ستظهر هنا تلقائيًا.',
+  piOtherOpen:
+    'هذه الدفعة مفتوحة مرتين في Pi. أكملها أو ألغها هناك، ثم حاول مرة أخرى. لم يُرسل أي شيء من هنا.',
+  piUnmatched:
+    'ما أرسله Pi لا يطابق هذه الدفعة. لا تدفع مرة أخرى: الأمر قيد المراجعة. احتفظ بالمعاملة أدناه إن راسلت {merchant}.',
   faucetTitle: 'الحصول على عملات تجريبية',
   faucetLead: 'هذه شبكة تجريبية. عملاتها مجانية ولا قيمة لها.',
   faucetAddress: 'عنوان محفظتك',
@@ -200,6 +227,7 @@ export const ar: Messages = {
     many: '{seen} من {count} تأكيدًا',
     other: '{seen} من {count} تأكيد',
   },
+  transferConfirming: 'قيد التأكيد',
   transferFinal: 'مؤكَّد',
   transferGone: 'أسقطته الشبكة',
 

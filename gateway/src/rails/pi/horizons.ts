@@ -13,9 +13,9 @@ import {
   reportOf,
 } from '../endpoint-state.ts';
 import type { EndpointReport } from '../rail.ts';
+import { standingIn } from './answers.ts';
 import { createHorizon, type Horizon, HorizonFault } from './horizon.ts';
 import type { PiConfig } from './network.ts';
-import { networkOf } from './records.ts';
 
 /** The Horizons of the network, as the configuration names them. */
 export type Horizons = {
@@ -72,7 +72,7 @@ export function createHorizons(options: HorizonsOptions): Horizons {
   /** An address may lead to another network than it should, by mistake or after a change behind it. */
   async function requireNetwork(member: Member): Promise<void> {
     if (member.isOfNetwork) return;
-    const { passphrase } = networkOf(await member.horizon.get('/'));
+    const { passphrase } = standingIn(await member.horizon.get('/'));
     if (passphrase !== pi.passphrase) {
       throw new HorizonFault('wrong_chain', `serves the network "${passphrase}", and not "${pi.passphrase}"`);
     }

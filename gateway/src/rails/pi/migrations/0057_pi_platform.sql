@@ -29,6 +29,7 @@ CREATE TABLE pi_platform_payments (
   CHECK ((settled_at IS NULL) = (next_check_at IS NOT NULL))
 );
 CREATE INDEX pi_platform_payments_due ON pi_platform_payments (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX pi_platform_payments_paid ON pi_platform_payments (paid_at) WHERE state = 'paid';
 CREATE INDEX pi_platform_payments_payment ON pi_platform_payments (payment_id);
 -- Two that can be signed would both pay.
 CREATE UNIQUE INDEX pi_platform_payments_open ON pi_platform_payments (payment_id)

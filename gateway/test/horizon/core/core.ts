@@ -1,0 +1,159 @@
+import { Keypair } from '@stellar/stellar-sdk';
+import type { Account } from './accounts.ts';
+import { unitsPerCoin } from './amounts.ts';
+import { newAccount } from './apply.ts';
+import { createChain } from './chain.ts';
+import { type Asked, faultOf, feeOf } from './check.ts';
+import { type Envelope, readEnvelope } from './envelope.ts';
+import type { History } from './history.ts';
+import { openJournal } from './journal.ts';
+import type { Ledger, LedgerTransaction } from './ledger.ts';
+import { type Codes, resultXdr } from './results.ts';
+import { createWaitingRoom, type Waiting } from './waiting.ts';
+
+export type CoreOptions = {
+  /** Names the network in every signature; the root account's key comes from it, as on real networks. */
+  passphrase?: string;
+  /** Stroops an operation. */
+  baseFee?: bigint;
+  now?: () => Date;
+  /** File that keeps the ledgers; a core that opens it again goes on where it ended. */
+  journal?: string | null;
+};
+
+/** What became of a submitted envelope. `outcome`: null where no ledger takes it any more. */
+export type Submitted =
+  | { kind: 'malformed' }
+  | { kind: 'refused'; codes: Codes; resultXdr: string }
+  | { kind: 'waiting'; hash: string; outcome: Promise<LedgerTransaction | null> }
+  | { kind: 'applied'; transaction: LedgerTransaction };
+
+export type LedgerCore = {
+  readonly passphrase: string;
+  /** Holds all coins at first. */
+  readonly root: Keypair;
+  readonly baseReserve: bigint;
+  /** Stroops that the next ledgers take for an operation; may be changed. */
+  baseFee: bigint;
+  readonly now: () => Date;
+  readonly history: History;
+  readonly ledgers: readonly Ledger[];
+  /** By their ids, as the last ledger left them. */
+  readonly accounts: ReadonlyMap<string, Account>;
+  last(): Ledger;
+  /** The sequence that the account's next envelope has to have. */
+  nextSequence(id: string): bigint;
+  submit(xdr: string): Submitted;
+  /** Closes a ledger over whatever waits. */
+  close(): Ledger;
+  onClose(listener: (ledger: Ledger) => void): () => void;
+  /** Closes its file. */
+  end(): void;
+};
+
+export const totalCoins = 100_000_000_000n * unitsPerCoin;
+const baseReserve = unitsPerCoin / 2n;
+
+/** A ledger of its own, which any number of Horizon servers may show. */
+export function createCore(options: CoreOptions = {}): LedgerCore {
+  const passphrase = options.passphrase ?? 'Florin Test Pi';
+  const now = options.now ?? (() => new Date());
+  const root = Keypair.master(passphrase);
+  const journal = options.journal ? openJournal(options.journal, passphrase) : null;
+  const chain = createChain(baseReserve);
+  const room = createWaitingRoom();
+  const listeners = new Set<(ledger: Ledger) => void>();
+  const last = (): Ledger => chain.ledgers.at(-1)!;
+  const core: LedgerCore = {
+    passphrase,
+    root,
+    baseReserve,
+    baseFee: options.baseFee ?? 100_000n,
+    now,
+    history: chain.history,
+    ledgers: chain.ledgers,
+    accounts: chain.accounts,
+    last,
+    nextSequence: (id) => (chain.accounts.get(id)?.sequence ?? 0n) + BigInt(room.countOf(id)) + 1n,
+    submit,
+    close,
+    onClose(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    end: () => journal?.end(),
+  };
+
+  const askedAt = (closeTime: Date, waiting: number): Asked => ({
+    accountOf: (id) => chain.accounts.get(id) ?? null,
+    waiting,
+    closeTime,
+    rules: { baseFee: core.baseFee, baseReserve },
+  });
+
+  function submit(xdr: string): Submitted {
+    const envelope = readEnvelope(xdr, passphrase);
+    if (envelope === 'malformed') return { kind: 'malformed' };
+    if (envelope === 'fee_bump') return refused({ transaction: 'tx_not_supported', operations: null });
+    const { hash } = envelope;
+    const transaction = chain.history.transaction(hash);
+    if (transaction) return { kind: 'applied', transaction };
+    const known = room.find(hash);
+    if (known) return { kind: 'waiting', hash, outcome: known.outcome };
+    const fault = faultOf(envelope, askedAt(now(), room.countOf(envelope.source.account)));
+    if (fault) return refused(fault, envelope);
+    return { kind: 'waiting', hash, outcome: room.add(envelope).outcome };
+  }
+
+  function refused(codes: Codes, envelope?: Envelope): Submitted {
+    const operations = (codes.operations ?? []).map((code, at) => ({
+      type: envelope!.operations[at]!.record.type,
+      outcome: { code },
+    }));
+    const fee = codes.transaction === 'tx_insufficient_fee' ? feeOf(envelope!, core.baseFee) : 0n;
+    return { kind: 'refused', codes, resultXdr: resultXdr(fee, codes.transaction, operations) };
+  }
+
+  /** Those that the next ledger takes; the others learn that none does. */
+  function takeFor(closedAt: Date): Waiting[] {
+    const counts = new Map<string, number>();
+    return room.takeAll().filter(({ envelope, settle }) => {
+      const source = envelope.source.account;
+      const before = counts.get(source) ?? 0;
+      const isTaken = faultOf(envelope, askedAt(closedAt, before)) === null;
+      if (isTaken) counts.set(source, before + 1);
+      else settle(null);
+      return isTaken;
+    });
+  }
+
+  function close(): Ledger {
+    // No two ledgers close in the wrong order, whatever the clock says.
+    const closedAt = new Date(Math.max(wholeSeconds(now()), last().closedAt.getTime()));
+    const taken = takeFor(closedAt);
+    const { baseFee } = core;
+    journal?.append({ closedAt, baseFee, envelopes: taken.map(({ envelope }) => envelope.xdr) });
+    const ledger = chain.add(
+      taken.map(({ envelope }) => envelope),
+      { closedAt, baseFee },
+    );
+    taken.forEach(({ settle }, at) => {
+      settle(ledger.transactions[at]!);
+    });
+    for (const listener of [...listeners]) listener(ledger);
+    return ledger;
+  }
+
+  const first = journal?.entries[0] ?? { closedAt: new Date(wholeSeconds(now())), baseFee: core.baseFee };
+  if (journal?.entries.length === 0) journal.append({ ...first, envelopes: [] });
+  chain.begin([newAccount(root.publicKey(), totalCoins, 0)], first);
+  for (const { envelopes, ...header } of journal?.entries.slice(1) ?? []) {
+    chain.add(
+      envelopes.map((xdr) => readEnvelope(xdr, passphrase) as Envelope),
+      header,
+    );
+  }
+  return core;
+}
+
+const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;
