@@ -1,3 +1,4 @@
+import { isCleanText } from '../../../kit/fields.ts';
 import { unitsOfNumber } from '../../../kit/money.ts';
 import { piScale } from '../network.ts';
 
@@ -66,6 +67,6 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string' && isCleanText(value);
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
