@@ -213,6 +213,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     deliveries,
     audits,
     chains: config.chains,
+    sendings: pi?.sending ? [pi.sending] : [],
     rails: [...probes, () => simulatedHealth(db, now())],
     rates,
     currencyTerms,

@@ -84,7 +84,7 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
 
 function standingOf({ core }: PiNetwork, account: string): Game['begin'] {
   const { token } = core.history.of(account)!.operations.at(-1)!;
-  return { token, units: core.account(account)!.units };
+  return { token, units: core.accounts.get(account)!.units };
 }
 
 /** A new process; whatever was there before it is only in the database. */

@@ -134,7 +134,7 @@ async function checkMoney(game: Game, { payment }: Paid, movements: readonly Mov
 /** The ledger says of the account what the network says: what it got since the beginning, less what left it. */
 async function checkCustody(game: Game, movements: readonly Movement[]) {
   const { world, custody, begin } = game;
-  const { history, account } = world.network.core;
+  const { history, accounts } = world.network.core;
   const id = custody.publicKey();
   const own = (history.of(id)?.transactions ?? []).filter(
     ({ token, envelope }) => token > begin.token && envelope.source.account === id,
@@ -153,7 +153,7 @@ async function checkCustody(game: Game, movements: readonly Movement[]) {
     strays: since('strays'),
     networkFees: since('networkFees'),
   }).toEqual({
-    custody: account(id)!.units - begin.units + fees(false),
+    custody: accounts.get(id)!.units - begin.units + fees(false),
     treasury: out,
     strays,
     networkFees: fees(true),

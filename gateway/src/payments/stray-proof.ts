@@ -23,6 +23,7 @@ SELECT s.* FROM payment_claims c JOIN stray_transfers s ON s.transaction = c.con
 WHERE c.payment_id = $1 AND c.kind = 'paid' AND s.state = 'open' AND s.sender IS NOT NULL
 ORDER BY s.at, s.key`;
 
+// After the payment its stray is locked; one that somebody has decided about meanwhile gives no row.
 const isProvedSql = `
 SELECT
   s.at >= p.created_at AND s.at <= greatest(p.deadline, p.late_until)
@@ -48,7 +49,8 @@ SELECT
         WHERE c.payment_id = p.id AND c.kind = 'paid' AND c.content = o.transaction)
   ) AS is_proved
 FROM stray_transfers s, payments p
-WHERE s.ledger_id = $1 AND p.id = $2`;
+WHERE s.ledger_id = $1 AND p.id = $2 AND s.state = 'open'
+FOR UPDATE OF s`;
 
 /**
  * Gives the payment what its customer claims and has proved to have sent. To be called after anything that may

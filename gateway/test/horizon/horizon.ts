@@ -10,7 +10,7 @@ import { answerRequest } from './server/server.ts';
 import { createWallet, type Wallet } from './wallet.ts';
 
 export type HorizonOptions = CoreOptions & {
-  /** A ledger that other servers show too; this server then neither closes nor ends it. */
+  /** A ledger that other servers show too; this server then keeps no time for it, nor does its end end it. */
   core?: LedgerCore;
   port?: number;
   host?: string;
@@ -40,10 +40,12 @@ export type Horizon = Wallet & {
   lagLedgers: number;
   /** Closes a ledger over whatever waits. */
   close(): Ledger;
-  /** Requests by their method and path with query, oldest first. */
+  /** The latest requests by their method and path with query, oldest first. */
   readonly requests: string[];
   stop(): Promise<void>;
 };
+
+const keptRequests = 10_000;
 
 /** Starts a Horizon over a ledger of its own, or over one that it shares. */
 export async function startHorizon(options: HorizonOptions = {}): Promise<Horizon> {
@@ -51,13 +53,11 @@ export async function startHorizon(options: HorizonOptions = {}): Promise<Horizo
   const { closeMs = 0 } = options;
   const streams = new Set<() => void>();
   const requests: string[] = [];
-  const faults = createFaults(() => server.closeAllStreams());
-  const limiter = createLimiter(options.rateLimit ?? null, core.now);
-  const server = Object.assign(createServer(), {
-    closeAllStreams: () => {
-      for (const end of streams) end();
-    },
+  const faults = createFaults(() => {
+    for (const cut of streams) cut();
   });
+  const limiter = createLimiter(options.rateLimit ?? null, core.now);
+  const server = createServer();
   const submitted = () => {
     if (closeMs === 0) setImmediate(() => core.close());
   };
@@ -74,6 +74,7 @@ export async function startHorizon(options: HorizonOptions = {}): Promise<Horizo
   server.on('request', async (request, response) => {
     if (await options.beside?.(request, response)) return;
     requests.push(`${request.method} ${request.url}`);
+    if (requests.length > keptRequests) requests.shift();
     await answerRequest(settings, request, response);
   });
   server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
@@ -92,9 +93,10 @@ export async function startHorizon(options: HorizonOptions = {}): Promise<Horizo
     requests,
     async stop() {
       if (timer) clearInterval(timer);
-      server.closeAllConnections();
+      const closed = once(server, 'close');
       server.close();
-      await once(server, 'close');
+      server.closeAllConnections();
+      await closed;
       if (!options.core) core.end();
     },
   };

@@ -84,7 +84,7 @@ export function createWallet(core: LedgerCore): Wallet {
     },
     fund(address, amount) {
       const decimal = decimalOf(amount);
-      const operation = core.account(address)
+      const operation = core.accounts.has(address)
         ? Operation.payment({ destination: address, asset: Asset.native(), amount: decimal })
         : Operation.createAccount({ destination: address, startingBalance: decimal });
       return transact({ from: core.root, operations: [operation] });

@@ -109,7 +109,7 @@ describe('a payment of a user to the app', () => {
       [1, 2].map(() => platform.userSide.submit(ann, payment.identifier)),
     );
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(horizon.core.account(custody.publicKey())!.units).toBe(1_000n * coin + 15_000_000n);
+    expect(horizon.core.accounts.get(custody.publicKey())!.units).toBe(1_000n * coin + 15_000_000n);
   });
 
   test('is completed by no other transaction than its own', async () => {

@@ -61,11 +61,12 @@ type MemoRow = { memo: string; kind: Marked['kind']; payment_id: string };
  * says nothing. The memo's row stays locked, so that what the platform's says is the same until the end.
  */
 export async function markedPayment(tx: Tx, mark: Mark): Promise<Marked | null> {
-  const { rows } = await tx.query<MemoRow>(
-    `SELECT memo, kind, payment_id FROM pi_memos
+  const { rows } = await tx.query<MemoRow>({
+    name: 'find-pi-memo',
+    text: `SELECT memo, kind, payment_id FROM pi_memos
      WHERE (memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3 FOR SHARE`,
-    [mark.memo, textOf(mark), numberIn(mark)],
-  );
+    values: [mark.memo, textOf(mark), numberIn(mark)],
+  });
   const byMemo = rows.find(({ memo }) => memo === mark.memo || memo === textOf(mark));
   const found = byMemo ?? rows[0];
   return found ? { paymentId: found.payment_id, memo: found.memo, kind: found.kind } : null;

@@ -124,11 +124,12 @@ export async function tell(tx: Tx, telling: Telling, row: RecordRow): Promise<vo
     // What was read before a pause of ours came when it was read, not when it is told.
     await reports.transfer(tx, seen, isFirst ? row.read_at : telling.now());
   }
-  await tx.query(
-    `UPDATE pi_records SET told_state = state, send_id = $3, tell_faults = 0, tell_after = NULL
-     WHERE transaction = $1 AND paging_token = $2`,
-    [row.transaction, row.paging_token, sendId],
-  );
+  await tx.query({
+    name: 'note-pi-told',
+    text: `UPDATE pi_records SET told_state = state, send_id = $3, tell_faults = 0, tell_after = NULL
+           WHERE transaction = $1 AND paging_token = $2`,
+    values: [row.transaction, row.paging_token, sendId],
+  });
 }
 
 const keyOf = ({ transaction, paging_token }: RecordRow): string => `${transaction}:${indexOf(paging_token)}`;

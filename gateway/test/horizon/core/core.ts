@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import { Keypair } from '@stellar/stellar-sdk';
 import type { Account } from './accounts.ts';
 import { unitsPerCoin } from './amounts.ts';
 import { newAccount } from './apply.ts';
+import { createChain } from './chain.ts';
 import { type Asked, faultOf, feeOf } from './check.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import { createHistory, type History } from './history.ts';
-import { applyLedger } from './include.ts';
+import type { History } from './history.ts';
 import { openJournal } from './journal.ts';
 import type { Ledger, LedgerTransaction } from './ledger.ts';
 import { type Codes, resultXdr } from './results.ts';
+import { createWaitingRoom, type Waiting } from './waiting.ts';
 
 export type CoreOptions = {
   /** Names the network in every signature; the root account's key comes from it, as on real networks. */
@@ -24,7 +24,7 @@ export type CoreOptions = {
 /** What became of a submitted envelope. `outcome`: null where no ledger takes it any more. */
 export type Submitted =
   | { kind: 'malformed' }
-  | { kind: 'refused'; hash: string; codes: Codes; resultXdr: string }
+  | { kind: 'refused'; codes: Codes; resultXdr: string }
   | { kind: 'waiting'; hash: string; outcome: Promise<LedgerTransaction | null> }
   | { kind: 'applied'; transaction: LedgerTransaction };
 
@@ -38,8 +38,9 @@ export type LedgerCore = {
   readonly now: () => Date;
   readonly history: History;
   readonly ledgers: readonly Ledger[];
+  /** By their ids, as the last ledger left them. */
+  readonly accounts: ReadonlyMap<string, Account>;
   last(): Ledger;
-  account(id: string): Account | null;
   /** The sequence that the account's next envelope has to have. */
   nextSequence(id: string): bigint;
   submit(xdr: string): Submitted;
@@ -53,30 +54,27 @@ export type LedgerCore = {
 export const totalCoins = 100_000_000_000n * unitsPerCoin;
 const baseReserve = unitsPerCoin / 2n;
 
-type Waiting = { envelope: Envelope; settle: (transaction: LedgerTransaction | null) => void };
-
 /** A ledger of its own, which any number of Horizon servers may show. */
 export function createCore(options: CoreOptions = {}): LedgerCore {
-  const journal = options.journal ? openJournal(options.journal) : null;
   const passphrase = options.passphrase ?? 'Florin Test Pi';
   const now = options.now ?? (() => new Date());
   const root = Keypair.master(passphrase);
-  const history = createHistory();
-  const accounts = new Map<string, Account>();
-  const ledgers: Ledger[] = [];
+  const journal = options.journal ? openJournal(options.journal, passphrase) : null;
+  const chain = createChain(baseReserve);
+  const room = createWaitingRoom();
   const listeners = new Set<(ledger: Ledger) => void>();
-  const waiting = new Map<string, Waiting & { outcome: Promise<LedgerTransaction | null> }>();
+  const last = (): Ledger => chain.ledgers.at(-1)!;
   const core: LedgerCore = {
     passphrase,
     root,
     baseReserve,
     baseFee: options.baseFee ?? 100_000n,
     now,
-    history,
-    ledgers,
-    last: () => ledgers.at(-1)!,
-    account: (id) => accounts.get(id) ?? null,
-    nextSequence: (id) => (accounts.get(id)?.sequence ?? 0n) + BigInt(waitingOf(id)) + 1n,
+    history: chain.history,
+    ledgers: chain.ledgers,
+    accounts: chain.accounts,
+    last,
+    nextSequence: (id) => (chain.accounts.get(id)?.sequence ?? 0n) + BigInt(room.countOf(id)) + 1n,
     submit,
     close,
     onClose(listener) {
@@ -86,48 +84,9 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
     end: () => journal?.end(),
   };
 
-  function begin(closedAt: Date): void {
-    const account = newAccount(root.publicKey(), totalCoins, 0);
-    add([], closedAt, core.baseFee, new Map([[account.id, { ...account, changedIn: 1 }]]));
-  }
-
-  /** Writes a ledger and what it changed; the journal has it first. */
-  function add(
-    envelopes: Envelope[],
-    closedAt: Date,
-    baseFee: bigint,
-    changes?: ReadonlyMap<string, Account | null>,
-  ): Ledger {
-    const previous = ledgers.at(-1);
-    const sequence = (previous?.sequence ?? 0) + 1;
-    const previousHash = previous?.hash ?? '0'.repeat(64);
-    const content = [previousHash, sequence, closedAt.getTime(), ...envelopes.map(({ hash }) => hash)];
-    const hash = createHash('sha256').update(content.join()).digest('hex');
-    const ledger: Ledger = {
-      sequence,
-      hash,
-      previousHash,
-      closedAt,
-      baseFee,
-      feePool: previous?.feePool ?? 0n,
-      transactions: [],
-    };
-    const base = { get: (id: string) => accounts.get(id) ?? null };
-    for (const [id, account] of changes ?? applyLedger(ledger, envelopes, base, baseReserve)) {
-      if (account) accounts.set(id, account);
-      else accounts.delete(id);
-      history.setAccount(id, { ledger: sequence, account });
-    }
-    ledgers.push(ledger);
-    for (const transaction of ledger.transactions) history.add(transaction);
-    return ledger;
-  }
-
-  const waitingOf = (id: string): number =>
-    [...waiting.values()].filter(({ envelope }) => envelope.source.account === id).length;
-  const askedAt = (closeTime: Date, count: number): Asked => ({
-    accountOf: core.account,
-    waiting: count,
+  const askedAt = (closeTime: Date, waiting: number): Asked => ({
+    accountOf: (id) => chain.accounts.get(id) ?? null,
+    waiting,
     closeTime,
     rules: { baseFee: core.baseFee, baseReserve },
   });
@@ -135,48 +94,49 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
   function submit(xdr: string): Submitted {
     const envelope = readEnvelope(xdr, passphrase);
     if (envelope === 'malformed') return { kind: 'malformed' };
-    if (envelope === 'fee_bump') {
-      return { kind: 'refused', hash: '', ...refusal({ transaction: 'tx_not_supported', operations: null }) };
-    }
+    if (envelope === 'fee_bump') return refused({ transaction: 'tx_not_supported', operations: null });
     const { hash } = envelope;
-    const known = history.transaction(hash);
-    if (known) return { kind: 'applied', transaction: known };
-    const pending = waiting.get(hash);
-    if (pending) return { kind: 'waiting', hash, outcome: pending.outcome };
-    const fault = faultOf(envelope, askedAt(now(), waitingOf(envelope.source.account)));
-    if (fault) return { kind: 'refused', hash, ...refusal(fault, envelope) };
-    const { promise: outcome, resolve: settle } = Promise.withResolvers<LedgerTransaction | null>();
-    waiting.set(hash, { envelope, settle, outcome });
-    return { kind: 'waiting', hash, outcome };
+    const transaction = chain.history.transaction(hash);
+    if (transaction) return { kind: 'applied', transaction };
+    const known = room.find(hash);
+    if (known) return { kind: 'waiting', hash, outcome: known.outcome };
+    const fault = faultOf(envelope, askedAt(now(), room.countOf(envelope.source.account)));
+    if (fault) return refused(fault, envelope);
+    return { kind: 'waiting', hash, outcome: room.add(envelope).outcome };
   }
 
-  function refusal(codes: Codes, envelope?: Envelope): { codes: Codes; resultXdr: string } {
+  function refused(codes: Codes, envelope?: Envelope): Submitted {
     const operations = (codes.operations ?? []).map((code, at) => ({
       type: envelope!.operations[at]!.record.type,
       outcome: { code },
     }));
     const fee = codes.transaction === 'tx_insufficient_fee' ? feeOf(envelope!, core.baseFee) : 0n;
-    return { codes, resultXdr: resultXdr(fee, codes.transaction, operations) };
+    return { kind: 'refused', codes, resultXdr: resultXdr(fee, codes.transaction, operations) };
+  }
+
+  /** Those that the next ledger takes; the others learn that none does. */
+  function takeFor(closedAt: Date): Waiting[] {
+    const counts = new Map<string, number>();
+    return room.takeAll().filter(({ envelope, settle }) => {
+      const source = envelope.source.account;
+      const before = counts.get(source) ?? 0;
+      const isTaken = faultOf(envelope, askedAt(closedAt, before)) === null;
+      if (isTaken) counts.set(source, before + 1);
+      else settle(null);
+      return isTaken;
+    });
   }
 
   function close(): Ledger {
-    const seconds = Math.floor(now().getTime() / 1000);
-    const closedAt = new Date(Math.max(seconds * 1000, core.last().closedAt.getTime()));
-    const taken: Waiting[] = [];
-    const given = [...waiting.values()];
-    waiting.clear();
-    for (const each of given) {
-      const before = taken.filter(({ envelope }) => envelope.source.account === each.envelope.source.account);
-      if (faultOf(each.envelope, askedAt(closedAt, before.length))) each.settle(null);
-      else taken.push(each);
-    }
-    const envelopes = taken.map(({ envelope }) => envelope);
-    journal?.append({
-      closed_at: closedAt.toISOString(),
-      base_fee: core.baseFee.toString(),
-      envelopes: envelopes.map(({ xdr }) => xdr),
-    });
-    const ledger = add(envelopes, closedAt, core.baseFee);
+    // No two ledgers close in the wrong order, whatever the clock says.
+    const closedAt = new Date(Math.max(wholeSeconds(now()), last().closedAt.getTime()));
+    const taken = takeFor(closedAt);
+    const { baseFee } = core;
+    journal?.append({ closedAt, baseFee, envelopes: taken.map(({ envelope }) => envelope.xdr) });
+    const ledger = chain.add(
+      taken.map(({ envelope }) => envelope),
+      { closedAt, baseFee },
+    );
     taken.forEach(({ settle }, at) => {
       settle(ledger.transactions[at]!);
     });
@@ -184,17 +144,16 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
     return ledger;
   }
 
-  for (const line of journal?.lines ?? []) {
-    const envelopes = line.envelopes.map((xdr) => readEnvelope(xdr, passphrase) as Envelope);
-    const closedAt = new Date(line.closed_at);
-    core.baseFee = BigInt(line.base_fee);
-    if (ledgers.length === 0) begin(closedAt);
-    else add(envelopes, closedAt, core.baseFee);
-  }
-  if (ledgers.length === 0) {
-    const closedAt = new Date(Math.floor(now().getTime() / 1000) * 1000);
-    journal?.append({ closed_at: closedAt.toISOString(), base_fee: core.baseFee.toString(), envelopes: [] });
-    begin(closedAt);
+  const first = journal?.entries[0] ?? { closedAt: new Date(wholeSeconds(now())), baseFee: core.baseFee };
+  if (journal?.entries.length === 0) journal.append({ ...first, envelopes: [] });
+  chain.begin([newAccount(root.publicKey(), totalCoins, 0)], first);
+  for (const { envelopes, ...header } of journal?.entries.slice(1) ?? []) {
+    chain.add(
+      envelopes.map((xdr) => readEnvelope(xdr, passphrase) as Envelope),
+      header,
+    );
   }
   return core;
 }
+
+const wholeSeconds = (date: Date): number => Math.floor(date.getTime() / 1000) * 1000;

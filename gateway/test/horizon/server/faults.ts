@@ -12,7 +12,8 @@ export type Fault =
   /** A page without records, though there are some. */
   | { kind: 'empty' }
   | { kind: 'html' }
-  | { kind: 'error' }
+  /** 500, or 503 as of a Horizon that knows how far behind it is. */
+  | { kind: 'error'; status?: 500 | 503 }
   /** Answered as this many ledgers ago. */
   | { kind: 'stale'; ledgers: number }
   /** A stream that ends in the middle of its next event. */

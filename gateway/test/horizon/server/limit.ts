@@ -1,30 +1,36 @@
 export type Spent = { isOver: boolean; headers: Record<string, string> };
 
-/** Counts what an address asks for; `spend` takes one from its hour. */
+/** Counts what an address asks for. */
 export type Limiter = { spend(address: string): Spent };
 
 const hourMs = 3_600_000;
+const maxBurst = 100;
 
-/** `perHour` null: without a limit, and without its headers. */
+/**
+ * Horizon's limit: so many requests an hour, evenly, of which about a hundred may come at once (GCRA). Null: without a
+ * limit, and without its headers.
+ */
 export function createLimiter(perHour: number | null, now: () => Date): Limiter {
-  const hours = new Map<string, { since: number; count: number }>();
+  if (perHour === null) return { spend: () => ({ isOver: false, headers: {} }) };
+  const limit = Math.min(perHour, maxBurst + 1);
+  const intervalMs = hourMs / perHour;
+  // When an address will have nothing spent any more.
+  const clearAt = new Map<string, number>();
   return {
     spend(address) {
-      if (perHour === null) return { isOver: false, headers: {} };
       const at = now().getTime();
-      const known = hours.get(address);
-      const hour = known && at < known.since + hourMs ? known : { since: at, count: 0 };
-      hours.set(address, hour);
-      const isOver = hour.count >= perHour;
-      if (!isOver) hour.count += 1;
-      const resetSeconds = `${Math.ceil((hour.since + hourMs - at) / 1000)}`;
+      const before = Math.max(clearAt.get(address) ?? at, at);
+      const isOver = before + intervalMs > at + limit * intervalMs;
+      const after = isOver ? before : before + intervalMs;
+      clearAt.set(address, after);
+      const retrySeconds = Math.ceil((before + intervalMs - limit * intervalMs - at) / 1000);
       return {
         isOver,
         headers: {
-          'x-ratelimit-limit': `${perHour}`,
-          'x-ratelimit-remaining': `${perHour - hour.count}`,
-          'x-ratelimit-reset': resetSeconds,
-          ...(isOver && { 'retry-after': resetSeconds }),
+          'x-ratelimit-limit': `${limit}`,
+          'x-ratelimit-remaining': `${Math.floor((at + limit * intervalMs - after) / intervalMs)}`,
+          'x-ratelimit-reset': `${Math.ceil((after - at) / 1000)}`,
+          ...(isOver && { 'retry-after': `${retrySeconds}` }),
         },
       };
     },

@@ -24,14 +24,13 @@ export const badRequest = (field: string, reason: string): Answer =>
     reason,
   });
 
-export const timedOut = (hash: string | null): Answer =>
+export const timedOut = (): Answer =>
   problem(
     504,
     'timeout',
     'Timeout',
     'Your request timed out before completing.  Please try your request again. If you are submitting a ' +
       'transaction make sure you are sending exactly the same transaction (with the same sequence number).',
-    hash === null ? undefined : { hash },
   );
 
 export const overLimit = (): Answer =>
@@ -41,6 +40,16 @@ export const overLimit = (): Answer =>
     'Rate Limit Exceeded',
     'The rate limit for the requesting IP address is over its alloted limit.  The allowed limit and requests ' +
       "left per time period are communicated to clients via the http response headers 'X-RateLimit-*' headers.",
+  );
+
+export const staleHistory = (): Answer =>
+  problem(
+    503,
+    'stale_history',
+    'Historical DB Is Too Stale',
+    'This horizon instance is configured to reject client requests when it can determine that the history ' +
+      'database is lagging too far behind the connected instance of stellar-core or read replica. Please try ' +
+      'again later.',
   );
 
 export const serverError = (): Answer =>
@@ -64,12 +73,7 @@ export const malformed = (envelopeXdr: string): Answer =>
     { envelope_xdr: envelopeXdr },
   );
 
-export const transactionFailed = (failed: {
-  hash: string;
-  envelopeXdr: string;
-  codes: Codes;
-  resultXdr: string;
-}): Answer =>
+export const transactionFailed = (failed: { envelopeXdr: string; codes: Codes; resultXdr: string }): Answer =>
   problem(
     400,
     'transaction_failed',
@@ -79,7 +83,6 @@ export const transactionFailed = (failed: {
       'https://developers.stellar.org/api/errors/http-status-codes/horizon-specific/transaction-failed/',
     {
       envelope_xdr: failed.envelopeXdr,
-      hash: failed.hash,
       result_codes: {
         transaction: failed.codes.transaction,
         ...(failed.codes.operations && { operations: failed.codes.operations }),

@@ -17,9 +17,10 @@ export function readListQuery(parameters: URLSearchParams, lastEventId?: string)
     return badRequest('cursor', 'cursor: invalid value');
   }
   if (order !== 'asc' && order !== 'desc') return badRequest('order', 'order: invalid value');
-  if (!/^\d{1,9}$/.test(limit) || Number(limit) < 1) return badRequest('limit', 'limit: invalid value');
+  if (!/^-?\d{1,15}$/.test(limit)) return badRequest('limit', 'unparseable value');
+  if (Number(limit) < 1) return badRequest('limit', 'invalid limit: non-positive value provided');
   if (Number(limit) > maxLimit) {
-    return badRequest('limit', `limit ${limit} is greater than limit max of ${maxLimit}`);
+    return badRequest('limit', `invalid limit: value provided that is over limit max of ${maxLimit}`);
   }
   if (join !== '' && join !== 'transactions') {
     return badRequest('join', 'Accepted values: transactions');

@@ -76,7 +76,7 @@ function transactionAt({ core, head }: Scene, hash: string): LedgerTransaction |
 }
 
 function findTransaction(scene: Scene, hash = ''): Found {
-  if (!/^[0-9a-f]{64}$/i.test(hash)) {
+  if (!/^[0-9a-f]{64}$/.test(hash)) {
     return badRequest('tx_id', 'Transaction hash must be a hex-encoded, lowercase SHA-256 hash');
   }
   const transaction = transactionAt(scene, hash);

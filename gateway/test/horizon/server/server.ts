@@ -6,7 +6,7 @@ import { pageJson } from '../views/page.ts';
 import type { Fault, FaultQueue } from './faults.ts';
 import { itemsBeyond } from './feed.ts';
 import type { Limiter } from './limit.ts';
-import { type Answer, notFound, overLimit, serverError, timedOut } from './problems.ts';
+import { type Answer, notFound, overLimit, serverError, staleHistory, timedOut } from './problems.ts';
 import { keyOfCursor, readListQuery } from './query.ts';
 import { findRoute } from './routes.ts';
 import { openStream } from './stream.ts';
@@ -31,7 +31,21 @@ export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { faults, limiter } = options;
+  try {
+    await answerOrFail(options, request, response);
+  } catch {
+    // The caller has gone, or asked for what nothing can be made of.
+    if (response.headersSent) request.socket.destroy();
+    else send(response, serverError(), {}, null);
+  }
+}
+
+async function answerOrFail(
+  options: ServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { core, faults, limiter, lag } = options;
   const base = `http://${request.headers.host ?? 'localhost'}`;
   const url = new URL(request.url ?? '/', base);
   const fault = faults.take(request.method ?? 'GET', `${url.pathname}${url.search}`);
@@ -42,7 +56,8 @@ export async function answerRequest(
   const answer =
     (spent.isOver ? overLimit() : null) ?? faultAnswer(fault, request) ?? (await answerTo(asked));
   if (fault?.kind === 'lost') return void request.socket.destroy();
-  if (answer) send(response, answer, spent.headers, fault);
+  const latest = { 'latest-ledger': `${core.last().sequence - lag()}` };
+  if (answer) send(response, answer, { ...latest, ...spent.headers }, fault);
 }
 
 type Asked = {
@@ -55,14 +70,20 @@ type Asked = {
 };
 
 function faultAnswer(fault: Fault | null, { method }: IncomingMessage): Answer | null {
-  if (fault?.kind === 'timeout' && !(fault.applies && method === 'POST')) return timedOut(null);
-  if (fault?.kind === 'error') return serverError();
+  if (fault?.kind === 'timeout' && !(fault.applies && method === 'POST')) return timedOut();
+  if (fault?.kind === 'error') return fault.status === 503 ? staleHistory() : serverError();
   if (fault?.kind === 'html') {
     return { status: 200, body: '<!doctype html><title>Checking your browser</title>' };
   }
   if (fault?.kind !== 'rate_limited') return null;
   const seconds = `${fault.retryAfterSeconds ?? 60}`;
-  return { ...overLimit(), headers: { 'retry-after': seconds, 'x-ratelimit-reset': seconds } };
+  const headers = {
+    'x-ratelimit-limit': '101',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': seconds,
+    'retry-after': seconds,
+  };
+  return { ...overLimit(), headers };
 }
 
 /** Null: it goes on as a stream. */
@@ -81,7 +102,7 @@ async function submit({ options, request, base, fault }: Asked): Promise<Answer>
   const isUnanswered = fault?.kind === 'timeout' || fault?.kind === 'lost';
   if (isUnanswered && envelopeXdr) core.submit(envelopeXdr);
   const answer = isUnanswered
-    ? timedOut(null)
+    ? timedOut()
     : submitEnvelope(core, envelopeXdr, submitTimeoutMs, linksFrom(base));
   submitted();
   return await answer;
@@ -119,7 +140,7 @@ function read({ options, request, response, url, base, fault }: Asked): Answer |
 function send(
   response: ServerResponse,
   answer: Answer,
-  limitHeaders: Record<string, string>,
+  headers: Record<string, string>,
   fault: Fault | null,
 ): void {
   const isText = typeof answer.body === 'string';
@@ -127,7 +148,7 @@ function send(
   response.writeHead(answer.status, {
     'content-type': isText ? 'text/html' : `application/${kind}+json; charset=utf-8`,
     'access-control-allow-origin': '*',
-    ...limitHeaders,
+    ...headers,
     ...answer.headers,
   });
   const body = fault?.kind === 'rewrite' ? fault.rewrite(answer.body) : answer.body;

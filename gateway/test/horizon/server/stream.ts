@@ -12,7 +12,7 @@ export type StreamOptions = {
   limit: number;
   /** The last ledger that is shown. */
   head: () => number;
-  /** Taken for each ledger that closes while the stream is open. */
+  /** Taken when it opens, and for each ledger that closes then. */
   spend: () => Spent;
   links: Links;
   /** How long it lasts at most. */
@@ -21,7 +21,7 @@ export type StreamOptions = {
   isCut: boolean;
 };
 
-/** Sends a list's records as server-sent events, and what each ledger adds; gives back how it is ended. */
+/** Sends a list's records as server-sent events, and what each ledger adds; gives back how it is cut off. */
 export function openStream(response: ServerResponse, options: StreamOptions): () => void {
   const { core, feed, limit, head, spend, links } = options;
   let key = options.from;
@@ -29,7 +29,7 @@ export function openStream(response: ServerResponse, options: StreamOptions): ()
   const end = (): void => {
     clearTimeout(timer);
     stopListening();
-    if (!response.writableEnded) response.end();
+    if (!response.writableEnded && !response.destroyed) response.end();
   };
   const sayFarewell = (): void => {
     response.write('retry: 10\nevent: close\ndata: "byebye"\n\n');
@@ -39,7 +39,7 @@ export function openStream(response: ServerResponse, options: StreamOptions): ()
     for (const item of itemsBeyond(feed, key, { order: 'asc', limit: limit - sent, head: head() })) {
       const event = `id: ${item.cursor}\ndata: ${JSON.stringify(item.json(links))}\n\n`;
       if (options.isCut) {
-        response.write(event.slice(0, event.length / 2), () => response.destroy());
+        response.write(event.slice(0, event.length / 2));
         end();
         return;
       }
@@ -49,12 +49,14 @@ export function openStream(response: ServerResponse, options: StreamOptions): ()
     }
     if (sent >= limit) sayFarewell();
   };
-  const timer = setTimeout(sayFarewell, options.lastsMs);
-  const stopListening = core.onClose(() => {
-    if (!spend().isOver) return flush();
-    response.write('event: err\ndata: Rate Limit Exceeded\n\n');
-    end();
-  });
+  const timer = setTimeout(sayFarewell, options.lastsMs).unref();
+  const turn = (): void => {
+    if (spend().isOver) {
+      response.write('event: error\ndata: Rate limit exceeded\n\n');
+      end();
+    } else flush();
+  };
+  const stopListening = core.onClose(turn);
   response.on('close', end);
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -62,6 +64,6 @@ export function openStream(response: ServerResponse, options: StreamOptions): ()
     'access-control-allow-origin': '*',
   });
   response.write('retry: 1000\nevent: open\ndata: "hello"\n\n');
-  flush();
-  return end;
+  turn();
+  return () => response.destroy();
 }

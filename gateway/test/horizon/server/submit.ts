@@ -17,14 +17,14 @@ export async function submitEnvelope(
   if (submitted.kind === 'refused') return transactionFailed({ envelopeXdr, ...submitted });
   if (submitted.kind === 'applied') return answerFor(submitted.transaction, links);
   const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), timeoutMs);
+  const timer = setTimeout(() => resolve(null), timeoutMs).unref();
   const transaction = await Promise.race([submitted.outcome, late]);
   clearTimeout(timer);
-  return transaction ? answerFor(transaction, links) : timedOut(submitted.hash);
+  return transaction ? answerFor(transaction, links) : timedOut();
 }
 
 function answerFor(transaction: LedgerTransaction, links: Links): Answer {
   if (transaction.successful) return { status: 200, body: transactionJson(transaction, links) };
   const { envelope, codes, resultXdr } = transaction;
-  return transactionFailed({ hash: envelope.hash, envelopeXdr: envelope.xdr, codes, resultXdr });
+  return transactionFailed({ envelopeXdr: envelope.xdr, codes, resultXdr });
 }

@@ -15,6 +15,8 @@ export type Sender = {
    * to operators and tried again; other faults are thrown.
    */
   tick(): Promise<void>;
+  /** What fails from now on fails because it is ended, and is no fault. */
+  stop(): void;
 };
 
 /** Others come to their turn, and a gateway that stops is not kept waiting. */
@@ -25,6 +27,7 @@ export function createSender(deps: SendDeps): Sender {
   const { db, pi, now, log } = deps;
   const holder = newId(now());
   let isSignerKnown = false;
+  let isStopping = false;
 
   /** True when there may be more to do at once. */
   async function step(): Promise<boolean> {
@@ -60,7 +63,7 @@ export function createSender(deps: SendDeps): Sender {
         await round();
         await noteLaneFault(db, pi, null);
       } catch (error) {
-        if (error instanceof LaneLost) return;
+        if (error instanceof LaneLost || isStopping) return;
         if (!(error instanceof EndpointFault || error instanceof SendFault)) throw error;
         if (await noteLaneFault(db, pi, error.message))
           log.warn({ fault: error.message }, 'sending needs attention');
@@ -68,6 +71,9 @@ export function createSender(deps: SendDeps): Sender {
         // Without the database it is left all the same, a little later.
         await leaveLane(db, pi, holder).catch(() => {});
       }
+    },
+    stop() {
+      isStopping = true;
     },
   };
 }
