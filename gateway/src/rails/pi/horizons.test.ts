@@ -57,7 +57,6 @@ describe('with a second Horizon', () => {
       times: 1_000,
     });
     clock.advance(120);
-    horizon.faults.add({ kind: 'error' });
     await two.tick();
     clock.advance(120);
     horizon.faults.add(root('Another Net'));
