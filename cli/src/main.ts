@@ -11,7 +11,7 @@ import { makeUser } from '../../gateway/src/commands/users.ts';
 
 const usage = `Usage: florin <command>
 
-  serve [--chain]              run the gateway; --chain: with a demo chain beside it
+  serve [--chain] [--pi]       run the gateway; with a demo chain or a demo Pi network beside it
   audit [--json]               recompute the ledger
   config                       check the configuration and show it
   config --help                every setting, its meaning and its default
@@ -49,9 +49,9 @@ const { env } = process;
 
 const commands: Record<string, Command> = {
   serve: {
-    flags: ['--chain'],
+    flags: ['--chain', '--pi'],
     run: async (_, flags) => {
-      await serve(env, { chain: flags.has('--chain') });
+      await serve(env, { chain: flags.has('--chain'), pi: flags.has('--pi') });
       return undefined;
     },
   },

@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { consoleRoutes } from './console.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { errorTable } from './error-table.ts';
+import { explorersOf } from './explorers.ts';
 import { createHeartbeat, heartbeatMs } from './heartbeat.ts';
 import type { ConsoleRoute } from './identity/console.ts';
 import { createTxtResolver, type ResolveTxt } from './identity/domain.ts';
@@ -41,8 +42,8 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { createPi } from './pi.ts';
 import { createRailMetrics } from './rail-metrics.ts';
-import { explorersOf } from './rails/evm/chains.ts';
 import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
 import { joinRails } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
@@ -106,7 +107,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Without a database nothing is created either, and the loop below asks again.
   await readTerms().catch(() => {});
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
-  const explorers = explorersOf(config.chains);
+  const explorers = explorersOf(config.chains, config.pi);
   const metrics = createMetrics(db);
   const keyUses = createKeyUses(db, now);
   const guards = createGuards({
@@ -124,9 +125,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
     count: (name, seen) => railMetrics.countTransfer(name, seen),
     usdOf: (asset) => rates.usdOf(assets.get(asset).currency),
   });
-  const railMetrics = createRailMetrics(metrics.registry, chains.probes);
+  const pi =
+    config.pi &&
+    createPi({
+      ...state,
+      db,
+      pi: config.pi,
+      log,
+      count: (name, seen) => railMetrics.countTransfer(name, seen),
+    });
+  const followed = pi ? [chains, pi] : [chains];
+  const probes = followed.flatMap((each) => each.probes);
+  const railMetrics = createRailMetrics(metrics.registry, probes);
   createSweepMetrics(metrics.registry, db);
-  const rail = joinRails([chains.rail]);
+  const rail = joinRails(followed.map((each) => each.rail));
   const sender = createSender();
   const deliveries = createDeliveryWorker({
     db,
@@ -182,6 +194,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     rail,
     explorers,
     faucet: deps.faucet,
+    piBrowser: pi?.browser ?? null,
   });
   const dashboard = consoleRoutes(server, {
     ...state,
@@ -200,7 +213,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     deliveries,
     audits,
     chains: config.chains,
-    rails: [...chains.probes, () => simulatedHealth(db, now())],
+    sendings: pi?.sending ? [pi.sending] : [],
+    rails: [...probes, () => simulatedHealth(db, now())],
     rates,
     currencyTerms,
     hasMailServer: config.smtpUrl !== null,
@@ -242,15 +256,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
       loop('rates', minuteMs, () => rates.refresh());
       loop('statements', minuteMs, () => addUpMonths(db));
       loop('request log', minuteMs, () => forgetRequests(db, now()));
-      for (const { name, everyMs, work } of chains.loops) start(name, everyMs, work);
+      for (const { loops: work } of followed)
+        for (const each of work) start(each.name, each.everyMs, each.work);
       loop('idempotency', minuteMs, () => forgetKeys(db, after(now(), -daySeconds)));
     },
     async close() {
       streams.close();
       await server.close();
-      await chains.disconnect();
+      await Promise.all(followed.map((each) => each.disconnect()));
       await Promise.all([...loops.values()].map((each) => each.stop()));
-      await chains.release().catch(() => {});
+      await Promise.all(followed.map((each) => each.release().catch(() => {})));
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();

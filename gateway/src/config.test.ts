@@ -42,6 +42,7 @@ test('an empty environment is a good one', () => {
     demo: 'when-new',
     shopPort: 4100,
     chainPort: null,
+    piPort: null,
     metricsPort: 4001,
     logLevel: 'info',
     rateLimit: true,
@@ -164,8 +165,9 @@ describe('the addresses', () => {
   );
 
   test('need three ports of their own', () => {
-    const clash = ['PORT, METRICS_PORT, SHOP_PORT and CHAIN_PORT must differ'];
+    const clash = ['PORT, METRICS_PORT, SHOP_PORT, CHAIN_PORT and PI_PORT must differ'];
     expect(faultsOf({ PORT: '4001' })).toEqual(clash);
+    expect(faultsOf({ CHAIN_PORT: '4321', PI_PORT: '4321' })).toEqual(clash);
     expect(faultsOf({ METRICS_PORT: '4100' })).toEqual(clash);
     expect(faultsOf({ METRICS_PORT: 'x', SHOP_PORT: 'y' })).toHaveLength(2);
   });

@@ -24,6 +24,8 @@ export type Config = FileSettings & {
   shopPort: number;
   /** Null: the demo chain chooses. */
   chainPort: number | null;
+  /** Null: the demo Pi network chooses. */
+  piPort: number | null;
   metricsPort: number;
   logLevel: string;
   rateLimit: boolean;
@@ -107,6 +109,7 @@ export function readConfig(env: Environment): Config {
     demo: demo === '1' ? 'always' : demo === '0' || databaseUrl ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
     chainPort: text('CHAIN_PORT') ? port('CHAIN_PORT') : null,
+    piPort: text('PI_PORT') ? port('PI_PORT') : null,
     metricsPort: port('METRICS_PORT'),
     logLevel: text('LOG_LEVEL'),
     rateLimit: flag('RATE_LIMIT'),
@@ -127,11 +130,12 @@ export function readConfig(env: Environment): Config {
     fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
   }
   if (URL.parse(config.payUrl)?.pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
-  const ports = [config.port, config.metricsPort, config.shopPort, config.chainPort ?? 0].filter(
+  const { chainPort, piPort } = config;
+  const ports = [config.port, config.metricsPort, config.shopPort, chainPort ?? 0, piPort ?? 0].filter(
     (each) => each > 0,
   );
   if (new Set(ports).size < ports.length)
-    faults.push('PORT, METRICS_PORT, SHOP_PORT and CHAIN_PORT must differ');
+    faults.push('PORT, METRICS_PORT, SHOP_PORT, CHAIN_PORT and PI_PORT must differ');
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
 }

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import type { Demo } from './demo.ts';
-import { demoChainName } from './local-chain/demo-chain.ts';
+import type { Demo, DemoFile } from './demo.ts';
 
 export type DemoShop = { stop(): Promise<void> };
 
@@ -33,13 +32,19 @@ export async function startDemoShop(config: Config, demo: Demo): Promise<DemoSho
         : {
             FLORIN_LIVE_KEY: file.live_secret_key,
             FLORIN_LIVE_WEBHOOK_SECRET: liveWebhookSecret,
-            FLORIN_LIVE_NOTE: `On the ${demoChainName}, whose coins are worth nothing. The payment page gives you some.`,
-            FLORIN_LIVE_CURRENCIES: 'USDC USDT CSK',
+            FLORIN_LIVE_NOTE:
+              'On a demo network, whose coins are worth nothing. The payment page gives you some.',
+            FLORIN_LIVE_CURRENCIES: liveCurrencies(file).join(' '),
           }),
     },
   });
   await untilOpen(child);
   return { stop: () => stop(child) };
+}
+
+/** What there is a demo network for. */
+function liveCurrencies({ chain, pi }: DemoFile): string[] {
+  return [...(chain ? ['USDC', 'USDT', 'CSK'] : []), ...(pi ? ['PI'] : [])];
 }
 
 async function untilOpen(child: ChildProcess): Promise<void> {

@@ -17,6 +17,7 @@ import { type Database, transaction } from './kit/db.ts';
 import { newId } from './kit/ids.ts';
 import { decimalOf } from './kit/money.ts';
 import type { DemoChain } from './local-chain/demo-chain.ts';
+import type { DemoPi } from './local-pi/demo-pi.ts';
 import { signIn } from './wallets/users.ts';
 import { deleteEndpoint, type Endpoint, endpointSecret, listEndpoints } from './webhooks/service.ts';
 
@@ -32,9 +33,17 @@ afterEach(() => removeDataDir(dataDir));
 async function prepare(
   env: Record<string, string> = {},
   chain?: Pick<DemoChain, 'rpcUrl' | 'record'>,
+  pi?: Pick<DemoPi, 'url' | 'record'>,
 ): Promise<Demo | null> {
   const config: Config = readConfig({ DATA_DIR: dataDir, DEMO: '1', ...env });
-  return await prepareDemo({ config, db, seal: testSeal, chain: chain ?? null, now: systemClock() });
+  return await prepareDemo({
+    config,
+    db,
+    seal: testSeal,
+    chain: chain ?? null,
+    pi: pi ?? null,
+    now: systemClock(),
+  });
 }
 
 async function readFileOfDemo(): Promise<DemoFile> {

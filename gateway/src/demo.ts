@@ -14,6 +14,7 @@ import { newId } from './kit/ids.ts';
 import type { Seal } from './kit/seal.ts';
 import { postAll, type Transfer } from './ledger/service.ts';
 import type { DemoChain } from './local-chain/demo-chain.ts';
+import type { DemoPi } from './local-pi/demo-pi.ts';
 import { createUser } from './wallets/users.ts';
 import { defaultEventTypes } from './webhooks/event-types.ts';
 import { createEndpoint, endpointSecret, setEndpointUrl } from './webhooks/service.ts';
@@ -31,7 +32,7 @@ export type DemoFile = {
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
   webhook_endpoint_id: string;
-  /** Hears of live payments; since the first start with a demo chain. */
+  /** Hears of live payments; since the first start with a demo network. */
   live_webhook_endpoint_id?: string;
   /** Only while the demo chain runs. */
   chain?: {
@@ -39,6 +40,13 @@ export type DemoFile = {
     chain_id: number;
     tokens: Record<string, string>;
     payer_private_key: string;
+  };
+  /** Only while the demo Pi network runs. */
+  pi?: {
+    horizon_url: string;
+    network_passphrase: string;
+    custody_account: string;
+    payer_secret: string;
   };
 };
 
@@ -56,6 +64,7 @@ type DemoDeps = {
   db: Database;
   seal: Seal;
   chain: Pick<DemoChain, 'rpcUrl' | 'record'> | null;
+  pi: Pick<DemoPi, 'url' | 'record'> | null;
   now: Date;
 };
 
@@ -73,7 +82,7 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
     const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
     if (!current) return null;
     await makeAccounts(tx, current, now);
-    const complete = await withChain(tx, deps, current);
+    const complete = await withNetworks(tx, deps, current);
     // Before the commit: a crash in between seeds anew, and the file is written over.
     await writeDemoFile(config, complete);
     return complete;
@@ -83,14 +92,18 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
   return {
     file,
     webhookSecret: await endpointSecret(db, seal, test),
-    liveWebhookSecret: file.chain && live ? await endpointSecret(db, seal, live) : null,
+    liveWebhookSecret: (file.chain || file.pi) && live ? await endpointSecret(db, seal, live) : null,
   };
 }
 
-/** Lets the shop take live payments while there is a demo chain, which is told in the file. */
-async function withChain(tx: Tx, deps: DemoDeps, { chain: _, ...file }: DemoFile): Promise<DemoFile> {
-  const { chain, now } = deps;
-  if (!chain) return file;
+/** Lets the shop take live payments while there are demo networks, which are told in the file. */
+async function withNetworks(
+  tx: Tx,
+  deps: DemoDeps,
+  { chain: _, pi: __, ...file }: DemoFile,
+): Promise<DemoFile> {
+  const { chain, pi, now } = deps;
+  if (!chain && !pi) return file;
   const id = file.integration_id;
   const { status } = await approvalOf(tx, id);
   // What an operator decided in the dashboard stays.
@@ -101,12 +114,26 @@ async function withChain(tx: Tx, deps: DemoDeps, { chain: _, ...file }: DemoFile
   return {
     ...file,
     live_webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'live', file.live_webhook_endpoint_id),
-    chain: {
-      rpc_url: chain.rpcUrl,
-      chain_id: chain.record.chain_id,
-      tokens: chain.record.tokens,
-      payer_private_key: chain.record.keys.payer,
-    },
+    ...(chain && { chain: chainPart(chain) }),
+    ...(pi && { pi: piPart(pi) }),
+  };
+}
+
+function chainPart({ rpcUrl, record }: NonNullable<DemoDeps['chain']>): NonNullable<DemoFile['chain']> {
+  return {
+    rpc_url: rpcUrl,
+    chain_id: record.chain_id,
+    tokens: record.tokens,
+    payer_private_key: record.keys.payer,
+  };
+}
+
+function piPart({ url, record }: NonNullable<DemoDeps['pi']>): NonNullable<DemoFile['pi']> {
+  return {
+    horizon_url: url,
+    network_passphrase: record.passphrase,
+    custody_account: record.custody_account,
+    payer_secret: record.payer_secret,
   };
 }
 

@@ -8,6 +8,8 @@ import { type LedgerOperatorDeps, ledgerOperatorRoutes } from './ledger/console-
 import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-currency-routes.ts';
 import { feeRoutes } from './payments/console-fee-routes.ts';
 import { moneyRoutes } from './payments/console-money-routes.ts';
+import { type SendingDeps, sendingRoutes } from './payments/console-sending-routes.ts';
+import { type StrayConsoleDeps, strayRoutes } from './payments/console-stray-routes.ts';
 import { type SuspenseDeps, suspenseRoutes } from './payments/console-suspense-routes.ts';
 import { type SweepConsoleDeps, sweepConsoleRoutes } from './rails/evm/console-sweep-routes.ts';
 import { webhookOperatorRoutes } from './webhooks/console-operator-routes.ts';
@@ -16,6 +18,8 @@ export type OperatorDeps = HealthDeps &
   LedgerOperatorDeps &
   CurrencyRouteDeps &
   SuspenseDeps &
+  StrayConsoleDeps &
+  SendingDeps &
   SweepConsoleDeps & {
     /** There is an SMTP server to send mails by. */
     hasMailServer: boolean;
@@ -31,7 +35,9 @@ export function operatorRoutes(dashboard: Console, deps: OperatorDeps): void {
   currencyRoutes(dashboard, deps);
   feeRoutes(dashboard);
   suspenseRoutes(dashboard, deps);
+  strayRoutes(dashboard, deps);
   moneyRoutes(dashboard, deps);
+  sendingRoutes(dashboard, deps);
   webhookOperatorRoutes(dashboard, deps);
   healthConsoleRoutes(dashboard, deps);
   sweepConsoleRoutes(dashboard, deps);

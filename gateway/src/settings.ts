@@ -27,6 +27,11 @@ export const settings: readonly Setting[] = [
     '',
     'Port of the demo chain that npm start -- --chain adds. Default: 4200 if it is free at the first start, else another; after that always the same.',
   ),
+  setting(
+    'PI_PORT',
+    '',
+    'Port of the demo Pi network that npm start -- --pi adds. Default: 4300 if it is free at the first start, else another; after that always the same.',
+  ),
   setting('METRICS_PORT', '4001', 'Port of GET /metrics.'),
   setting(
     'LOG_LEVEL',

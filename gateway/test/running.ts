@@ -44,11 +44,12 @@ afterAll(async () => {
 
 /** Starts a gateway and resolves once it is ready; on the data directory of an earlier one when it is given. */
 export async function startGateway(
-  options: { env?: Record<string, string>; dataDir?: string; chain?: boolean } = {},
+  options: { env?: Record<string, string>; dataDir?: string; chain?: boolean; pi?: boolean } = {},
 ): Promise<RunningGateway> {
-  const { env = {}, dataDir = await makeDataDir(), chain = false } = options;
+  const { env = {}, dataDir = await makeDataDir(), chain = false, pi = false } = options;
   dataDirs.add(dataDir);
-  const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env }, ...(chain ? ['--chain'] : []));
+  const networks = [...(chain ? ['--chain'] : []), ...(pi ? ['--pi'] : [])];
+  const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env }, ...networks);
   processes.add(gateway);
   await gateway.ready;
   const demo: DemoFile = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));

@@ -1,4 +1,5 @@
-import type { Order } from './order.ts';
+/** A payment, and the transactions that the gateway has seen for it. */
+type Payment = { payment: string; seen: string[] };
 
 /** That a wallet was asked to pay; its transaction's hash once there is one. */
 export type Asked = {
@@ -11,7 +12,7 @@ export type Asked = {
 const remembered = new Map<string, string>();
 
 /** What this tab asked a wallet to pay for this payment and the gateway has not seen; reloads do not forget it. */
-export function lastAsked({ payment, seen }: Order): Asked | null {
+export function lastAsked({ payment, seen }: Payment): Asked | null {
   const stored = read(keyOf(payment));
   const asked = stored ? (JSON.parse(stored) as Asked) : null;
   if (!asked) return null;
@@ -19,12 +20,12 @@ export function lastAsked({ payment, seen }: Order): Asked | null {
   return isSeen ? null : asked;
 }
 
-export function rememberAsked({ payment, seen }: Order, hash: string | null): void {
+export function rememberAsked({ payment, seen }: Payment, hash: string | null): void {
   keep(payment, { hash, seenBefore: seen.length });
 }
 
 /** Puts back what was remembered before, which may be nothing. */
-export function restoreAsked({ payment }: Order, before: Asked | null): void {
+export function restoreAsked({ payment }: Payment, before: Asked | null): void {
   keep(payment, before);
 }
 

@@ -4,7 +4,7 @@
  */
 import { setClock, startClocks, stopCountdown, tick } from './clocks.ts';
 import { copyFrom } from './copy.ts';
-import { byId, mainPart } from './dom.ts';
+import { mainPart } from './dom.ts';
 import { follow, refresh } from './live.ts';
 
 const TICK_MS = 1_000;
@@ -12,29 +12,33 @@ const TICK_MS = 1_000;
 function enhance(): void {
   startClocks();
   tick(refresh);
-  void offerBrowserWallet();
+  void offerOwnWay();
 }
 
 /**
- * Most pages need none, so what speaks with wallets is loaded only where one can pay. A press that came sooner
- * than its script is not lost.
+ * Most pages need none, so what pays in the browser, by its wallet or by Pi, is loaded only where it can. A press
+ * that came sooner than its script is not lost.
  */
-async function offerBrowserWallet(isPressed = false): Promise<void> {
-  const script = byId('browser-wallet')?.dataset.script;
+async function offerOwnWay(isPressed = false): Promise<void> {
+  const script = ownWay()?.dataset.script;
   if (!script) return;
-  const { offerWallets, pressWallets } = (await import(script)) as typeof import('./wallet.ts');
+  const { offer, press } = (await import(script)) as typeof import('./wallet.ts') | typeof import('./pi.ts');
   // The page may have changed while the script came.
-  const part = byId('browser-wallet');
-  if (!part) return;
-  offerWallets(part);
-  if (isPressed) pressWallets();
+  const part = ownWay();
+  if (part?.dataset.script !== script) return;
+  offer(part);
+  if (isPressed) press();
+}
+
+function ownWay(): HTMLElement | null {
+  return mainPart().querySelector('[data-script]');
 }
 
 function onClick(event: Event): void {
   const button = (event.target as Element).closest<HTMLElement>('button');
   if (button?.dataset.copy) void copyFrom(button);
   if (button?.id === 'stay') stopCountdown();
-  if (button?.id === 'pay-wallet') void offerBrowserWallet(true);
+  if (button?.dataset.press !== undefined) void offerOwnWay(true);
 }
 
 /** One press is one request. */

@@ -1,3 +1,4 @@
+import { line, pressable } from './elements.ts';
 import type { Asked } from './memory.ts';
 import type { Order } from './order.ts';
 import type { Wallet } from './providers.ts';
@@ -99,28 +100,6 @@ function dress(button: HTMLButtonElement, icon: string | null, text: string): vo
   picture.width = picture.height = 24;
   if (icon) picture.src = icon;
   button.replaceChildren(...(icon ? [picture] : []), label);
-}
-
-function pressable(
-  id: string,
-  onPress: () => void,
-  text = '',
-  className = 'button plain',
-): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.id = id;
-  button.className = className;
-  button.textContent = text;
-  button.addEventListener('click', onPress);
-  return button;
-}
-
-function line(className: string, text: string): HTMLElement {
-  const paragraph = document.createElement('p');
-  paragraph.className = className;
-  paragraph.textContent = text;
-  return paragraph;
 }
 
 function link(text: string, address: string): HTMLElement {

@@ -25,7 +25,7 @@ const talk: Talk = {
 };
 
 /** Brings a fresh part of the page to life. What is under way goes on. */
-export function offerWallets(fresh: HTMLElement): void {
+export function offer(fresh: HTMLElement): void {
   if (fresh === part) return;
   const isFirst = part === undefined;
   part = fresh;
@@ -36,7 +36,7 @@ export function offerWallets(fresh: HTMLElement): void {
 }
 
 /** Pays with the wallet of the browser; lists them where there are several, and says so where there is none. */
-export function pressWallets(): void {
+export function press(): void {
   if (talk.waiting || talk.asked) return;
   const [only] = talk.wallets;
   if (only && talk.wallets.length === 1) return void pay(only);
@@ -58,7 +58,7 @@ function warn(): void {
 /** Warned, and sure: the wallets are offered once more, though what was asked is not forgotten. */
 function payAgain(): void {
   change({ asked: null, isWarning: false, isOpen: false });
-  pressWallets();
+  press();
 }
 
 async function pay({ provider }: Wallet): Promise<void> {

@@ -13,10 +13,11 @@ beforeAll(async () => {
 });
 
 describe('the files of the page', () => {
-  test('are one style sheet and two scripts, named by their content', () => {
+  test('are one style sheet and three scripts, named by their content', () => {
     expect(assets.style.path).toMatch(/^\/pay\/page-[\w-]{16}\.css$/);
     expect(assets.script.path).toMatch(/^\/pay\/page-[\w-]{16}\.js$/);
     expect(assets.wallet.path).toMatch(/^\/pay\/wallet-[\w-]{16}\.js$/);
+    expect(assets.pi.path).toMatch(/^\/pay\/pi-[\w-]{16}\.js$/);
     expect(assets.style.etag).toBe(`"${assets.style.path.slice('/pay/page-'.length, -'.css'.length)}"`);
   });
 
@@ -33,16 +34,20 @@ describe('the files of the page', () => {
     expect(script).not.toMatch(/^(import|export) /m);
   });
 
-  test('make a script for wallets that is a module of its own', async () => {
-    const script = assets.wallet.body.toString();
-    expect(script).not.toMatch(/^import /m);
-    expect(await import(`data:text/javascript,${encodeURIComponent(script)}`)).toHaveProperty('offerWallets');
-  });
+  test.each(['wallet', 'pi'] as const)(
+    'make a script for paying by %s that is a module of its own',
+    async (name) => {
+      const script = assets[name].body.toString();
+      expect(script).not.toMatch(/^import /m);
+      const made = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+      expect(made).toMatchObject({ offer: expect.any(Function), press: expect.any(Function) });
+    },
+  );
 
   test('load nothing from elsewhere', () => {
-    expect(`${assets.style.body}${assets.script.body}${assets.wallet.body}`).not.toMatch(
-      /https?:|url\(|@import/,
-    );
+    for (const { body } of Object.values(assets)) {
+      expect(body.toString()).not.toMatch(/https?:|url\(|@import/);
+    }
   });
 });
 
@@ -53,6 +58,10 @@ describe('the budget', () => {
 
   test('of the script that speaks with wallets is 5 KiB more', () => {
     expect(assets.wallet.gzip.length).toBeLessThan(5 * KIB);
+  });
+
+  test('of the script that speaks with Pi is 3 KiB more', () => {
+    expect(assets.pi.gzip.length).toBeLessThan(3 * KIB);
   });
 
   test('of the first load is 30 KiB compressed, in every state and language', () => {

@@ -8,7 +8,7 @@ const WEB = new URL('../../../web/', import.meta.url);
 /** Joined in this order: later rules win. */
 const STYLES = [
   'tokens.css',
-  ...['layout', 'state', 'actions', 'destination', 'browser-wallet', 'details', 'media'].map(
+  ...['layout', 'state', 'actions', 'destination', 'memo', 'in-browser', 'details', 'media'].map(
     (name) => `checkout/styles/${name}.css`,
   ),
 ];
@@ -17,7 +17,12 @@ const STYLES = [
 const SCRIPTS = ['dom', 'clocks', 'copy', 'swap', 'live', 'page'].map((name) => `checkout/${name}.ts`);
 
 /** Loaded by the page's script where a wallet of the browser can pay; its last module is what that imports. */
-const WALLET_SCRIPTS = ['dom', 'order', 'problem', 'providers', 'memory', 'transfer', 'talk', 'wallet'].map(
+const WALLET_SCRIPTS = 'dom elements order problem providers memory transfer talk wallet'
+  .split(' ')
+  .map((name) => `checkout/${name}.ts`);
+
+/** Likewise, where Pi's own browser can pay. */
+const PI_SCRIPTS = ['dom', 'elements', 'memory', 'pi-order', 'pi-sdk', 'pi-calls', 'pi-talk', 'pi'].map(
   (name) => `checkout/${name}.ts`,
 );
 
@@ -31,21 +36,23 @@ export type Asset = {
   brotli: Buffer;
 };
 
-/** What the page loads beside its HTML: one style sheet, one script, and one more to pay by a browser wallet. */
-export type CheckoutAssets = { style: Asset; script: Asset; wallet: Asset };
+/** What the page loads beside its HTML: one style sheet, one script, and one more for each way to pay in the browser. */
+export type CheckoutAssets = { style: Asset; script: Asset; wallet: Asset; pi: Asset };
 
 /**
  * Reads and compresses what the page loads. Called once at start; throws when a file is missing.
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const [style, script, wallet] = await Promise.all([STYLES, SCRIPTS, WALLET_SCRIPTS].map(readAll));
+  const all = [STYLES, SCRIPTS, WALLET_SCRIPTS, PI_SCRIPTS];
+  const [style, script, wallet, pi] = await Promise.all(all.map(readAll));
   const javascript = (name: string, source: string) =>
     asset(`${payPath}/${name}`, 'js', 'text/javascript; charset=utf-8', squeezeScript(stripTypes(source)));
   return {
     style: asset(`${payPath}/page`, 'css', 'text/css; charset=utf-8', squeezeStyle(style!)),
     script: javascript('page', withoutExports(withoutImports(script!))),
     wallet: javascript('wallet', withoutImports(wallet!)),
+    pi: javascript('pi', withoutImports(pi!)),
   };
 }
 
@@ -56,7 +63,7 @@ async function readAll(names: string[]): Promise<string> {
 
 /** One request instead of many: with all modules in one scope their imports have nothing to do. */
 function withoutImports(source: string): string {
-  return source.replace(/^import [^;]* from '\.\/[a-z]+\.ts';$/gm, '');
+  return source.replace(/^import [^;]* from '\.\/[a-z-]+\.ts';$/gm, '');
 }
 
 function withoutExports(source: string): string {
@@ -76,8 +83,8 @@ function asset(pathStart: string, extension: string, contentType: string, text: 
   };
 }
 
-/** Strips types without the warning that Node still prints for this call; other warnings pass. */
-function stripTypes(source: string): string {
+/** TypeScript as the browser takes it, without the warning that Node still prints for this call; other warnings pass. */
+export function stripTypes(source: string): string {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     if (rest[0] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, [warning, ...rest]);

@@ -5,6 +5,7 @@ import { createGuards } from '../identity/guards.ts';
 import { findForPage } from '../payments/checkout.ts';
 import { claimsOf } from '../payments/claims.ts';
 import type { Payment } from '../payments/payment.ts';
+import { readTransaction } from '../rails/evm/look-up.ts';
 import type { Destination, LookUp, Rail } from '../rails/rail.ts';
 import { claimTransaction } from './claim.ts';
 
@@ -25,6 +26,7 @@ beforeEach(async () => {
 const finding = (found: LookUp | null, places = [place]): Rail => ({
   open: async () => {},
   destinations: async () => places,
+  readTransaction,
   lookUp: async (_, transaction) => {
     asked.push(transaction);
     return found;

@@ -1,20 +1,21 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guards } from '../identity/guards.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import { type Database, transaction as inTransaction } from '../kit/db.ts';
 import { claimPaid } from '../payments/act.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import type { StateDeps } from '../payments/state.ts';
+import { claimStray } from '../payments/stray-proof.ts';
 import type { LookUp, Rail } from '../rails/rail.ts';
 import type { NoticeSlug } from './parts/notice.ts';
 
 export type ClaimDeps = StateDeps & { db: Database; guards: Guards; rail: Rail };
 
 const anyName = /^[\x21-\x7e]{8,200}$/;
-const evmHash = /^0x[0-9a-f]{64}$/;
 
 const noticeOf = {
   found: 'claim_found',
   waiting: 'claim_waiting',
+  stray: 'claim_stray',
   failed: 'claim_failed',
   elsewhere: 'claim_elsewhere',
   unknown: 'claim_unknown',
@@ -22,7 +23,8 @@ const noticeOf = {
 
 /**
  * Takes the transaction with which a customer says to have paid: notes it for whoever looks into the payment,
- * looks for it on the chains of a live one, and returns what to tell the customer. Throws `not_possible`,
+ * looks for it on the chains of a live one, and returns what to tell the customer. Money that came without the
+ * payment's memo goes to it once the customer has proved to have sent it. Throws `not_possible`,
  * `too_many_claims`, and `rate_limited` once chains were asked too often, for the payment or by the address.
  */
 export async function claimTransaction(
@@ -35,12 +37,13 @@ export async function claimTransaction(
   if (!anyName.test(written)) return 'not_claimable';
   const isLive = payment.mode === 'live';
   const places = isLive ? await rail.destinations(db, payment.id) : [];
-  const isOnEvm = places.some(({ evm }) => evm !== undefined);
-  const hash = isOnEvm ? written.toLowerCase() : written;
-  if (isOnEvm && !evmHash.test(hash)) return 'not_claimable';
-  await transaction(db, (tx) => claimPaid(tx, payment.id, hash, deps.now()));
+  const transaction = places.length === 0 ? written : rail.readTransaction(written);
+  if (transaction === null) return 'not_claimable';
+  await inTransaction(db, (tx) => claimPaid(tx, payment.id, transaction, deps.now()));
   if (!isLive) return 'claim_received';
   guards.claim(request, payment.id);
-  const found = await rail.lookUp(payment.id, hash);
-  return found === null ? 'claim_received' : noticeOf[found];
+  const found = await rail.lookUp(payment.id, transaction);
+  if (found === null) return 'claim_received';
+  if (found !== 'stray') return noticeOf[found];
+  return noticeOf[await inTransaction(db, (tx) => claimStray(tx, deps, payment.id, transaction))];
 }

@@ -14,6 +14,8 @@ export type PageOptions = {
   now: Date;
   /** The `notice` query parameter as it came; unknown ones show nothing. */
   notice?: string | undefined;
+  /** Whether a Pi Browser asks for the page. */
+  isPiBrowser?: boolean | undefined;
   assets: CheckoutAssets;
 };
 

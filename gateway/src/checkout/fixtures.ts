@@ -1,4 +1,5 @@
 import { base, bnbChain, demoChain } from '../../test/evm-targets.ts';
+import { piPayments } from '../../test/pi-payments.ts';
 import type { CheckoutPayment, CheckoutTransfer } from '../payments/checkout-payment.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
@@ -178,23 +179,7 @@ export const PAYMENTS = {
   'linked-test': TEST,
   'linked-demo': DEMO,
   'linked-wrong-token': { ...LINKED, transfers: [WRONG_TOKEN], version: 3 },
-  'linked-memo': {
-    ...LINKED,
-    currency: 'PI',
-    method: 'pi',
-    methods: [{ method: 'pi', network: 'Pi Network' }],
-    amount: '314.1592653',
-    amountDue: '314.1592653',
-    destinations: [
-      {
-        asset: 'pi',
-        network: 'Pi Network',
-        address: 'GDW4ZQ2KMT7PLHF5C3XSVYB6NAEJU4RO2IWQKTD3MZ7HPLF5C3XSVYB6',
-        memo: 'F7K2M9QX',
-        amount: '314.1592653',
-      },
-    ],
-  },
+  ...piPayments(LINKED),
   wallet: { ...LINKED, method: 'wallet', destinations: [] },
   'wallet-test': { ...TEST, method: 'wallet', destinations: [] },
   seen: PENDING,

@@ -1,16 +1,11 @@
 import decodeQR from 'qr/decode.js';
 import { expect, test } from 'vitest';
-import type { CheckoutAssets } from './assets.ts';
+import { namedAssets } from '../../test/page-assets.ts';
 import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
 import { qrSvg } from './qr.ts';
 import { renderPage } from './render.ts';
 
 const SCALE = 4;
-const ASSETS = {
-  style: { path: '/pay/page.css' },
-  script: { path: '/pay/page.js' },
-  wallet: { path: '/pay/wallet.js' },
-} as CheckoutAssets;
 const PAGE_ADDRESS =
   'https://pay.example/pay?reference=PAY_1K2M3N4P7QRSTVWXYZ0123456789&app=0198c2a4-1111-7aaa-8bbb-222233334444&token=b7Qm2xV9TzK4nR8sLw3YcA';
 
@@ -34,7 +29,7 @@ function codesOf(name: PaymentName, origin: string): string[] {
     payPath: '/pay',
     origin,
     now: NOW,
-    assets: ASSETS,
+    assets: namedAssets,
   });
   return [...page.matchAll(/<svg class="qr".*?<\/svg>/gs)].map(([svg]) => decodeQR(paint(svg)));
 }

@@ -15,14 +15,17 @@ import { paymentErrors } from '../payments/errors.ts';
 import { outcomes } from '../payments/schema.ts';
 import { simulate } from '../payments/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
+import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import { payFromWallet } from '../wallets/pay.ts';
 import { signIn } from '../wallets/users.ts';
 import { type Asset, loadAssets } from './assets.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
-import { pageHeaders } from './headers.ts';
+import { pageHeaders, policyOf } from './headers.ts';
 import { pickLocale } from './locale.ts';
 import type { NoticeSlug } from './parts/notice.ts';
+import { piRoutes } from './pi.ts';
+import { isPiBrowser } from './pi-offer.ts';
 import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
@@ -34,6 +37,8 @@ export type CheckoutDeps = StateDeps &
     payUrl: string;
     /** Where there is a demo chain. */
     faucet?: Faucet | undefined;
+    /** Null: no payments inside the Pi Browser. */
+    piBrowser: PiBrowser | null;
   };
 
 type Fields = Record<string, unknown>;
@@ -65,11 +70,13 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       const { query } = request;
       const locale = pickLocale(text(query.lang), request.headers['accept-language']);
       const common = { locale, payPath, assets };
-      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language');
+      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent');
       const payment = await find(deps, request, query);
+      const inPi = isPiBrowser(request.headers['user-agent']);
+      void reply.header('content-security-policy', policyOf(payment, inPi));
       if (!payment) return reply.code(404).send(renderNotFound(common));
-      const now = deps.now();
-      return reply.send(renderPage(payment, { ...common, origin, now, notice: text(query.notice) }));
+      const shown = { ...common, origin, now: deps.now(), notice: text(query.notice), isPiBrowser: inPi };
+      return reply.send(renderPage(payment, shown));
     });
 
     page.get<{ Querystring: Fields }>(
@@ -105,6 +112,14 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         },
       );
     }
+    const { guards, piBrowser } = deps;
+    piRoutes(page, {
+      guards,
+      piBrowser,
+      payPath,
+      origin,
+      find: (request, fields) => get(deps, request, fields),
+    });
   });
   return streams;
 }

@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { namedAssets } from '../../test/page-assets.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import type { CheckoutAssets } from './assets.ts';
 import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
 import { renderPage } from './render.ts';
 
-const ASSETS = {
-  style: { path: '/pay/page-1.css' },
-  script: { path: '/pay/page-1.js' },
-  wallet: { path: '/pay/wallet-1.js' },
-} as CheckoutAssets;
 const LIVE = (Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][]).filter(
   ([, { mode }]) => mode === 'live',
 );
@@ -19,7 +14,7 @@ const render = (payment: CheckoutPayment) =>
     payPath: '/pay',
     origin: 'https://pay.example',
     now: NOW,
-    assets: ASSETS,
+    assets: namedAssets,
   });
 const textOf = (markup: string) =>
   markup

@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { namedAssets } from '../../test/page-assets.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import type { CheckoutAssets } from './assets.ts';
 import type { PageOptions } from './context.ts';
 import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
 import { renderNotFound, renderPage } from './render.ts';
 
-const ASSETS = {
-  style: { path: '/pay/page-1.css' },
-  script: { path: '/pay/page-1.js' },
-  wallet: { path: '/pay/wallet-1.js' },
-} as CheckoutAssets;
 const OPTIONS: PageOptions = {
   locale: 'en',
   payPath: '/pay',
   origin: 'https://pay.example',
   now: NOW,
-  assets: ASSETS,
+  assets: namedAssets,
 };
 const ENTRIES = Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][];
 
@@ -225,6 +220,9 @@ describe('the forms', () => {
       'linked-demo',
       'linked-wrong-token',
       'linked-memo',
+      'linked-pi',
+      'linked-pi-demo',
+      'part-paid-pi',
       'part-paid',
       'part-paid-by-itself',
       'linked-without-network',
@@ -292,7 +290,7 @@ test('a fee that the customer pays is part of the amount and named beside it', (
 });
 
 test('the page of a payment that does not exist tells nothing and runs no script', () => {
-  const page = renderNotFound({ locale: 'en', payPath: '/pay', assets: ASSETS });
+  const page = renderNotFound({ locale: 'en', payPath: '/pay', assets: namedAssets });
   expect(sentenceOf(page)).toBe('This payment page does not exist');
   expect(page).not.toContain('<script');
 });

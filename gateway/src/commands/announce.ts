@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Demo } from '../demo.ts';
 
-const howToPay = `The coins of the demo chain are worth nothing. To pay with them: import the payer's key into a browser wallet,
+const howToPayOnChain = `The coins of the demo chain are worth nothing. To pay with them: import the payer's key into a browser wallet,
 or take coins on the hosted page; the page adds the network to the wallet.
+
+`;
+
+const howToPayInPi = `The coins of the demo Pi network are worth nothing. Its wallet holds some; the hosted page leads there.
 
 `;
 
@@ -29,9 +33,16 @@ export function announce(config: Config, demo: Demo | null): string {
         ['Its payer', file.chain.payer_private_key],
       );
     }
+    if (file.pi) {
+      rows.push(
+        ['Demo Pi wallet', `${file.pi.horizon_url}/wallet`],
+        ['Its network', `${file.pi.horizon_url}, "${file.pi.network_passphrase}"`],
+        ['Its payer', file.pi.payer_secret],
+      );
+    }
     rows.push(['All of these', join(config.dataDir, 'demo.json')]);
   }
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
-  return `Florin is ready at ${config.baseUrl}\n\n${table}\n\n${demo?.file.chain ? howToPay : ''}`;
+  return `Florin is ready at ${config.baseUrl}\n\n${table}\n\n${demo?.file.chain ? howToPayOnChain : ''}${demo?.file.pi ? howToPayInPi : ''}`;
 }

@@ -44,7 +44,7 @@ async function prepareNew(db: Database, config: Config): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM integrations LIMIT 1');
   if (rowCount !== 0) return;
   const seal = await openSeal(db, config.masterKeyFile);
-  await prepareDemo({ config, db, seal, chain: null, now: systemClock() });
+  await prepareDemo({ config, db, seal, chain: null, pi: null, now: systemClock() });
 }
 
 async function target(db: Database, id: string | undefined): Promise<Integration> {

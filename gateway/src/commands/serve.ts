@@ -5,16 +5,19 @@ import { createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { openServer } from '../database.ts';
 import { type Demo, prepareDemo } from '../demo.ts';
+import { assertKeptApart, type DemoNetworks } from '../demo-networks.ts';
 import { startDemoShop } from '../demo-shop.ts';
 import { systemClock } from '../kit/clock.ts';
 import { openDatabase, transaction } from '../kit/db.ts';
 import { EmbeddedInUse } from '../kit/embedded-postgres.ts';
 import { migrate, readMigrations } from '../kit/migrate.ts';
-import { type DemoChain, startDemoChain } from '../local-chain/demo-chain.ts';
-import { assertKeptApart, assetsOfDemoChain, withDemoChain } from '../local-chain/demo-config.ts';
+import { startDemoChain } from '../local-chain/demo-chain.ts';
+import { assetsOfDemoChain, withDemoChain } from '../local-chain/demo-config.ts';
+import { startDemoPi, withDemoPi } from '../local-pi/demo-pi.ts';
 import { openSeal } from '../master-key.ts';
 import { serveMetrics } from '../operations.ts';
 import { forgetChainLeases } from '../rails/evm/forget-leases.ts';
+import { forgetPiLease } from '../rails/pi/forget-lease.ts';
 import { forgetLeases } from '../webhooks/service.ts';
 import { announce } from './announce.ts';
 
@@ -24,13 +27,8 @@ const readyPollMs = 20;
 /** What has been started, so that it can be stopped in the opposite order, even half way. */
 type Stops = { name: string; stop: () => Promise<unknown> }[];
 
-export type ServeOptions = {
-  /** Whether a local chain with coins that are worth nothing runs beside the gateway. */
-  chain: boolean;
-};
-
 /** Runs the gateway until SIGTERM or SIGINT; the process then ends by itself with 0, or 1 after a fault. */
-export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Promise<void> {
+export async function serve(env: NodeJS.ProcessEnv, networks: DemoNetworks): Promise<void> {
   const stops: Stops = [];
   let stopping: Promise<void> | undefined;
   const end = (code: number): void => {
@@ -42,8 +40,8 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
   process.on('SIGINT', () => end(0));
   try {
     const config = readConfig(env);
-    assertKeptApart(config, options.chain);
-    const demo = await start(config, options, stops, () => end(1));
+    assertKeptApart(config, networks);
+    const demo = await start(config, networks, stops, () => end(1));
     if (!stopping) process.stdout.write(announce(config, demo));
   } catch (error) {
     if (stopping) return;
@@ -54,7 +52,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
 
 async function start(
   settings: Config,
-  options: ServeOptions,
+  networks: DemoNetworks,
   stops: Stops,
   onLost: () => void,
 ): Promise<Demo | null> {
@@ -76,13 +74,14 @@ async function start(
   if (settings.database.kind === 'embedded') {
     await transaction(db, forgetLeases);
     await transaction(db, forgetChainLeases);
+    await transaction(db, forgetPiLease);
   }
   const seal = await openSeal(db, settings.masterKeyFile);
-  // After the database, whose lock keeps a second gateway off the chain as well.
-  const chain = options.chain ? await openDemoChain(settings, log, stops, onLost) : null;
-  const config = chain ? withDemoChain(settings, chain.config) : settings;
-  const demo = await prepareDemo({ config, db, seal, chain, now: systemClock() });
-  if (chain && !demo) throw new ConfigError(['--chain goes with the demo, and this database has none']);
+  // After the database, whose lock keeps a second gateway off these as well.
+  const { config, chain, pi } = await openNetworks(settings, networks, log, stops, onLost);
+  const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
+  if ((chain || pi) && !demo)
+    throw new ConfigError([`${chain ? '--chain' : '--pi'} goes with the demo, and this database has none`]);
 
   const app = await createApp({
     config,
@@ -112,32 +111,54 @@ async function start(
   return demo;
 }
 
-async function openDemoChain(
-  config: Config,
+/** Starts the demo networks that are wanted; the configuration with them in it. */
+async function openNetworks(
+  settings: Config,
+  wanted: DemoNetworks,
   log: Logger,
   stops: Stops,
   onLost: () => void,
-): Promise<DemoChain> {
-  const chain = await startDemoChain({
-    dataDir: config.dataDir,
-    port: config.chainPort,
-    assets: assetsOfDemoChain(config),
-    log,
-  });
+) {
+  const { dataDir, chainPort, piPort, payUrl } = settings;
+  let config = settings;
+  const chain = wanted.chain
+    ? await startDemoChain({ dataDir, port: chainPort, assets: assetsOfDemoChain(settings), log })
+    : null;
+  if (chain) {
+    guard('demo chain', chain, log, stops, onLost);
+    config = withDemoChain(config, chain.config);
+  }
+  const pi = wanted.pi
+    ? await startDemoPi({ dataDir, port: piPort, pageOrigin: new URL(payUrl).origin })
+    : null;
+  if (pi) {
+    guard('demo Pi network', pi, log, stops, onLost);
+    config = withDemoPi(config, pi.config);
+  }
+  return { config, chain, pi };
+}
+
+/** Ends a network with the gateway, and the gateway with a network that ended by itself. */
+function guard(
+  name: string,
+  network: { exited: Promise<void>; stop(): Promise<void> },
+  log: Logger,
+  stops: Stops,
+  onLost: () => void,
+): void {
   let stopping = false;
   stops.push({
-    name: 'demo chain',
+    name,
     stop: () => {
       stopping = true;
-      return chain.stop();
+      return network.stop();
     },
   });
-  void chain.exited.then(() => {
+  void network.exited.then(() => {
     if (stopping) return;
-    log.fatal('the demo chain ended');
+    log.fatal(`the ${name} ended`);
     onLost();
   });
-  return chain;
 }
 
 async function untilReady(ask: () => Promise<{ statusCode: number }>): Promise<void> {

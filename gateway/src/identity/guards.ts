@@ -47,6 +47,8 @@ export type Guards = {
   message(request: FastifyRequest, about: string): void;
   /** Counts one look for a transaction on the chains against the address and the payment. */
   claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  /** Counts one question to the Pi platform against the address and the payment. */
+  piBrowser(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
   /** Counts coins of the demo chain against the address that asks and the one that gets them. */
   faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
 };
@@ -68,6 +70,7 @@ const policies = {
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
+  piBrowser: { name: 'pi-browser', perSecond: 0.5, burst: 20 },
   faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
 } satisfies Record<string, BucketPolicy>;
 
@@ -110,6 +113,7 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
   const byMail = limiter(policies.mail);
   const byMessage = limiter(policies.message);
   const byClaim = limiter(policies.claim);
+  const byPiBrowser = limiter(policies.piBrowser);
   const byFaucet = limiter(policies.faucet);
 
   return {
@@ -150,6 +154,10 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     claim(request, paymentId) {
       byClaim.take(`address ${request.ip}`);
       byClaim.take(`payment ${paymentId}`);
+    },
+    piBrowser(request, paymentId) {
+      byPiBrowser.take(`address ${request.ip}`);
+      byPiBrowser.take(`payment ${paymentId}`);
     },
     faucet(request, wallet) {
       byFaucet.take(`address ${request.ip}`);

@@ -2,19 +2,19 @@ import type { Reader } from '../kit/db.ts';
 import type { AssetCode } from '../kit/money.ts';
 import type { Party } from './accounts.ts';
 
-/** What the transfers of one cause left on all accounts of one kind, in one asset; minus: taken from them. */
-export type Net = { kind: Party['kind']; asset: AssetCode; units: bigint };
+/** What the transfers of one cause left on one owner's account of a kind, in one asset; minus: taken from it. */
+export type Net = Party & { asset: AssetCode; units: bigint };
 
 /** Sums up the transfers made because of `causeId`: all of them, or those of the named causes. */
 export async function netByCause(reader: Reader, causeId: string, causes?: string[]): Promise<Net[]> {
   const { rows } = await reader.query<Net>(
-    `SELECT a.kind, a.asset, sum(leg.units) AS units
+    `SELECT a.kind, a.owner, a.asset, sum(leg.units) AS units
      FROM ledger_transfers t
      CROSS JOIN LATERAL (VALUES (t.debit, -t.units), (t.credit, t.units)) AS leg(account, units)
      JOIN ledger_accounts a ON a.id = leg.account
      WHERE t.cause_id = $1 AND ($2::text[] IS NULL OR t.cause = ANY($2))
-     GROUP BY a.kind, a.asset HAVING sum(leg.units) <> 0
-     ORDER BY a.kind, a.asset`,
+     GROUP BY a.kind, a.owner, a.asset HAVING sum(leg.units) <> 0
+     ORDER BY a.kind, a.owner, a.asset`,
     [causeId, causes ?? null],
   );
   return rows;

@@ -56,7 +56,9 @@ test('every kind is summed, and all kinds together come to zero', async () => {
     units: { suspense: 15n, receivable: -4n, user: 4n, business: 97n, fees: 3n, external: -115n },
   });
   for (const { units } of totals) expect(Object.values(units).reduce((sum, each) => sum + each, 0n)).toBe(0n);
-  expect(await suspenseOf(db, [settled, standing])).toEqual([{ cause: standing, asset: 'pi', units: 5n }]);
+  expect(await suspenseOf(db, [settled, standing])).toEqual([
+    { cause: standing, owner, asset: 'pi', units: 5n },
+  ]);
   expect(await ownersOf(db, 'receivable', { before: null, limit: 10 })).toMatchObject([
     { integration_id: owner, integration_name: 'Corner shop', merchant_id: null, asset: 'pi', units: 4n },
   ]);

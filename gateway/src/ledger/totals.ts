@@ -86,16 +86,16 @@ export async function ownersOf(
   return rows;
 }
 
-/** What each of these causes (payments) still has in suspense, by cause and asset; nothing for those at zero. */
+/** What each of these causes (payments) still has in suspense, by its owner and asset; nothing for those at zero. */
 export async function suspenseOf(
   reader: Reader,
   causes: readonly string[],
-): Promise<{ cause: string; asset: AssetCode; units: bigint }[]> {
-  const { rows } = await reader.query<{ cause: string; asset: AssetCode; units: bigint }>(
-    `SELECT t.cause_id AS cause, a.asset, sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) AS units
+): Promise<{ cause: string; owner: string; asset: AssetCode; units: bigint }[]> {
+  const { rows } = await reader.query<{ cause: string; owner: string; asset: AssetCode; units: bigint }>(
+    `SELECT t.cause_id AS cause, a.owner, a.asset, sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) AS units
      FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit, t.credit) AND a.kind = 'suspense'
      WHERE t.cause_id = ANY ($1)
-     GROUP BY t.cause_id, a.asset
+     GROUP BY t.cause_id, a.owner, a.asset
      HAVING sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) <> 0`,
     [causes],
   );

@@ -76,6 +76,8 @@ test('a port that another program keeps is named, and how to choose another', as
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
-  await expect(untilFree(port, 0)).rejects.toThrow(`port ${port} of the demo chain is in use`);
+  await expect(untilFree(port, 0, { name: 'the demo chain', setting: 'CHAIN_PORT' })).rejects.toThrow(
+    `port ${port} of the demo chain is in use`,
+  );
   expect(await anyPort(port)).not.toBe(port);
 });

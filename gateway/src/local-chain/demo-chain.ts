@@ -94,7 +94,7 @@ function filesOf(dataDir: string) {
 
 async function placeOf({ port }: DemoChainOptions, earlier: ChainRecord | null) {
   const place = { port: port ?? earlier?.port ?? (await anyPort(usualPort)) };
-  await untilFree(place.port, predecessorMs);
+  await untilFree(place.port, predecessorMs, { name: 'the demo chain', setting: 'CHAIN_PORT' });
   return { ...place, chainId: earlier?.chain_id ?? freshChainId() };
 }
 

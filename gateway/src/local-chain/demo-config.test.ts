@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ConfigError, readConfig } from '../config.ts';
+import { assertKeptApart } from '../demo-networks.ts';
 import type { ChainConfig } from '../rails/evm/chains.ts';
-import { assertKeptApart, assetsOfDemoChain, withDemoChain } from './demo-config.ts';
+import { assetsOfDemoChain, withDemoChain } from './demo-config.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -24,7 +25,7 @@ async function configOf(chains: object[], env: Record<string, string> = {}) {
 
 async function faultsOf(chains: object[], env: Record<string, string> = {}): Promise<string[]> {
   try {
-    assertKeptApart(await configOf(chains, env), true);
+    assertKeptApart(await configOf(chains, env), { chain: true, pi: false });
     return [];
   } catch (error) {
     return (error as ConfigError).faults;
@@ -34,7 +35,7 @@ async function faultsOf(chains: object[], env: Record<string, string> = {}): Pro
 describe('the demo chain in the configuration', () => {
   test('stands beside chains of the operator, and its assets are named after it wherever they show', async () => {
     const config = await configOf([{ ...own, tokens: { 'usdc-base': token } }]);
-    expect(() => assertKeptApart(config, true)).not.toThrow();
+    expect(() => assertKeptApart(config, { chain: true, pi: false })).not.toThrow();
     const [asset] = assetsOfDemoChain(config);
     const demo = { id: 1, tokens: [{ asset: asset!.code, address: token, scale: 18, symbol: null }] };
     const joined = withDemoChain(config, demo as unknown as ChainConfig);

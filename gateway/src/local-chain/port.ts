@@ -23,16 +23,21 @@ async function tryPort(port: number): Promise<number | null> {
 /** `preferred` if it is free now, else any port that is. */
 export async function anyPort(preferred: number): Promise<number> {
   const port = (await tryPort(preferred)) ?? (await tryPort(0));
-  if (port === null) throw new Error('no port of this machine is free for the demo chain');
+  if (port === null) throw new Error('no port of this machine is free');
   return port;
 }
 
-/** Waits for a port that the chain of a gateway which was killed may hold for a moment. Throws when it stays taken. */
-export async function untilFree(port: number, limitMs: number): Promise<void> {
+/** What a port is for: what listens there, and the setting that names another one. */
+export type PortUse = { name: string; setting: string };
+
+/**
+ * Waits for a port that what belonged to a gateway which was killed may hold for a moment. Throws when it stays taken.
+ */
+export async function untilFree(port: number, limitMs: number, { name, setting }: PortUse): Promise<void> {
   for (const began = performance.now(); (await tryPort(port)) === null; await sleep(pollMs)) {
     if (performance.now() - began < limitMs) continue;
     throw new Error(
-      `port ${port} of the demo chain is in use by another program. Stop that, or set CHAIN_PORT to another port.`,
+      `port ${port} of ${name} is in use by another program. Stop that, or set ${setting} to another port.`,
     );
   }
 }

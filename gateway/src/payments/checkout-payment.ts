@@ -1,4 +1,4 @@
-import type { EvmTarget } from '../rails/rail.ts';
+import type { EvmTarget, PiTarget } from '../rails/rail.ts';
 import type { PaymentStatus } from './payment.ts';
 
 /** One way to pay: an asset code with the network it lives on, or a Florin wallet. */
@@ -7,6 +7,8 @@ export type PaymentMethod = {
   network: string;
   /** Where the network is an EVM chain. */
   evm?: EvmTarget;
+  /** Where the network is Pi's. */
+  pi?: PiTarget;
 };
 
 /** Where to send money, and how much of it is still missing (decimal string in `asset`). */
@@ -18,6 +20,8 @@ export type CheckoutDestination = {
   amount: string;
   /** Where the network is an EVM chain. */
   evm?: EvmTarget;
+  /** Where the network is Pi's. */
+  pi?: PiTarget;
 };
 
 /** A transfer that a rail saw for the payment. `gone` ones fell out of their chain. */

@@ -93,8 +93,8 @@ const stillToSend: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked', '
 
 const walletMethod = { method: 'wallet', network: 'Florin' };
 
-function methodOf({ asset, network, evm }: Destination): PaymentMethod {
-  return { method: asset, network, ...(evm && { evm }) };
+function methodOf({ asset, network, evm, pi }: Destination): PaymentMethod {
+  return { method: asset, network, ...(evm && { evm }), ...(pi && { pi }) };
 }
 
 /** Where money can be sent for the payment now: on the simulated chain, or at the `places` of live money. */

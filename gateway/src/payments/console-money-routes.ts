@@ -6,16 +6,25 @@ import { queryReader } from '../kit/fields.ts';
 import { decimalOf } from '../kit/money.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
 import { outsideTotals } from '../ledger/totals.ts';
+import { piRail } from '../rails/pi/network.ts';
+import type { Sending } from '../rails/rail.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import { owedRefunds } from './owed.ts';
 import { treasuryOf } from './sweeps.ts';
 
-export type MoneyDeps = { db: Database; assets: Assets; explorers: Explorers };
+export type MoneyDeps = {
+  db: Database;
+  assets: Assets;
+  explorers: Explorers;
+  /** The rails that the gateway has a key for. */
+  sendings: readonly Sending[];
+};
 
 const readPage = queryReader(Type.Object(pageFields));
 
 /** Where live money lies outside the ledger, and what of it is owed back to customers. */
-export function moneyRoutes(dashboard: Console, { db, assets, explorers }: MoneyDeps): void {
+export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
+  const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
   dashboard.get('operator', '/holdings', {}, async () => {
@@ -23,7 +32,7 @@ export function moneyRoutes(dashboard: Console, { db, assets, explorers }: Money
     const unitsOf = (owner: string, asset: string): bigint =>
       -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
     const items = outside
-      .filter(({ owner }) => owner.startsWith('evm:') && !owner.endsWith(treasurySuffix))
+      .filter(({ owner }) => isRail(owner))
       .map(({ owner: rail, asset }) => ({
         rail,
         asset,
@@ -44,9 +53,15 @@ export function moneyRoutes(dashboard: Console, { db, assets, explorers }: Money
       transaction_url: transactionUrl(explorers, rail, refund.transaction),
       sender_url: senderUrl(explorers, { rail, sender: refund.sender }),
       created_at: created_at.toISOString(),
+      can_send: sendings.some((each) => each.rail === rail),
     }));
     return { message: 'Refunds that are owed', data: { items, next_cursor: page.next_cursor } };
   });
 }
 
 const treasurySuffix = treasuryOf('').owner;
+
+/** Whether an account of the outside is a rail's, and neither its treasury nor what tests and demos come from. */
+function isRail(owner: string): boolean {
+  return owner === piRail || (owner.startsWith('evm:') && !owner.endsWith(treasurySuffix));
+}

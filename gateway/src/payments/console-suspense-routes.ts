@@ -7,7 +7,8 @@ import { decimalOf } from '../kit/money.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
 import { suspenseOf } from '../ledger/totals.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
-import { findLine, matchesOf, suspenseCandidates } from './suspense.ts';
+import { wantingMatches } from './likely.ts';
+import { findLine, suspenseCandidates } from './suspense.ts';
 
 export type SuspenseDeps = { db: Database; assets: Assets; explorers: Explorers };
 
@@ -24,9 +25,9 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
       db,
       page.items.map((line) => line.payment_id),
     );
-    const stands = new Set(standing.map(({ cause, asset }) => `${cause} ${asset}`));
+    const stands = new Set(standing.map(({ cause, owner, asset }) => `${cause} ${owner} ${asset}`));
     const items = page.items
-      .filter((line) => stands.has(`${line.payment_id} ${line.asset}`))
+      .filter((line) => stands.has(`${line.payment_id} ${line.integration_id} ${line.asset}`))
       .map(({ units, final_at, rail, ...line }) => ({
         ...line,
         transaction_url: transactionUrl(explorers, rail, line.transaction),
@@ -40,11 +41,15 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
 
   dashboard.get('operator', '/suspense/:line/matches', {}, async ({ params }) => {
     const line = await findLine(db, params.line!);
-    const items = (await matchesOf(db, assets, line)).map(({ amount_due, created_at, ...match }) => ({
-      ...match,
-      amount_due: decimalOf(amount_due, currencyScale[match.currency]),
-      created_at: created_at.toISOString(),
-    }));
+    const sent = { ...line, at: line.final_at };
+    const scope = { integrationId: line.integration_id, except: line.payment_id };
+    const items = (await wantingMatches(db, assets, sent, scope)).map(
+      ({ amount_due, created_at, ...match }) => ({
+        ...match,
+        amount_due: decimalOf(amount_due, currencyScale[match.currency]),
+        created_at: created_at.toISOString(),
+      }),
+    );
     return { message: 'Likely matches', data: { items, next_cursor: null } };
   });
 }

@@ -80,6 +80,30 @@ export const paymentErrors = defineErrors({
     message: 'Wait for an answer before you write again',
     retryable: false,
   },
+  stray_decided: {
+    code: 4070,
+    status: 409,
+    message: 'Somebody has decided whose this money is already',
+    retryable: false,
+  },
+  stray_payment: {
+    code: 4071,
+    status: 409,
+    message: 'This money cannot pay that payment: it must be a live one of the same currency',
+    retryable: false,
+  },
+  refund_closed: {
+    code: 4050,
+    status: 409,
+    message: 'This refund is being sent, or is owed no longer',
+    retryable: false,
+  },
+  refund_unsendable: {
+    code: 4051,
+    status: 409,
+    message: 'The gateway has no key to send on this network',
+    retryable: false,
+  },
   currency_last: {
     code: 4060,
     status: 409,

@@ -1,12 +1,15 @@
 import type { TransferRow } from './sql.ts';
 
-/** Base addresses of block explorers, without a slash at their ends, by the rail whose chain they show. */
-export type Explorers = ReadonlyMap<string, string>;
+/** Where a block explorer shows each transaction and account: addresses without a slash at their ends. */
+export type Explorer = { transactions: string; accounts: string };
 
-/** Where everybody can look at a transaction; null where nobody shows it. Explorers share these addresses. */
+/** Block explorers by the rail whose chain they show. */
+export type Explorers = ReadonlyMap<string, Explorer>;
+
+/** Where everybody can look at a transaction; null where nobody shows it. */
 export function transactionUrl(explorers: Explorers, rail: string, transaction: string): string | null {
   const explorer = explorers.get(rail);
-  return explorer === undefined ? null : `${explorer}/tx/${transaction}`;
+  return explorer === undefined ? null : `${explorer.transactions}/${transaction}`;
 }
 
 /** Where everybody can look at whoever sent a transfer; null where nobody shows it, or the rail does not know. */
@@ -15,5 +18,5 @@ export function senderUrl(
   { rail, sender }: Pick<TransferRow, 'rail' | 'sender'>,
 ): string | null {
   const explorer = explorers.get(rail);
-  return explorer === undefined || sender === null ? null : `${explorer}/address/${sender}`;
+  return explorer === undefined || sender === null ? null : `${explorer.accounts}/${sender}`;
 }

@@ -15,9 +15,12 @@ export function returnable(transfers: TransferRow[]): TransferRow[] {
   return transfers.filter(({ state, returned_at }) => state === 'final' && returned_at === null);
 }
 
-/** Where one transfer goes: straight back inside the ledger, or to what is owed until a rail can send it. */
+/**
+ * Where one transfer goes: straight back inside the ledger, or to what is owed until a rail can send it. What was
+ * nobody's before it was this payment's is not nobody's again.
+ */
 export function wayBack(payment: Pick<Payment, 'mode'>, source: Party): 'sent' | 'requested' {
-  return payment.mode === 'live' && source.kind === 'external' ? 'requested' : 'sent';
+  return payment.mode === 'live' && source.kind !== 'user' ? 'requested' : 'sent';
 }
 
 /**
@@ -54,7 +57,9 @@ export async function giveBack(tx: Tx, payment: Payment, now: Date): Promise<boo
 
 /** All payments of an integration share its suspense: one must never be given back out of another's money. */
 async function assertNothingLeft(tx: Tx, payment: Payment): Promise<void> {
-  const left = (await netByCause(tx, payment.id)).filter(({ kind }) => kind === 'suspense');
+  const left = (await netByCause(tx, payment.id)).filter(
+    ({ kind, owner }) => kind === 'suspense' && owner === payment.integrationId,
+  );
   if (left.length > 0) {
     const parts = left.map(({ asset, units }) => `${units} ${asset}`);
     throw new Error(`Payment ${payment.id} was given back, and suspense is left with ${parts.join(', ')}`);

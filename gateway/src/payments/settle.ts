@@ -8,7 +8,7 @@ import type { Payment } from './payment.ts';
 import { dueUnits, sendableUnits } from './received.ts';
 import type { TransferRow } from './sql.ts';
 
-const feeAccount: Party = { kind: 'fees', owner: '' };
+export const feeAccount: Party = { kind: 'fees', owner: '' };
 
 /** One part of what was received, in one asset's own units. */
 export type Share = { asset: string; to: 'business' | 'fee' | 'surplus'; units: bigint };

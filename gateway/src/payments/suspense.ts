@@ -1,4 +1,4 @@
-import { type Assets, type Currency, currencyScale } from '../kit/assets.ts';
+import type { Assets, Currency } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { isUuid } from '../kit/ids.ts';
@@ -52,26 +52,6 @@ export async function suspenseCandidates(
   return rows;
 }
 
-export type LikelyMatch = {
-  id: string;
-  reference: string;
-  status: PaymentStatus;
-  reason: Reason | null;
-  amount_due: bigint;
-  currency: Currency;
-  created_at: Date;
-};
-
-// Payments of the same integration and currency that still want money, made around the time it came.
-const matchesSql = `
-SELECT o.id, o.reference, o.status, o.reason, o.amount_due, o.currency, o.created_at
-FROM payments o
-WHERE o.integration_id = $1 AND o.mode = $2 AND o.currency = $3 AND o.id <> $4
-  AND o.created_at BETWEEN $5::timestamptz - interval '2 days' AND $5::timestamptz + interval '1 hour'
-  AND o.status IN ('unlinked', 'linked', 'pending', 'cancelled', 'failed')
-  AND abs(o.amount_due - $6::numeric) * 50 <= o.amount_due
-ORDER BY o.created_at DESC LIMIT 5`;
-
 /** A transfer that arrived, by its id in the ledger; throws `not_found`. */
 export async function findLine(reader: Reader, id: string): Promise<SuspenseLine> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);
@@ -84,21 +64,4 @@ export async function findLine(reader: Reader, id: string): Promise<SuspenseLine
   const line = rows[0];
   if (!line) throw refuse(kitErrors.not_found);
   return line;
-}
-
-/** Payments that still want about this much. The currency is the money's, which may not be its payment's. */
-export async function matchesOf(reader: Reader, assets: Assets, line: SuspenseLine): Promise<LikelyMatch[]> {
-  const asset = assets.find(line.asset);
-  if (!asset) return [];
-  const { currency, scale } = asset;
-  const units = line.units / 10n ** BigInt(scale - currencyScale[currency]);
-  const { rows } = await reader.query<LikelyMatch>(matchesSql, [
-    line.integration_id,
-    line.mode,
-    currency,
-    line.payment_id,
-    line.final_at,
-    units,
-  ]);
-  return rows;
 }

@@ -45,6 +45,7 @@ export type Outflow = {
   feeLedgerId: string;
   transaction: string;
   asset: AssetCode;
+  /** Zero where nothing but the fee left: that of a transaction which failed. */
   units: bigint;
   /** Zero where another movement of the same transaction bears it. */
   fee: bigint;
@@ -61,6 +62,15 @@ export type SendOrder = {
   units: bigint;
   to: string;
   memo: string | null;
+};
+
+/** How a rail sends money that it holds, where it has a key for it. */
+export type Sending = {
+  rail: string;
+  /** Which part of an order is none, and why; null: it is one. */
+  faultOf(order: Pick<SendOrder, 'to' | 'memo'>): { field: 'to' | 'memo'; why: string } | null;
+  /** Takes an order in the transaction of whoever gives it. How it ends is told by an `Outflow`, or as failed. */
+  order(tx: Tx, order: SendOrder): Promise<void>;
 };
 
 /** What a browser wallet must know to pay on an EVM chain. */
@@ -104,8 +114,11 @@ export type PiTarget = {
   walletUrl: string | null;
 };
 
-/** What a rail knows of a transaction that a customer names: `failed` moved nothing, `elsewhere` paid somebody else. */
-export type LookUp = 'found' | 'waiting' | 'failed' | 'elsewhere' | 'unknown';
+/**
+ * What a rail knows of a transaction that a customer names: `failed` moved nothing, `elsewhere` paid somebody else,
+ * `stray` came to where the rail receives and named no payment.
+ */
+export type LookUp = 'found' | 'waiting' | 'stray' | 'failed' | 'elsewhere' | 'unknown';
 
 /** What settles live payments. Test payments never reach one: the simulated rail is another type. */
 export type Rail = {
@@ -113,6 +126,8 @@ export type Rail = {
   open(tx: Tx, paymentIds: readonly string[]): Promise<void>;
   /** Where money for a payment can be sent now, on every network and for every currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
+  /** The name of a transaction as the rail writes it, from what a customer typed; null: no such name. */
+  readTransaction(text: string): string | null;
   /** Looks for a transaction and takes what it paid to this payment; null when it is none of this rail's. */
   lookUp(paymentId: string, transaction: string): Promise<LookUp | null>;
   /** The payment that an address was made for, or null. */
@@ -221,6 +236,13 @@ export function joinRails(rails: readonly Rail[]): Rail {
       const found: Destination[] = [];
       for (const rail of rails) found.push(...(await rail.destinations(reader, paymentId)));
       return found;
+    },
+    readTransaction: (text) => {
+      for (const rail of rails) {
+        const read = rail.readTransaction(text);
+        if (read !== null) return read;
+      }
+      return null;
     },
     lookUp: async (paymentId, transaction) => {
       for (const rail of rails) {

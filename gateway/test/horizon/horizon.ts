@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Keypair } from '@stellar/stellar-sdk';
 import { type CoreOptions, createCore, type LedgerCore } from './core/core.ts';
@@ -24,6 +24,8 @@ export type HorizonOptions = CoreOptions & {
   /** How long POST /transactions waits for its ledger, and how long a stream lasts. */
   submitTimeoutMs?: number;
   streamMs?: number;
+  /** Answers what else is served at this address; false where a request is Horizon's. */
+  beside?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 };
 
 /** A Horizon that answers at `url`, and the ledger behind it. */
@@ -69,10 +71,11 @@ export async function startHorizon(options: HorizonOptions = {}): Promise<Horizo
     submitted,
     streams,
   };
-  server.on('request', (request, response) => {
+  server.on('request', async (request, response) => {
+    if (await options.beside?.(request, response)) return;
     requests.push(`${request.method} ${request.url}`);
     if (requests.length > keptRequests) requests.shift();
-    void answerRequest(settings, request, response);
+    await answerRequest(settings, request, response);
   });
   server.listen(options.port ?? 0, options.host ?? '127.0.0.1');
   await once(server, 'listening');

@@ -33,6 +33,7 @@ export const de: Messages = {
   walletLead: 'Melden Sie sich an, um {amount} aus Ihrem Guthaben zu zahlen.',
   partTitle: '{received} eingegangen, {missing} fehlen noch',
   partLead: 'Senden Sie den Rest an dieselbe Adresse. Was angekommen ist, ist sicher.',
+  partMemoLead: 'Senden Sie den Rest mit demselben Memo an dieselbe Adresse. Was angekommen ist, ist sicher.',
   partNoNetworkLead:
     'Was angekommen ist, ist sicher. Das Netzwerk für den Rest ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
   partGoneTitle: 'Das Netzwerk hat Ihre Überweisung verworfen',
@@ -42,6 +43,7 @@ export const de: Messages = {
     one: 'Zahlung gesehen: {seen} von {count} Bestätigung',
     other: 'Zahlung gesehen: {seen} von {count} Bestätigungen',
   },
+  seenUncountedTitle: 'Zahlung gesehen. Sie wird gerade bestätigt.',
   seenLead: 'Zahlen Sie nicht noch einmal. Sie müssen nichts tun und können diese Seite schließen.',
   overpaidTitle: 'Sie haben {surplus} zu viel gesendet',
   overpaidLead: 'Ihre Zahlung wird verarbeitet. Zahlen Sie nicht noch einmal.',
@@ -90,8 +92,12 @@ export const de: Messages = {
   payAnotherWay: 'Anders zahlen',
   address: 'Adresse',
   network: 'Netzwerk',
-  memo: 'Memo',
-  memoWarning: 'Erforderlich. Ohne das Memo lässt sich Ihre Zahlung nicht zuordnen.',
+  memoRequired: 'Das Memo ist Pflicht',
+  memoWarning:
+    'Senden Sie es unverändert mit. Ohne das Memo weiß niemand, von wem das Geld kommt: Es zählt nicht, und Sie müssen nachweisen, dass Sie es gesendet haben. Bei einer Börse heißt das Feld vielleicht Memo, Tag oder Nachricht.',
+  stepAddress: 'Adresse kopieren',
+  stepMemo: 'Memo kopieren',
+  stepAmount: 'Genau diesen Betrag senden',
   onlyOn: 'Nur {currency} über {network}. Netzwerkgebühren kommen hinzu.',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -103,6 +109,7 @@ export const de: Messages = {
   qrAddressLabel: 'QR-Code der Adresse {address}',
   qrPageLabel: 'QR-Code dieser Seite',
   showAddressQr: 'Adresse als QR-Code',
+  qrMemoHint: 'Dieser Code enthält nur die Adresse. Geben Sie das Memo {memo} selbst ein.',
   continueOnPhone: 'Auf dem Handy fortfahren',
   continueOnPhoneHint: 'Mit der Kamera scannen, um diese Seite dort zu öffnen.',
 
@@ -165,6 +172,29 @@ export const de: Messages = {
   browserWalletAgainWarning:
     'Sehen Sie zuerst in Ihre Wallet. Hat sie das Geld schon gesendet, zahlen Sie {amount} ein zweites Mal.',
   browserWalletAgainButton: '{amount} noch einmal senden',
+  openDemoWallet: 'Demo-Wallet öffnen',
+  piPay: 'Mit Pi zahlen',
+  piTransfer: 'Stattdessen per Überweisung zahlen',
+  piOpening: 'Pi wird geöffnet. Wenn es um Ihre Erlaubnis bittet, erteilen Sie sie.',
+  piEarlier: 'Eine frühere Zahlung von Ihnen ist nicht zu Ende gekommen. Sie wird zuerst erledigt.',
+  piEarlierOpen:
+    'Eine frühere Zahlung von Ihnen wird noch abgeschlossen. Versuchen Sie es in einer Minute noch einmal, oder zahlen Sie unten per Überweisung. Es wurde nichts gesendet.',
+  piApproving: 'Diese Zahlung wird freigegeben. Das dauert einige Sekunden.',
+  piConfirming: 'Bestätigen Sie {amount} in Ihrer Pi-Wallet.',
+  piNotLoaded:
+    'Pi ist nicht erreichbar. Es wurde nichts gesendet. Versuchen Sie es noch einmal, oder zahlen Sie unten per Überweisung.',
+  piNoAnswer:
+    'Pi hat {seconds} Sekunden lang nicht geantwortet. Es wurde nichts gesendet. Versuchen Sie es noch einmal, oder zahlen Sie unten per Überweisung.',
+  piNotApproved:
+    'Nach {seconds} Sekunden noch nicht freigegeben. Es wurde nichts gesendet, und es wird von selbst erneut angefragt. Um unten per Überweisung zu zahlen, brechen Sie zuerst in Pi ab.',
+  piRefused:
+    'Diese Zahlung kann so nicht freigegeben werden. Es wurde nichts gesendet. Laden Sie diese Seite neu, oder zahlen Sie unten per Überweisung.',
+  piOtherPaid:
+    'Diese Zahlung wurde schon mit Pi bezahlt. Zahlen Sie nicht noch einmal: Sie erscheint hier von selbst.',
+  piOtherOpen:
+    'Diese Zahlung ist in Pi ein zweites Mal offen. Beenden oder brechen Sie sie dort ab, und versuchen Sie es noch einmal. Hier wurde nichts gesendet.',
+  piUnmatched:
+    'Was Pi gesendet hat, passt nicht zu dieser Zahlung. Zahlen Sie nicht noch einmal: Es wird geprüft. Bewahren Sie die Transaktion unten auf, falls Sie sich an {merchant} wenden.',
   faucetTitle: 'Test-Coins holen',
   faucetLead: 'Dieses Netzwerk ist eine Demo. Seine Coins kosten nichts und sind nichts wert.',
   faucetAddress: 'Adresse Ihrer Wallet',
@@ -207,6 +237,7 @@ export const de: Messages = {
     one: '{seen} von {count} Bestätigung',
     other: '{seen} von {count} Bestätigungen',
   },
+  transferConfirming: 'Wird bestätigt',
   transferFinal: 'Bestätigt',
   transferGone: 'Vom Netzwerk verworfen',
 
@@ -219,6 +250,8 @@ export const de: Messages = {
   noticeClaimFound: 'Gefunden: Sie zählt, sobald sie bestätigt ist. Zahlen Sie nicht noch einmal.',
   noticeClaimWaiting:
     'Das Netzwerk kennt diese Transaktion, sie ist aber noch in keinem Block. Zahlen Sie nicht noch einmal: Sie erscheint hier von selbst.',
+  noticeClaimStray:
+    'Wir haben diese Überweisung gefunden, aber sie kam ohne das Memo dieser Zahlung. Um zu zeigen, dass sie von Ihnen ist, senden Sie einen beliebigen kleinen Betrag vom selben Konto mit dem Memo auf dieser Seite, oder schreiben Sie dem Shop.',
   noticeClaimElsewhere:
     'Diese Transaktion ging an eine andere Adresse, nicht an diese Zahlung. Vergleichen Sie die Adressen in Ihrer Wallet und wenden Sie sich an den Shop oder Ihre Börse.',
   noticeClaimFailed:

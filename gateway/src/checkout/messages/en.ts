@@ -31,6 +31,7 @@ export const en = {
   walletLead: 'Sign in to pay {amount} from your balance.',
   partTitle: '{received} received, {missing} still to send',
   partLead: 'Send the rest to the same address. What has arrived is safe.',
+  partMemoLead: 'Send the rest to the same address with the same memo. What has arrived is safe.',
   partNoNetworkLead:
     'What has arrived is safe. The network for the rest is not available right now. Please try again later.',
   partGoneTitle: 'The network dropped your transfer',
@@ -40,6 +41,7 @@ export const en = {
     one: 'Payment seen: {seen} of {count} confirmation',
     other: 'Payment seen: {seen} of {count} confirmations',
   },
+  seenUncountedTitle: 'Payment seen. It is being confirmed.',
   seenLead: 'Do not pay again. You do not need to do anything and may close this page.',
   overpaidTitle: 'You sent {surplus} too much',
   overpaidLead: 'Your payment is going through, so do not pay again.',
@@ -86,8 +88,12 @@ export const en = {
   payAnotherWay: 'Pay another way',
   address: 'Address',
   network: 'Network',
-  memo: 'Memo',
-  memoWarning: 'Required. Without the memo your payment cannot be found.',
+  memoRequired: 'The memo is required',
+  memoWarning:
+    'Send it along, unchanged. Without it nobody knows whose money it is: it does not count, and you have to prove that you sent it. At an exchange the field may be called memo, tag or message.',
+  stepAddress: 'Copy the address',
+  stepMemo: 'Copy the memo',
+  stepAmount: 'Send exactly this amount',
   onlyOn: 'Only {currency} on {network}. Network fees come on top.',
   copy: 'Copy',
   copied: 'Copied',
@@ -99,6 +105,7 @@ export const en = {
   qrAddressLabel: 'QR code of the address {address}',
   qrPageLabel: 'QR code of this page',
   showAddressQr: 'Address as a QR code',
+  qrMemoHint: 'This code holds the address only. Add the memo {memo} yourself.',
   continueOnPhone: 'Continue on your phone',
   continueOnPhoneHint: 'Scan with the camera to open this page there.',
 
@@ -156,6 +163,27 @@ export const en = {
   browserWalletAgainWarning:
     'Look into your wallet first. If it has sent the money already, you would pay {amount} a second time.',
   browserWalletAgainButton: 'Send {amount} once more',
+  openDemoWallet: 'Open the demo wallet',
+  piPay: 'Pay with Pi',
+  piTransfer: 'Pay by transfer instead',
+  piOpening: 'Opening Pi. If it asks for your permission, allow it.',
+  piEarlier: 'An earlier payment of yours was left unfinished. It is being taken care of first.',
+  piEarlierOpen:
+    'An earlier payment of yours is still being finished. Try again in a minute, or pay by transfer below. Nothing was sent.',
+  piApproving: 'Waiting for this payment to be approved. That takes a few seconds.',
+  piConfirming: 'Confirm {amount} in your Pi wallet.',
+  piNotLoaded: 'Pi cannot be reached. Nothing was sent. Try again, or pay by transfer below.',
+  piNoAnswer:
+    'Pi has not answered for {seconds} seconds. Nothing was sent. Try again, or pay by transfer below.',
+  piNotApproved:
+    'Not approved after {seconds} seconds. Nothing was sent, and it is asked for again by itself. To pay by transfer below, cancel it in Pi first.',
+  piRefused:
+    'This payment cannot be approved as it stands. Nothing was sent. Load this page again, or pay by transfer below.',
+  piOtherPaid: 'This payment has been paid with Pi already. Do not pay again: it shows here by itself.',
+  piOtherOpen:
+    'This payment is open in Pi a second time. Finish or cancel it there, then try again. Nothing was sent here.',
+  piUnmatched:
+    'What Pi sent does not match this payment. Do not pay again: it is being looked into. Keep the transaction below in case you write to {merchant}.',
   faucetTitle: 'Get test coins',
   faucetLead: 'This network is a demo. Its coins cost nothing and are worth nothing.',
   faucetAddress: 'Address of your wallet',
@@ -197,6 +225,7 @@ export const en = {
     one: '{seen} of {count} confirmation',
     other: '{seen} of {count} confirmations',
   },
+  transferConfirming: 'Being confirmed',
   transferFinal: 'Confirmed',
   transferGone: 'Dropped by the network',
 
@@ -208,6 +237,8 @@ export const en = {
   noticeClaimFound: 'Found: it counts as soon as it has its confirmations. Do not pay again.',
   noticeClaimWaiting:
     'The network has this transaction but has not put it into a block yet. Do not pay again: it shows here by itself.',
+  noticeClaimStray:
+    'We found this transfer, but it came without the memo of this payment. To show that it is yours, send any small amount from the same account with the memo shown on this page, or write to the shop.',
   noticeClaimElsewhere:
     'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',
   noticeClaimFailed:

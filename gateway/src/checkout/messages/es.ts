@@ -32,6 +32,7 @@ export const es: Messages = {
   walletLead: 'Inicie sesión para pagar {amount} con su saldo.',
   partTitle: 'Recibido: {received}. Falta por enviar: {missing}',
   partLead: 'Envíe el resto a la misma dirección. Lo que ha llegado está a salvo.',
+  partMemoLead: 'Envíe el resto a la misma dirección y con el mismo memo. Lo que ha llegado está a salvo.',
   partNoNetworkLead:
     'Lo que ha llegado está a salvo. La red para el resto no está disponible en este momento. Inténtelo más tarde.',
   partGoneTitle: 'La red descartó su transferencia',
@@ -41,6 +42,7 @@ export const es: Messages = {
     one: 'Pago detectado: {seen} de {count} confirmación',
     other: 'Pago detectado: {seen} de {count} confirmaciones',
   },
+  seenUncountedTitle: 'Pago detectado. Se está confirmando.',
   seenLead: 'No pague otra vez. No tiene que hacer nada y puede cerrar esta página.',
   overpaidTitle: 'Ha enviado {surplus} de más',
   overpaidLead: 'Su pago está en curso; no pague otra vez.',
@@ -88,8 +90,12 @@ export const es: Messages = {
   payAnotherWay: 'Pagar de otra forma',
   address: 'Dirección',
   network: 'Red',
-  memo: 'Memo',
-  memoWarning: 'Obligatorio. Sin el memo no se puede encontrar su pago.',
+  memoRequired: 'El memo es obligatorio',
+  memoWarning:
+    'Envíelo sin cambiarlo. Sin él nadie sabe de quién es el dinero: no cuenta, y usted tendrá que demostrar que lo envió. En un exchange el campo puede llamarse memo, tag o mensaje.',
+  stepAddress: 'Copie la dirección',
+  stepMemo: 'Copie el memo',
+  stepAmount: 'Envíe exactamente este importe',
   onlyOn: 'Solo {currency} por {network}. Las comisiones de red se pagan aparte.',
   copy: 'Copiar',
   copied: 'Copiado',
@@ -101,6 +107,7 @@ export const es: Messages = {
   qrAddressLabel: 'Código QR de la dirección {address}',
   qrPageLabel: 'Código QR de esta página',
   showAddressQr: 'Dirección en código QR',
+  qrMemoHint: 'Este código solo contiene la dirección. Añada usted el memo {memo}.',
   continueOnPhone: 'Continuar en el móvil',
   continueOnPhoneHint: 'Escanéelo con la cámara para abrir allí esta página.',
 
@@ -161,6 +168,28 @@ export const es: Messages = {
   browserWalletAgainWarning:
     'Mire primero en su monedero. Si ya ha enviado el dinero, pagaría {amount} por segunda vez.',
   browserWalletAgainButton: 'Enviar {amount} una vez más',
+  openDemoWallet: 'Abrir el monedero de demostración',
+  piPay: 'Pagar con Pi',
+  piTransfer: 'Pagar por transferencia',
+  piOpening: 'Abriendo Pi. Si le pide permiso, concédalo.',
+  piEarlier: 'Un pago suyo anterior quedó sin terminar. Se resuelve primero.',
+  piEarlierOpen:
+    'Un pago suyo anterior aún se está terminando. Inténtelo de nuevo en un minuto o pague abajo por transferencia. No se ha enviado nada.',
+  piApproving: 'Esperando a que se apruebe este pago. Tarda unos segundos.',
+  piConfirming: 'Confirme {amount} en su monedero Pi.',
+  piNotLoaded:
+    'No se puede acceder a Pi. No se ha enviado nada. Inténtelo de nuevo o pague abajo por transferencia.',
+  piNoAnswer:
+    'Pi no responde desde hace {seconds} segundos. No se ha enviado nada. Inténtelo de nuevo o pague abajo por transferencia.',
+  piNotApproved:
+    'Sin aprobar después de {seconds} segundos. No se ha enviado nada y se vuelve a pedir por sí solo. Para pagar abajo por transferencia, cancele antes en Pi.',
+  piRefused:
+    'Este pago no se puede aprobar tal como está. No se ha enviado nada. Vuelva a cargar esta página o pague abajo por transferencia.',
+  piOtherPaid: 'Este pago ya se ha hecho con Pi. No pague otra vez: aparecerá aquí por sí solo.',
+  piOtherOpen:
+    'Este pago está abierto en Pi por segunda vez. Termínelo o cancélelo allí e inténtelo de nuevo. Aquí no se ha enviado nada.',
+  piUnmatched:
+    'Lo que envió Pi no corresponde a este pago. No pague otra vez: se está revisando. Guarde la transacción de abajo por si escribe a {merchant}.',
   faucetTitle: 'Obtener monedas de prueba',
   faucetLead: 'Esta red es una demostración. Sus monedas no cuestan ni valen nada.',
   faucetAddress: 'Dirección de su monedero',
@@ -202,6 +231,7 @@ export const es: Messages = {
     one: '{seen} de {count} confirmación',
     other: '{seen} de {count} confirmaciones',
   },
+  transferConfirming: 'Confirmándose',
   transferFinal: 'Confirmada',
   transferGone: 'Descartada por la red',
 
@@ -213,6 +243,8 @@ export const es: Messages = {
   noticeClaimFound: 'Encontrada: cuenta en cuanto tenga sus confirmaciones. No vuelva a pagar.',
   noticeClaimWaiting:
     'La red conoce esta transacción, pero aún no está en ningún bloque. No vuelva a pagar: aparecerá aquí por sí sola.',
+  noticeClaimStray:
+    'Hemos encontrado esta transferencia, pero llegó sin el memo de este pago. Para demostrar que es suya, envíe cualquier cantidad pequeña desde la misma cuenta con el memo que aparece en esta página, o escriba a la tienda.',
   noticeClaimElsewhere:
     'Esta transacción se envió a otra dirección, no a este pago. Compare las direcciones en su monedero y pida ayuda a la tienda o a su exchange.',
   noticeClaimFailed: 'Esta transacción falló en la red: no movió dinero. Mire su monedero y vuelva a pagar.',

@@ -33,6 +33,7 @@ export const fr: Messages = {
   walletLead: 'Connectez-vous pour payer {amount} avec votre solde.',
   partTitle: '{received} reçus, encore {missing} à envoyer',
   partLead: 'Envoyez le reste à la même adresse. Ce qui est arrivé est en sécurité.',
+  partMemoLead: 'Envoyez le reste à la même adresse avec le même mémo. Ce qui est arrivé est en sécurité.',
   partNoNetworkLead:
     'Ce qui est arrivé est en sécurité. Le réseau pour le reste n’est pas disponible pour le moment. Veuillez réessayer plus tard.',
   partGoneTitle: 'Le réseau a écarté votre transfert',
@@ -42,6 +43,7 @@ export const fr: Messages = {
     one: 'Paiement détecté : {seen} sur {count} confirmation',
     other: 'Paiement détecté : {seen} sur {count} confirmations',
   },
+  seenUncountedTitle: 'Paiement détecté. Il est en cours de confirmation.',
   seenLead: 'Ne payez pas une seconde fois. Vous n’avez rien à faire et pouvez fermer cette page.',
   overpaidTitle: 'Vous avez envoyé {surplus} de trop',
   overpaidLead: 'Votre paiement est en cours, ne payez pas une seconde fois.',
@@ -89,8 +91,12 @@ export const fr: Messages = {
   payAnotherWay: 'Payer autrement',
   address: 'Adresse',
   network: 'Réseau',
-  memo: 'Mémo',
-  memoWarning: 'Obligatoire. Sans le mémo, votre paiement est introuvable.',
+  memoRequired: 'Le mémo est obligatoire',
+  memoWarning:
+    'Envoyez-le avec le paiement, sans le modifier. Sans lui, personne ne sait à qui est l’argent : il ne compte pas, et vous devrez prouver que vous l’avez envoyé. Sur une plateforme d’échange, le champ peut s’appeler mémo, tag ou message.',
+  stepAddress: 'Copiez l’adresse',
+  stepMemo: 'Copiez le mémo',
+  stepAmount: 'Envoyez exactement ce montant',
   onlyOn: 'Uniquement {currency} sur {network}. Les frais de réseau s’ajoutent.',
   copy: 'Copier',
   copied: 'Copié',
@@ -102,6 +108,7 @@ export const fr: Messages = {
   qrAddressLabel: 'Code QR de l’adresse {address}',
   qrPageLabel: 'Code QR de cette page',
   showAddressQr: 'Adresse en code QR',
+  qrMemoHint: 'Ce code ne contient que l’adresse. Ajoutez vous-même le mémo {memo}.',
   continueOnPhone: 'Continuer sur le téléphone',
   continueOnPhoneHint: 'Scannez avec l’appareil photo pour y ouvrir cette page.',
 
@@ -165,6 +172,28 @@ export const fr: Messages = {
   browserWalletAgainWarning:
     'Regardez d’abord dans votre portefeuille. S’il a déjà envoyé l’argent, vous paieriez {amount} une seconde fois.',
   browserWalletAgainButton: 'Envoyer {amount} encore une fois',
+  openDemoWallet: 'Ouvrir le portefeuille de démonstration',
+  piPay: 'Payer avec Pi',
+  piTransfer: 'Payer plutôt par transfert',
+  piOpening: 'Ouverture de Pi. S’il demande votre autorisation, accordez-la.',
+  piEarlier: 'Un de vos paiements précédents n’a pas été terminé. Il est traité d’abord.',
+  piEarlierOpen:
+    'Un de vos paiements précédents est encore en cours. Réessayez dans une minute, ou payez par transfert ci-dessous. Rien n’a été envoyé.',
+  piApproving: 'En attente de l’approbation de ce paiement. Cela prend quelques secondes.',
+  piConfirming: 'Confirmez {amount} dans votre portefeuille Pi.',
+  piNotLoaded: 'Pi est inaccessible. Rien n’a été envoyé. Réessayez, ou payez par transfert ci-dessous.',
+  piNoAnswer:
+    'Pi ne répond pas depuis {seconds} secondes. Rien n’a été envoyé. Réessayez, ou payez par transfert ci-dessous.',
+  piNotApproved:
+    'Pas d’approbation après {seconds} secondes. Rien n’a été envoyé, et elle est redemandée d’elle-même. Pour payer par transfert ci-dessous, annulez d’abord dans Pi.',
+  piRefused:
+    'Ce paiement ne peut pas être approuvé en l’état. Rien n’a été envoyé. Rechargez cette page, ou payez par transfert ci-dessous.',
+  piOtherPaid:
+    'Ce paiement a déjà été réglé avec Pi. Ne payez pas une seconde fois : il s’affiche ici de lui-même.',
+  piOtherOpen:
+    'Ce paiement est ouvert une seconde fois dans Pi. Terminez-le ou annulez-le là-bas, puis réessayez. Rien n’a été envoyé ici.',
+  piUnmatched:
+    'Ce que Pi a envoyé ne correspond pas à ce paiement. Ne payez pas une seconde fois : c’est en cours d’examen. Gardez la transaction ci-dessous au cas où vous écririez à {merchant}.',
   faucetTitle: 'Obtenir des jetons de test',
   faucetLead: 'Ce réseau est une démonstration. Ses jetons ne coûtent rien et ne valent rien.',
   faucetAddress: 'Adresse de votre portefeuille',
@@ -207,6 +236,7 @@ export const fr: Messages = {
     one: '{seen} sur {count} confirmation',
     other: '{seen} sur {count} confirmations',
   },
+  transferConfirming: 'En cours de confirmation',
   transferFinal: 'Confirmé',
   transferGone: 'Écarté par le réseau',
 
@@ -218,6 +248,8 @@ export const fr: Messages = {
   noticeClaimFound: 'Trouvée : elle compte dès qu’elle est confirmée. Ne payez pas une deuxième fois.',
   noticeClaimWaiting:
     'Le réseau connaît cette transaction, mais elle n’est encore dans aucun bloc. Ne payez pas une deuxième fois : elle s’affichera ici d’elle-même.',
+  noticeClaimStray:
+    'Nous avons trouvé ce transfert, mais il est arrivé sans le mémo de ce paiement. Pour montrer qu’il vient de vous, envoyez un petit montant quelconque depuis le même compte avec le mémo affiché sur cette page, ou écrivez à la boutique.',
   noticeClaimElsewhere:
     'Cette transaction est allée à une autre adresse, pas à ce paiement. Comparez les adresses dans votre portefeuille et demandez de l’aide à la boutique ou à votre plateforme.',
   noticeClaimFailed:

@@ -32,12 +32,14 @@ export const id: Messages = {
   walletLead: 'Masuk untuk membayar {amount} dari saldo Anda.',
   partTitle: '{received} diterima, {missing} masih harus dikirim',
   partLead: 'Kirim sisanya ke alamat yang sama. Yang sudah masuk tetap aman.',
+  partMemoLead: 'Kirim sisanya ke alamat yang sama dengan memo yang sama. Yang sudah masuk tetap aman.',
   partNoNetworkLead:
     'Yang sudah masuk tetap aman. Jaringan untuk sisanya belum tersedia. Silakan coba lagi nanti.',
   partGoneTitle: 'Jaringan membatalkan transfer Anda',
   partGoneLead:
     'Belum ada yang masuk. Periksa dompet Anda sebelum mengirim lagi: transfer yang masih dalam perjalanan dihitung dengan sendirinya.',
   seenTitle: { other: 'Pembayaran terlihat: {seen} dari {count} konfirmasi' },
+  seenUncountedTitle: 'Pembayaran terlihat. Sedang dikonfirmasi.',
   seenLead: 'Jangan bayar lagi. Anda tidak perlu melakukan apa pun dan boleh menutup halaman ini.',
   overpaidTitle: 'Anda mengirim kelebihan {surplus}',
   overpaidLead: 'Pembayaran Anda sedang diproses, jadi jangan bayar lagi.',
@@ -84,8 +86,12 @@ export const id: Messages = {
   payAnotherWay: 'Bayar dengan cara lain',
   address: 'Alamat',
   network: 'Jaringan',
-  memo: 'Memo',
-  memoWarning: 'Wajib. Tanpa memo, pembayaran Anda tidak dapat ditemukan.',
+  memoRequired: 'Memo wajib diisi',
+  memoWarning:
+    'Sertakan tanpa diubah. Tanpa memo, tidak ada yang tahu uang itu milik siapa: uangnya tidak dihitung, dan Anda harus membuktikan bahwa Anda pengirimnya. Di bursa, kolomnya mungkin bernama memo, tag, atau pesan.',
+  stepAddress: 'Salin alamatnya',
+  stepMemo: 'Salin memonya',
+  stepAmount: 'Kirim tepat sejumlah ini',
   onlyOn: 'Hanya {currency} lewat {network}. Biaya jaringan di luar jumlah ini.',
   copy: 'Salin',
   copied: 'Tersalin',
@@ -97,6 +103,7 @@ export const id: Messages = {
   qrAddressLabel: 'Kode QR alamat {address}',
   qrPageLabel: 'Kode QR halaman ini',
   showAddressQr: 'Alamat sebagai kode QR',
+  qrMemoHint: 'Kode ini hanya berisi alamat. Tambahkan sendiri memo {memo}.',
   continueOnPhone: 'Lanjutkan di ponsel',
   continueOnPhoneHint: 'Pindai dengan kamera untuk membuka halaman ini di sana.',
 
@@ -156,6 +163,29 @@ export const id: Messages = {
   browserWalletAgainWarning:
     'Lihat dompet Anda dahulu. Jika uangnya sudah dikirim, Anda akan membayar {amount} untuk kedua kalinya.',
   browserWalletAgainButton: 'Kirim {amount} sekali lagi',
+  openDemoWallet: 'Buka dompet demo',
+  piPay: 'Bayar dengan Pi',
+  piTransfer: 'Bayar lewat transfer saja',
+  piOpening: 'Membuka Pi. Jika diminta izin, izinkan.',
+  piEarlier: 'Pembayaran Anda sebelumnya belum selesai. Itu diselesaikan lebih dahulu.',
+  piEarlierOpen:
+    'Pembayaran Anda sebelumnya masih diselesaikan. Coba lagi dalam satu menit, atau bayar lewat transfer di bawah. Tidak ada yang dikirim.',
+  piApproving: 'Menunggu pembayaran ini disetujui. Perlu beberapa detik.',
+  piConfirming: 'Konfirmasikan {amount} di dompet Pi Anda.',
+  piNotLoaded:
+    'Pi tidak dapat dihubungi. Tidak ada yang dikirim. Coba lagi, atau bayar lewat transfer di bawah.',
+  piNoAnswer:
+    'Pi tidak menjawab selama {seconds} detik. Tidak ada yang dikirim. Coba lagi, atau bayar lewat transfer di bawah.',
+  piNotApproved:
+    'Belum disetujui setelah {seconds} detik. Tidak ada yang dikirim, dan persetujuan diminta lagi dengan sendirinya. Untuk membayar lewat transfer di bawah, batalkan dahulu di Pi.',
+  piRefused:
+    'Pembayaran ini tidak dapat disetujui dalam keadaannya sekarang. Tidak ada yang dikirim. Muat ulang halaman ini, atau bayar lewat transfer di bawah.',
+  piOtherPaid:
+    'Pembayaran ini sudah dibayar dengan Pi. Jangan bayar lagi: pembayaran akan tampil di sini dengan sendirinya.',
+  piOtherOpen:
+    'Pembayaran ini terbuka dua kali di Pi. Selesaikan atau batalkan di sana, lalu coba lagi. Dari sini tidak ada yang dikirim.',
+  piUnmatched:
+    'Yang dikirim Pi tidak cocok dengan pembayaran ini. Jangan bayar lagi: hal ini sedang diperiksa. Simpan transaksi di bawah bila Anda menghubungi {merchant}.',
   faucetTitle: 'Dapatkan koin uji',
   faucetLead: 'Jaringan ini hanya demo. Koinnya gratis dan tidak bernilai.',
   faucetAddress: 'Alamat dompet Anda',
@@ -194,6 +224,7 @@ export const id: Messages = {
   paidAt: 'Dibayar pada',
   transfers: 'Transfer',
   transferSeen: { other: '{seen} dari {count} konfirmasi' },
+  transferConfirming: 'Sedang dikonfirmasi',
   transferFinal: 'Terkonfirmasi',
   transferGone: 'Dibatalkan oleh jaringan',
 
@@ -205,6 +236,8 @@ export const id: Messages = {
   noticeClaimFound: 'Ditemukan: transaksi ini dihitung begitu terkonfirmasi. Jangan membayar lagi.',
   noticeClaimWaiting:
     'Jaringan mengenal transaksi ini, tetapi belum masuk ke blok. Jangan membayar lagi: transaksi akan muncul di sini dengan sendirinya.',
+  noticeClaimStray:
+    'Kami menemukan transfer ini, tetapi datang tanpa memo pembayaran ini. Untuk menunjukkan bahwa transfer ini milik Anda, kirim jumlah kecil berapa pun dari akun yang sama dengan memo di halaman ini, atau hubungi toko.',
   noticeClaimElsewhere:
     'Transaksi ini dikirim ke alamat lain, bukan ke pembayaran ini. Bandingkan alamat di dompet Anda dan minta bantuan toko atau bursa Anda.',
   noticeClaimFailed:

@@ -32,11 +32,13 @@ export const vi: Messages = {
   walletLead: 'Đăng nhập để trả {amount} từ số dư của bạn.',
   partTitle: 'Đã nhận {received}, còn phải gửi {missing}',
   partLead: 'Hãy gửi phần còn lại đến cùng địa chỉ. Số tiền đã đến vẫn an toàn.',
+  partMemoLead: 'Hãy gửi phần còn lại đến cùng địa chỉ với cùng memo. Số tiền đã đến vẫn an toàn.',
   partNoNetworkLead: 'Số tiền đã đến vẫn an toàn. Mạng cho phần còn lại hiện chưa có. Vui lòng thử lại sau.',
   partGoneTitle: 'Mạng đã loại bỏ giao dịch của bạn',
   partGoneLead:
     'Chưa có tiền nào đến. Hãy xem ví trước khi gửi lại: giao dịch vẫn đang trên đường sẽ tự được tính.',
   seenTitle: { other: 'Đã thấy thanh toán: {seen}/{count} xác nhận' },
+  seenUncountedTitle: 'Đã thấy thanh toán. Đang được xác nhận.',
   seenLead: 'Đừng thanh toán lần nữa. Bạn không cần làm gì và có thể đóng trang này.',
   overpaidTitle: 'Bạn đã gửi thừa {surplus}',
   overpaidLead: 'Thanh toán của bạn đang được xử lý, đừng trả thêm lần nữa.',
@@ -83,8 +85,12 @@ export const vi: Messages = {
   payAnotherWay: 'Thanh toán cách khác',
   address: 'Địa chỉ',
   network: 'Mạng',
-  memo: 'Ghi chú (memo)',
-  memoWarning: 'Bắt buộc. Thiếu memo thì không thể tìm thấy thanh toán của bạn.',
+  memoRequired: 'Bắt buộc phải có memo',
+  memoWarning:
+    'Hãy gửi kèm memo và giữ nguyên. Thiếu memo thì không ai biết tiền là của ai: khoản đó không được tính, và bạn phải chứng minh mình đã gửi. Trên sàn giao dịch, ô này có thể tên là memo, tag hoặc lời nhắn.',
+  stepAddress: 'Sao chép địa chỉ',
+  stepMemo: 'Sao chép memo',
+  stepAmount: 'Gửi đúng số tiền này',
   onlyOn: 'Chỉ {currency} qua {network}. Phí mạng tính thêm.',
   copy: 'Sao chép',
   copied: 'Đã sao chép',
@@ -96,6 +102,7 @@ export const vi: Messages = {
   qrAddressLabel: 'Mã QR của địa chỉ {address}',
   qrPageLabel: 'Mã QR của trang này',
   showAddressQr: 'Địa chỉ dạng mã QR',
+  qrMemoHint: 'Mã này chỉ chứa địa chỉ. Bạn hãy tự thêm memo {memo}.',
   continueOnPhone: 'Tiếp tục trên điện thoại',
   continueOnPhoneHint: 'Quét bằng máy ảnh để mở trang này trên điện thoại.',
 
@@ -151,6 +158,27 @@ export const vi: Messages = {
   browserWalletAgain: 'Thanh toán lần nữa',
   browserWalletAgainWarning: 'Hãy xem ví của bạn trước. Nếu ví đã gửi tiền, bạn sẽ trả {amount} lần thứ hai.',
   browserWalletAgainButton: 'Gửi {amount} thêm một lần',
+  openDemoWallet: 'Mở ví thử nghiệm',
+  piPay: 'Trả bằng Pi',
+  piTransfer: 'Trả bằng chuyển khoản',
+  piOpening: 'Đang mở Pi. Nếu được hỏi quyền, hãy cho phép.',
+  piEarlier: 'Một thanh toán trước đây của bạn chưa hoàn tất. Khoản đó được xử lý trước.',
+  piEarlierOpen:
+    'Một thanh toán trước đây của bạn vẫn đang được hoàn tất. Hãy thử lại sau một phút, hoặc chuyển khoản bên dưới. Chưa gửi gì cả.',
+  piApproving: 'Đang chờ thanh toán này được chấp thuận. Việc này mất vài giây.',
+  piConfirming: 'Hãy xác nhận {amount} trong ví Pi của bạn.',
+  piNotLoaded: 'Không kết nối được với Pi. Chưa gửi gì cả. Hãy thử lại, hoặc chuyển khoản bên dưới.',
+  piNoAnswer:
+    'Pi không trả lời trong {seconds} giây. Chưa gửi gì cả. Hãy thử lại, hoặc chuyển khoản bên dưới.',
+  piNotApproved:
+    'Chưa được chấp thuận sau {seconds} giây. Chưa gửi gì cả, và yêu cầu sẽ tự được gửi lại. Để chuyển khoản bên dưới, hãy hủy trong Pi trước.',
+  piRefused:
+    'Hiện không thể chấp thuận thanh toán này. Chưa gửi gì cả. Hãy tải lại trang này, hoặc chuyển khoản bên dưới.',
+  piOtherPaid: 'Thanh toán này đã được trả bằng Pi. Đừng thanh toán lần nữa: trang sẽ tự hiển thị.',
+  piOtherOpen:
+    'Thanh toán này đang mở hai lần trong Pi. Hãy hoàn tất hoặc hủy ở đó, rồi thử lại. Ở đây chưa gửi gì cả.',
+  piUnmatched:
+    'Khoản Pi đã gửi không khớp với thanh toán này. Đừng thanh toán lần nữa: việc này đang được xem xét. Hãy giữ mã giao dịch bên dưới phòng khi liên hệ {merchant}.',
   faucetTitle: 'Nhận tiền thử',
   faucetLead: 'Mạng này là bản dùng thử. Tiền ở đây miễn phí và không có giá trị.',
   faucetAddress: 'Địa chỉ ví của bạn',
@@ -189,6 +217,7 @@ export const vi: Messages = {
   paidAt: 'Thanh toán lúc',
   transfers: 'Giao dịch',
   transferSeen: { other: '{seen}/{count} xác nhận' },
+  transferConfirming: 'Đang được xác nhận',
   transferFinal: 'Đã xác nhận',
   transferGone: 'Bị mạng loại bỏ',
 
@@ -200,6 +229,8 @@ export const vi: Messages = {
   noticeClaimFound: 'Đã tìm thấy: giao dịch được tính ngay khi đủ xác nhận. Đừng trả lại lần nữa.',
   noticeClaimWaiting:
     'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng trả lại lần nữa: giao dịch sẽ tự hiện ở đây.',
+  noticeClaimStray:
+    'Chúng tôi đã tìm thấy giao dịch này, nhưng nó đến mà không có memo của khoản thanh toán này. Để chứng minh đó là của bạn, hãy gửi một số tiền nhỏ bất kỳ từ cùng tài khoản kèm memo trên trang này, hoặc liên hệ cửa hàng.',
   noticeClaimElsewhere:
     'Giao dịch này gửi đến địa chỉ khác, không phải khoản thanh toán này. Hãy so sánh địa chỉ trong ví và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',
   noticeClaimFailed:

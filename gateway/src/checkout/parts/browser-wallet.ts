@@ -11,7 +11,7 @@ export function browserWalletPart(context: PageContext, destination: CheckoutDes
   if (!isEvm(destination)) return null;
   const { t, assets } = context;
   const order = JSON.stringify(orderOf(context, destination));
-  return html`<section class="browser-wallet needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet"><span>${t('browserWallet')}</span></button><div id="wallet-talk"></div></section>`;
+  return html`<section class="in-browser needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet" data-press><span>${t('browserWallet')}</span></button><div class="talk" id="wallet-talk"></div></section>`;
 }
 
 /** As `Order` in the wallet's script. Units are text: JSON has no exact numbers of that size. */

@@ -13,24 +13,29 @@ type Code = { id: string; summary: Html; code: Html; hint: Html | null; classNam
 export function codesPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
   const codes = codesOf(context, destination);
   const [only] = codes;
-  if (codes.length === 1 && only) return html`<div class="codes">${only.code}</div>`;
+  if (codes.length === 1 && only) return html`<div class="codes">${only.code}${hintPart(only)}</div>`;
   return html`<div class="codes">
 ${codes.map(
   ({ id, summary, code, hint, className }, at) =>
-    html`<details ${className && html`class="${className}"`} name="qr-${index}" id="${id}-${index}" ${at === 0 && html`open`}><summary id="${id}-${index}-summary">${summary}</summary>${code}${hint && html`<p class="hint">${hint}</p>`}</details>`,
+    html`<details ${className && html`class="${className}"`} name="qr-${index}" id="${id}-${index}" ${at === 0 && html`open`}><summary id="${id}-${index}-summary">${summary}</summary>${code}${hintPart({ hint })}</details>`,
 )}
 </div>`;
 }
 
+function hintPart({ hint }: Pick<Code, 'hint'>): Html | null {
+  return hint && html`<p class="hint">${hint}</p>`;
+}
+
 function codesOf(context: PageContext, destination: CheckoutDestination): Code[] {
   const { t, view, origin, payPath, query, format } = context;
-  const { address, amount, network } = destination;
+  const { address, amount, network, memo } = destination;
   const codes: Code[] = [
     {
       id: 'address-code',
       summary: t('showAddressQr'),
       code: qrSvg(address, t('qrAddressLabel', { address }).text),
-      hint: null,
+      // No form of code that holds both is read by Pi's wallets.
+      hint: memo === null ? null : t('qrMemoHint', { memo }),
     },
   ];
   if (view.mode === 'test') return codes;

@@ -28,3 +28,9 @@ export function copyAddressAction(context: PageContext, address: string): Html {
 export function code(value: string): Html {
   return html`<bdi class="code" dir="ltr" translate="no">${value}</bdi>`;
 }
+
+/** An address whose ends stand out: they are what people compare. */
+export function addressText(address: string): Html {
+  if (address.length < 20) return code(address);
+  return html`<bdi class="code" dir="ltr" translate="no"><b>${address.slice(0, 6)}</b>${address.slice(6, -6)}<b>${address.slice(-6)}</b></bdi>`;
+}

@@ -3,13 +3,15 @@ import type { CheckoutDestination, CheckoutPayment } from '../../payments/checko
 import type { PageContext } from '../context.ts';
 import { browserWalletPart } from './browser-wallet.ts';
 import { codesPart } from './codes.ts';
-import { code, copyAddressAction, copyButton } from './copy.ts';
+import { addressText, copyAddressAction, copyButton } from './copy.ts';
 import { faucetPart } from './faucet.ts';
 import { checkAgain } from './links.ts';
+import { hasMemo } from './memo-steps.ts';
+import { memoTransferPart } from './memo-transfer.ts';
 
 /**
  * Where to send money, for each destination: the exact amount, the address with its network, the memo, and
- * codes to scan. In live mode the page's next action stands below the first; a test page has its simulation.
+ * codes to scan. In live mode the page's next action stands at the first; a test page has its simulation.
  */
 export function destinationsPart(context: PageContext): Html {
   return html`${shownDestinations(context.view).map((destination, index) => destinationPart(context, destination, index))}
@@ -26,23 +28,23 @@ function shownDestinations({ destinations, transfers }: CheckoutPayment): Checko
 
 function destinationPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
   const { t, view } = context;
-  const { address, amount, memo, network, evm } = destination;
-  const isLive = view.mode === 'live';
-  return html`<section class="destination" aria-label="${t('methodOn', { currency: view.currency, network }).text}">
-<dl class="rows">
-<div><dt>${t('amountPlain')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${amount} ${view.currency}</bdi>${copyButton(context, 'amount', amount, `amount-${index}`)}</dd></div>
-<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address, `address-${index}`)}</dd></div>
-${memo && html`<div><dt>${t('memo')}</dt><dd>${code(memo)}${copyButton(context, 'memo', memo, `memo-${index}`)}</dd></div>`}
-</dl>
-${memo && html`<p class="warning">${t('memoWarning')}</p>`}
-${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}
-${isLive && index === 0 && html`<div class="actions">${browserWalletPart(context, destination)}${copyAddressAction(context, address)}</div>${faucetPart(context, destination)}`}
-${codesPart(context, destination, index)}
-</section>`;
+  const name = t('methodOn', { currency: view.currency, network: destination.network }).text;
+  const part = hasMemo(destination)
+    ? memoTransferPart(context, destination, index)
+    : addressTransferPart(context, destination, index);
+  return html`<section class="destination" aria-label="${name}">${part}</section>`;
 }
 
-/** The ends of an address stand out: they are what people compare. */
-function addressText(address: string): Html {
-  if (address.length < 20) return code(address);
-  return html`<bdi class="code" dir="ltr" translate="no"><b>${address.slice(0, 6)}</b>${address.slice(6, -6)}<b>${address.slice(-6)}</b></bdi>`;
+/** Sending to an address that is the payment's own. */
+function addressTransferPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
+  const { t, view } = context;
+  const { address, amount, network, evm } = destination;
+  const isLive = view.mode === 'live';
+  return html`<dl class="rows">
+<div><dt>${t('amountPlain')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${amount} ${view.currency}</bdi>${copyButton(context, 'amount', amount, `amount-${index}`)}</dd></div>
+<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address, `address-${index}`)}</dd></div>
+</dl>
+${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}
+${isLive && index === 0 && html`<div class="actions">${browserWalletPart(context, destination)}${copyAddressAction(context, address)}</div>${faucetPart(context, destination)}`}
+${codesPart(context, destination, index)}`;
 }

@@ -10,6 +10,7 @@ const NOTICES = {
   not_claimable: 'noticeNotClaimable',
   claim_found: 'noticeClaimFound',
   claim_waiting: 'noticeClaimWaiting',
+  claim_stray: 'noticeClaimStray',
   claim_failed: 'noticeClaimFailed',
   claim_elsewhere: 'noticeClaimElsewhere',
   claim_unknown: 'noticeClaimUnknown',

@@ -3,17 +3,30 @@ import type { CheckoutPayment, CheckoutTransfer } from '../../payments/checkout-
 import type { PageContext } from '../context.ts';
 import type { Sentence } from '../messages/translate.ts';
 
+export type Confirmations = { seen: number; count: number };
+
 /** How far the slowest transfer is that still counts. */
-export function confirmationsOf(view: CheckoutPayment): { seen: number; count: number } {
+export function confirmationsOf(view: CheckoutPayment): Confirmations {
   const slowest = slowestOf(view);
   if (slowest) return { seen: Math.min(slowest.confirmations, slowest.needed), count: slowest.needed };
   const needed = view.transfers.find((transfer) => transfer.state === 'final')?.needed ?? 1;
   return { seen: needed, count: needed };
 }
 
+/** How far that is, in words. Where one confirmation is all that is needed, there is nothing to count. */
+export function confirmationsText({ t }: PageContext, confirmations: Confirmations): Sentence {
+  return isCounted(confirmations) ? t('transferSeen', confirmations) : t('transferConfirming');
+}
+
 /** Confirmations as a bar. */
-export function progressPart({ seen, count }: { seen: number; count: number }, label: Sentence): Html {
-  return html`<progress value="${seen}" max="${Math.max(count, 1)}" aria-label="${label.text}"></progress>`;
+export function progressPart(confirmations: Confirmations, label: Sentence): Html | null {
+  const { seen, count } = confirmations;
+  if (!isCounted(confirmations)) return null;
+  return html`<progress value="${seen}" max="${count}" aria-label="${label.text}"></progress>`;
+}
+
+export function isCounted({ count }: Confirmations): boolean {
+  return count > 1;
 }
 
 /** About how long the slowest transfer still takes, where its network has a pace. */

@@ -2,6 +2,7 @@ import { type Html, html, safeUrl } from '../../kit/html.ts';
 import type { CheckoutTransfer } from '../../payments/checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { code, copyButton } from './copy.ts';
+import { confirmationsText } from './progress.ts';
 
 /** Every transfer that was seen for the payment: its amount, how far it is, and its transaction. */
 export function transfersPart(context: PageContext): Html | null {
@@ -30,9 +31,10 @@ function transferItem(context: PageContext, transfer: CheckoutTransfer, index: n
   return html`<li class="${state}"><span><bdi>${format.amount(amount, currency)}</bdi></span><span class="transfer-state">${transferState(context, transfer)}</span><span class="transaction">${code(transaction)}${copyButton(context, 'transaction', transaction, `transaction-${index}`)}</span>${url && html`<a class="explorer" href="${url.href}" target="_blank" rel="noreferrer">${t('showTransaction')}</a>`}</li>`;
 }
 
-function transferState({ t, view }: PageContext, transfer: CheckoutTransfer): Html {
+function transferState(context: PageContext, transfer: CheckoutTransfer): Html {
+  const { t, view } = context;
   if (transfer.state === 'gone') return t('transferGone');
   if (transfer.currency !== view.currency) return t('transferOtherCurrency');
   if (transfer.state === 'final') return t('transferFinal');
-  return t('transferSeen', { seen: transfer.confirmations, count: transfer.needed });
+  return confirmationsText(context, { seen: transfer.confirmations, count: transfer.needed });
 }

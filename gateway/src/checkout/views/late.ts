@@ -3,7 +3,7 @@ import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, progressPart, waitPart } from '../parts/progress.ts';
+import { confirmationsOf, confirmationsText, progressPart, waitPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -25,7 +25,7 @@ export function lateView(context: PageContext): ScreenView {
           due: amount(view.amountDue),
           merchant: view.integration.name,
         }),
-    body: html`${covered && progressPart(confirmations, t('transferSeen', confirmations))}${covered && waitPart(context)}${explorerLinks(context)}
+    body: html`${covered && progressPart(confirmations, confirmationsText(context, confirmations))}${covered && waitPart(context)}${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

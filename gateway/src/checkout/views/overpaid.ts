@@ -2,7 +2,7 @@ import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, progressPart } from '../parts/progress.ts';
+import { confirmationsOf, confirmationsText, progressPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -11,6 +11,7 @@ export function overpaidView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const surplus = amount(view.surplus);
   const confirmations = confirmationsOf(view);
+  const progress = confirmationsText(context, confirmations);
   return {
     icon: 'clock',
     tone: 'wait',
@@ -18,7 +19,7 @@ export function overpaidView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('overpaidTitle', { surplus }),
     lead: html`${t('overpaidLead')} ${t('surplusNote', { merchant: view.integration.name, surplus })}`,
-    body: html`${progressPart(confirmations, t('transferSeen', confirmations))}<p class="hint">${t('transferSeen', confirmations)}</p>${explorerLinks(context)}
+    body: html`${progressPart(confirmations, progress)}<p class="hint">${progress}</p>${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

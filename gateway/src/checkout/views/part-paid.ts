@@ -27,5 +27,7 @@ export function partPaidView(context: PageContext): ScreenView {
 /** What to do next. Nobody is told to send the rest to an address that is not shown. */
 function leadOf({ t, view }: PageContext, isGone: boolean): Html {
   if (isGone) return html`${t('partGoneLead')}`;
-  return html`${view.destinations.length > 0 ? t('partLead') : t('partNoNetworkLead')}`;
+  const [destination] = view.destinations;
+  if (!destination) return html`${t('partNoNetworkLead')}`;
+  return html`${destination.memo === null ? t('partLead') : t('partMemoLead')}`;
 }

@@ -2,7 +2,7 @@ import { html } from '../../kit/html.ts';
 import type { PageContext } from '../context.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
-import { confirmationsOf, progressPart, waitPart } from '../parts/progress.ts';
+import { confirmationsOf, isCounted, progressPart, waitPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -10,7 +10,7 @@ import type { ScreenView } from './screen-view.ts';
 export function seenView(context: PageContext): ScreenView {
   const { t, view } = context;
   const confirmations = confirmationsOf(view);
-  const title = t('seenTitle', confirmations);
+  const title = isCounted(confirmations) ? t('seenTitle', confirmations) : t('seenUncountedTitle');
   return {
     icon: 'clock',
     tone: 'wait',

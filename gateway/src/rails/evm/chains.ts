@@ -47,11 +47,6 @@ export type ChainConfig = {
   };
 };
 
-/** The block explorers of chains that have one, by the chain's rail. */
-export function explorersOf(chains: readonly ChainConfig[]): ReadonlyMap<string, string> {
-  return new Map(chains.flatMap(({ id, explorer }) => (explorer === null ? [] : [[railOf(id), explorer]])));
-}
-
 /** The rail's name in transfers and in the ledger's external account. */
 export function railOf(chainId: number): string {
   return `evm:${chainId}`;

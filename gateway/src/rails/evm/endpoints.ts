@@ -1,19 +1,21 @@
 import { Agent } from 'undici';
 import { smallNumber } from '../../kit/small-number.ts';
-import type { EndpointReport } from '../rail.ts';
-import type { ChainConfig } from './chains.ts';
+import { endpointName } from '../endpoint-address.ts';
 import {
-  type EndpointState,
-  isResting,
+  type Candidate,
+  candidatesOf,
+  impatientMs,
+  lastFaultOf,
   newEndpointState,
   noteAnswer,
   noteFailure,
   noteSuspicion,
   noteTooMany,
   noteWell,
-  rankOf,
   reportOf,
-} from './endpoint-state.ts';
+} from '../endpoint-state.ts';
+import type { EndpointReport } from '../rail.ts';
+import type { ChainConfig } from './chains.ts';
 import { agentOptions, blocksOf, createRpc, type Rpc, type RpcCall } from './rpc.ts';
 import { RpcFault } from './rpc-fault.ts';
 
@@ -56,15 +58,13 @@ export type EndpointsOptions = {
   timeoutMs?: number;
 };
 
-/** While none is well, one that rests is tried again after this long all the same. */
-const impatientMs = 5_000;
 /** An endpoint may be this far behind the furthest before others go before it. */
 const tolerableLagSeconds = 10;
 const shrinksAtMost = 16;
 /** What an endpoint told of its head counts for this long. */
 const headMs = 60_000;
 
-type Member = { rpc: Rpc; endpoint: Endpoint; state: EndpointState; isOfChain: boolean; triedAtMs: number };
+type Member = Candidate & { rpc: Rpc; endpoint: Endpoint; isOfChain: boolean };
 
 /** The endpoints of a chain, in the order of preference. Nothing is asked until they are used. */
 export function createEndpoints(options: EndpointsOptions): Endpoints {
@@ -72,7 +72,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   const agent = new Agent(agentOptions);
   const tolerableLag = Math.max(2, Math.ceil(tolerableLagSeconds / chain.blockSeconds));
   const members = chain.rpcUrls.map((url, at) =>
-    join(createRpc({ agent, timeoutMs, url, name: `${new URL(url).host} #${at + 1}` })),
+    join(createRpc({ agent, timeoutMs, url, name: endpointName(url, at) })),
   );
   const heads = new Map<string, { number: bigint; atMs: number }>();
 
@@ -99,17 +99,8 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
   /** Those that may be asked now, the best first. */
   function candidates(except: readonly string[]): Member[] {
-    const now = nowMs();
-    const order = (list: Member[]) =>
-      list
-        .map((member) => ({ member, rank: rankOf(member.state, now, tolerableLag) }))
-        .sort((one, other) => compare(one.rank, other.rank))
-        .map(({ member }) => member);
     const others = members.filter(({ endpoint }) => !except.includes(endpoint.name));
-    const asked = others.length > 0 ? others : members;
-    const well = asked.filter(({ state }) => !isResting(state, now));
-    if (well.length > 0) return order(well);
-    return order(asked.filter(({ state, triedAtMs }) => !state.mustRest && now - triedAtMs >= impatientMs));
+    return candidatesOf(others.length > 0 ? others : members, nowMs(), tolerableLag);
   }
 
   /** An address may lead to another network than it should, by mistake or after a change at the provider. */
@@ -148,10 +139,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
   /** Why nobody is asked: what was wrong last. */
   function restingFault(except: readonly string[]): RpcFault {
-    const faults = members.flatMap(({ state, endpoint }) =>
-      state.fault && !except.includes(endpoint.name) ? [state.fault] : [],
-    );
-    const [last] = faults.sort((one, other) => other.atMs - one.atMs);
+    const last = lastFaultOf(members.filter(({ endpoint }) => !except.includes(endpoint.name)));
     return new RpcFault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is well');
   }
 
@@ -187,11 +175,4 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
     close: () => agent.destroy(),
   };
-}
-
-function compare(one: readonly number[], other: readonly number[]): number {
-  for (const [at, value] of one.entries()) {
-    if (value !== other[at]) return value - other[at]!;
-  }
-  return 0;
 }

@@ -24,6 +24,12 @@ const hashPattern = /^0x[0-9a-f]{64}$/;
 /** The best that a chain can say first. */
 const order: readonly LookUp[] = ['found', 'waiting', 'failed', 'elsewhere', 'unknown'];
 
+/** A transaction's hash in lower case; null for a text that is none. */
+export function readTransaction(text: string): string | null {
+  const hash = text.trim().toLowerCase();
+  return hashPattern.test(hash) ? hash : null;
+}
+
 /**
  * Looks on every chain for a transaction that a customer names. One that paid to an address of the payment, and
  * that the scanner does not have, is read again with its block: it counts when the scan says so, and not before.
@@ -63,8 +69,8 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
   }
 
   return async (paymentId: string, text: string): Promise<LookUp | null> => {
-    const transaction = text.trim().toLowerCase();
-    if (!hashPattern.test(transaction)) return null;
+    const transaction = readTransaction(text);
+    if (transaction === null) return null;
     const { rows: known } = await db.query(
       `SELECT FROM evm_transfers
        WHERE payment_id = $1 AND transaction = $2 AND kind = 'deposit' AND state <> 'gone' LIMIT 1`,

@@ -1,37 +1,7 @@
-/**
- * Why an endpoint gave no answer that can be used:
- * - `unreachable`: no connection, or an HTTP status without any JSON-RPC in it
- * - `timeout`: no complete answer in time
- * - `rate_limited`: asked too often for what is paid for
- * - `too_much`: it would answer for fewer blocks
- * - `refused`: it understood the call, and says no
- * - `nonsense`: an answer that is none
- * - `behind`: it has not seen the asked block yet
- * - `wrong_chain`: it serves another chain
- */
-export type FaultKind =
-  | 'unreachable'
-  | 'timeout'
-  | 'rate_limited'
-  | 'too_much'
-  | 'refused'
-  | 'nonsense'
-  | 'behind'
-  | 'wrong_chain';
+import { EndpointFault, type FaultKind, kindOfExchange } from '../endpoint-fault.ts';
 
-/** What went wrong between us and an endpoint. The message names it by its host, never by its address. */
-export class RpcFault extends Error {
-  readonly kind: FaultKind;
-  /** How long the endpoint asks to be left alone. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(kind: FaultKind, message: string, retryAfterMs?: number) {
-    super(message);
-    this.name = 'RpcFault';
-    this.kind = kind;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
+/** What went wrong between us and an endpoint of a chain. */
+export class RpcFault extends EndpointFault {}
 
 /** The error of a JSON-RPC answer. */
 export type RpcError = { code: number; message: string };
@@ -76,16 +46,5 @@ export function kindOfStatus(status: number, blocks: number): FaultKind {
 
 /** What the failing of the exchange itself means, by the error of the HTTP client. */
 export function kindOfFailure(error: Error & { code?: string }, blocks: number): FaultKind {
-  if (error.name === 'TimeoutError' || error.code?.includes('TIMEOUT')) return 'timeout';
-  if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return blocks > 1 ? 'too_much' : 'nonsense';
-  return 'unreachable';
-}
-
-/** The `Retry-After` of an answer: seconds, or a date that is read against `now`. Undefined without one. */
-export function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
-  const text = Array.isArray(header) ? header[0] : header;
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number.parseInt(text, 10) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+  return error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' && blocks > 1 ? 'too_much' : kindOfExchange(error);
 }

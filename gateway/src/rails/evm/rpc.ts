@@ -1,5 +1,7 @@
 import { type Agent, request } from 'undici';
 import { systemClock } from '../../kit/clock.ts';
+import { hiderOf, targetOf } from '../endpoint-address.ts';
+import { describeExchange, isBroken, retryAfterMs } from '../endpoint-fault.ts';
 import {
   isRpcError,
   kindOfError,
@@ -7,7 +9,6 @@ import {
   kindOfStatus,
   type RpcError,
   RpcFault,
-  retryAfterMs,
 } from './rpc-fault.ts';
 
 export type RpcCall = { method: string; params: unknown[] };
@@ -57,7 +58,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
     const limitMs = blocks > quickBlocks ? timeoutMs : Math.min(timeoutMs, quickMs);
     const options = {
       method: 'POST' as const,
-      headers: target.headers,
+      headers: { 'content-type': 'application/json', ...target.headers },
       body: JSON.stringify(body),
       dispatcher: agent,
       signal: AbortSignal.timeout(limitMs),
@@ -74,7 +75,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
       // A kept connection may have been closed at the other end: that says nothing of the endpoint.
       return await exchange().catch((error) => (isBroken(error) ? exchange() : Promise.reject(error)));
     } catch (error) {
-      throw fault(kindOfFailure(error as Error, blocks), describe(error as Error, limitMs));
+      throw fault(kindOfFailure(error as Error, blocks), describeExchange(error as Error, limitMs));
     }
   }
 
@@ -177,41 +178,4 @@ function parsed(text: string): { value: unknown; isJson: boolean } {
   } catch {
     return { value: undefined, isJson: false };
   }
-}
-
-function isBroken(error: Error & { code?: string }): boolean {
-  return error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
-}
-
-function describe(error: Error & { code?: string }, timeoutMs: number): string {
-  if (error.name === 'TimeoutError') return `no complete answer within ${timeoutMs / 1000} s`;
-  const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;
-  return cause.message || cause.name;
-}
-
-/** A name and password in an address belong into a header. */
-function targetOf(url: string): { address: string; headers: Record<string, string> } {
-  const address = new URL(url);
-  const { username, password } = address;
-  address.username = '';
-  address.password = '';
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (username || password) {
-    const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-    headers.authorization = `Basic ${Buffer.from(text).toString('base64')}`;
-  }
-  return { address: address.href, headers };
-}
-
-/** Control characters and halves of characters, which no database takes, become spaces. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
-
-/** Takes out of a text what might be a key of the address: providers repeat them in their messages. */
-function hiderOf(url: string): (text: string) => string {
-  const { href, username, password, pathname, searchParams } = new URL(url);
-  const secrets = [href, username, password, ...pathname.split('/'), ...[...searchParams].flat()]
-    .filter((part) => part.length >= 6)
-    .sort((one, other) => other.length - one.length);
-  return (text) =>
-    plain(secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300));
 }

@@ -4,6 +4,7 @@ import type { Destination, Rail } from '../rail.ts';
 import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } from './addresses.ts';
 import type { ChainConfig } from './chains.ts';
 import { checksummed } from './forwarders.ts';
+import { readTransaction } from './look-up.ts';
 
 export type EvmDeps = {
   chains: readonly ChainConfig[];
@@ -46,6 +47,7 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
     open: (tx, paymentIds) => makeAddresses(tx, chains, paymentIds, now()),
     destinations: async (reader, paymentId) =>
       (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
+    readTransaction,
     lookUp,
     paymentOfAddress,
   };

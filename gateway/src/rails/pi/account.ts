@@ -14,6 +14,13 @@ export function isDestination(text: string): boolean {
   return isAccount(text) || (text.length === 69 && decode(text, versions.muxed) !== null);
 }
 
+/** Which part of an account a destination `M...` is; null for another text, or a part of another account. */
+export function muxedIdOf(account: string, text: string): bigint | null {
+  const parts = text.length === 69 ? decode(text, versions.muxed) : null;
+  const key = decode(account, versions.account);
+  return parts && key?.equals(parts.subarray(0, 32)) ? parts.readBigUInt64BE(32) : null;
+}
+
 /** The bytes between version and checksum; null where either is wrong. */
 function decode(text: string, version: number): Buffer | null {
   const bytes = fromBase32(text);

@@ -2,7 +2,7 @@
 
 -- What a transfer is marked with, so that it is known whose it is; never given out twice. A payment has one of its
 -- own ('transfer'), and one for each payment that the Pi platform made for it ('platform', its identifier).
-CREATE SEQUENCE pi_memo_numbers;
+CREATE SEQUENCE pi_memo_numbers MAXVALUE 1099511627775;
 CREATE TABLE pi_memos (
   memo text COLLATE "C" PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('transfer', 'platform')),
@@ -26,21 +26,24 @@ CREATE TABLE pi_accounts (
   -- who reads, by the database's time: for politeness to Horizon, not for safety
   reader uuid,
   lease_until timestamptz,
-  -- when it was read to its end, by the gateway's clock, and up to which ledger
+  -- whether the network knows it; asked from time to time
+  is_open boolean NOT NULL DEFAULT false,
+  -- when it was read to its end, by the gateway's clock; up to which ledger it was read, and the newest one
   read_at timestamptz,
   ledger bigint,
-  ledger_closed_at timestamptz,
+  head bigint,
+  head_closed_at timestamptz,
   -- why it stands still; NULL: it does not
   fault_code text,
   fault text,
-  fault_at timestamptz,
   -- which endpoint was read last, and how each of them is doing
   endpoint text,
   endpoints jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (passphrase, account)
 );
 
--- Every movement of PI into or out of the custody account, once.
+-- Every movement of PI into or out of the custody account, once. Also what a transaction of its own cost that moved
+-- none, because it failed.
 CREATE TABLE pi_records (
   -- the operation, as its network numbers it
   paging_token numeric(20,0) NOT NULL,
@@ -49,7 +52,7 @@ CREATE TABLE pi_records (
   direction text NOT NULL CHECK (direction IN ('in', 'out')),
   -- payment, create_account, path_payment_strict_send, path_payment_strict_receive, account_merge
   type text NOT NULL,
-  units numeric(78,0) NOT NULL CHECK (units > 0),
+  units numeric(78,0) NOT NULL,
   -- who sent it, or who got it, with its part of the account where it named one
   counterparty text COLLATE "C" NOT NULL,
   memo_type text NOT NULL,
@@ -73,6 +76,8 @@ CREATE TABLE pi_records (
   -- after a report failed it waits, the longer the more often
   tell_faults integer NOT NULL DEFAULT 0,
   tell_after timestamptz,
+  CHECK (units > 0 OR (units = 0 AND fee > 0)),
+  CHECK (fee = 0 OR direction = 'out'),
   CHECK ((state = 'out') = (direction = 'out')),
   CHECK (state NOT IN ('held', 'final') OR payment_id IS NOT NULL),
   PRIMARY KEY (transaction, paging_token)

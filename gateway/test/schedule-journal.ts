@@ -19,6 +19,18 @@ CREATE TABLE schedule_journal (
   entry text NOT NULL
 )`;
 
+/** Notes each change of a transfer by itself, whoever told it; for rails whose assets have the scale of their currency. */
+export const journalTransfersSql = `
+CREATE FUNCTION note_transfer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.payment_id, jsonb_build_object(
+    'what', 'transfer', 'pays', true, 'micros', NEW.units,
+    'seen', jsonb_build_object('key', NEW.key, 'asset', NEW.asset, 'state', NEW.state),
+    'at', CASE NEW.state WHEN 'seen' THEN NEW.seen_at WHEN 'final' THEN NEW.final_at ELSE NEW.gone_at END));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_transfer AFTER INSERT OR UPDATE ON payment_transfers
+FOR EACH ROW EXECUTE FUNCTION note_transfer()`;
+
 /** Notes what happens to a payment, or to all of them, in the transaction in which it happens. */
 export async function noteEntry(
   tx: Pick<Tx, 'query'>,

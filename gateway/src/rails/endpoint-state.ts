@@ -1,5 +1,5 @@
-import type { EndpointReport } from '../rail.ts';
-import type { FaultKind, RpcFault } from './rpc-fault.ts';
+import type { EndpointFault, FaultKind } from './endpoint-fault.ts';
+import type { EndpointReport } from './rail.ts';
 
 /** What is known of one endpoint. Times are milliseconds of a clock that never goes back. */
 export type EndpointState = {
@@ -73,7 +73,7 @@ export function noteWell(state: EndpointState): void {
 }
 
 /** It failed: it is left alone, the longer the more often, or as long as it asks for. */
-export function noteFailure(state: EndpointState, nowMs: number, fault: RpcFault): void {
+export function noteFailure(state: EndpointState, nowMs: number, fault: EndpointFault): void {
   state.fault = { kind: fault.kind, message: withoutName(state, fault.message), atMs: nowMs };
   // These say nothing of the endpoint's health: another call, or the same a moment later, may do.
   if (fault.kind === 'refused' || fault.kind === 'too_much') return;
@@ -102,22 +102,57 @@ function isSuspect({ suspicion }: EndpointState, nowMs: number): boolean {
   return suspicion !== null && nowMs - suspicion.atMs < forgetMarkMs;
 }
 
-export function isResting(state: EndpointState, nowMs: number): boolean {
+function isResting(state: EndpointState, nowMs: number): boolean {
   return state.restUntilMs > nowMs;
 }
 
-export function lagOf(state: EndpointState, nowMs: number): number {
+function lagOf(state: EndpointState, nowMs: number): number {
   return state.lag && nowMs - state.lag.atMs < forgetMarkMs ? state.lag.blocks : 0;
 }
 
+/** One of several endpoints, as far as it matters for whom to ask. */
+export type Candidate = { state: EndpointState; triedAtMs: number };
+
+/** While none is well, one that rests is tried again after this long all the same. */
+export const impatientMs = 5_000;
+
+/** Those that may be asked now, the best first. */
+export function candidatesOf<T extends Candidate>(
+  members: readonly T[],
+  nowMs: number,
+  tolerableLag: number,
+): T[] {
+  const order = (list: T[]) =>
+    list
+      .map((member) => ({ member, rank: rankOf(member.state, nowMs, tolerableLag) }))
+      .sort((one, other) => compare(one.rank, other.rank))
+      .map(({ member }) => member);
+  const well = members.filter(({ state }) => !isResting(state, nowMs));
+  if (well.length > 0) return order(well);
+  return order(members.filter(({ state, triedAtMs }) => !state.mustRest && nowMs - triedAtMs >= impatientMs));
+}
+
+/** What was wrong last with any of them: why nobody is asked. */
+export function lastFaultOf(members: readonly Candidate[]): EndpointState['fault'] {
+  const faults = members.flatMap(({ state }) => (state.fault ? [state.fault] : []));
+  return faults.sort((one, other) => other.atMs - one.atMs)[0] ?? null;
+}
+
 /** The lower the better, from left to right; equal ones are taken in the order of the configuration. */
-export function rankOf(state: EndpointState, nowMs: number, tolerableLag: number): number[] {
+function rankOf(state: EndpointState, nowMs: number, tolerableLag: number): number[] {
   return [
     isSuspect(state, nowMs) ? 1 : 0,
     lagOf(state, nowMs) > tolerableLag || isBehind(state, nowMs) ? 1 : 0,
     // By powers of two above 50 ms, so that a quicker answer now and then changes nothing.
     state.latencyMs === null ? 0 : Math.max(0, Math.round(Math.log2(state.latencyMs / 50))),
   ];
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [at, value] of one.entries()) {
+    if (value !== other[at]) return value - other[at]!;
+  }
+  return 0;
 }
 
 /** It just said that it has not seen a block which another one has. */

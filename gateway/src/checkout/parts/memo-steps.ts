@@ -1,0 +1,47 @@
+import { type Html, html } from '../../kit/html.ts';
+import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { addressText, type Copyable, code, copyButton } from './copy.ts';
+
+/** A destination whose transfers are told apart by their memos. */
+export type MemoDestination = CheckoutDestination & { memo: string };
+
+export function hasMemo(destination: CheckoutDestination): destination is MemoDestination {
+  return destination.memo !== null;
+}
+
+type Step = { what: Copyable; title: Html; value: Html; copied: string };
+
+/**
+ * A transfer that needs a memo, in the order in which a wallet asks for its parts. Where nothing else is the page's
+ * next action, `isGuided` makes the first button that was not pressed yet the filled one.
+ */
+export function memoSteps(
+  context: PageContext,
+  destination: MemoDestination,
+  index: number,
+  isGuided: boolean,
+): Html {
+  const { t, view } = context;
+  const { address, memo, amount, network } = destination;
+  const steps: Step[] = [
+    {
+      what: 'address',
+      title: html`${t('stepAddress')} <span class="network">${t('onlyOnNetwork', { network })}</span>`,
+      value: addressText(address),
+      copied: address,
+    },
+    { what: 'memo', title: t('stepMemo'), value: code(memo), copied: memo },
+    {
+      what: 'amount',
+      title: t('stepAmount'),
+      value: html`<bdi class="exact" dir="ltr" translate="no">${amount} ${view.currency}</bdi>`,
+      copied: amount,
+    },
+  ];
+  return html`<p class="warning memo-warning"><strong>${t('memoRequired')}</strong> ${t('memoWarning')}</p>
+<ol class="steps${isGuided && ' guided'}">${steps.map(
+    ({ what, title, value, copied }) =>
+      html`<li class="step-${what}"><p class="step-title">${title}</p>${copyButton(context, what, copied, `${what}-${index}`)}<p class="step-value">${value}</p></li>`,
+  )}</ol>`;
+}

@@ -1,0 +1,27 @@
+import { type Html, html } from '../../kit/html.ts';
+import type { PageContext } from '../context.ts';
+import { codesPart } from './codes.ts';
+import { type MemoDestination, memoSteps } from './memo-steps.ts';
+import { piBrowserPart } from './pi-browser.ts';
+
+/**
+ * Sending to an account that is shared, where the memo says whose the money is. Inside the Pi Browser its own way
+ * comes first, and the transfer lies behind a disclosure.
+ */
+export function memoTransferPart(context: PageContext, destination: MemoDestination, index: number): Html {
+  const { t, view, isPiBrowser } = context;
+  const pi = view.mode === 'live' && index === 0 ? piBrowserPart(context, destination) : null;
+  const transfer = html`${memoSteps(context, destination, index, pi === null)}
+<p class="hint">${t('onlyOn', { currency: view.currency, network: destination.network })}</p>
+${demoWalletLink(context, destination)}
+${codesPart(context, destination, index)}`;
+  if (!pi) return transfer;
+  return html`${pi}<details id="by-transfer" ${!isPiBrowser && html`open`}><summary id="by-transfer-summary">${t('piTransfer')}</summary>${transfer}</details>`;
+}
+
+/** The simulated wallet of a demo network, with all that is to be filled in. */
+function demoWalletLink({ t }: PageContext, { address, amount, memo, pi }: MemoDestination): Html | null {
+  if (!pi?.walletUrl) return null;
+  const query = new URLSearchParams({ to: address, amount, memo });
+  return html`<a class="button plain" id="demo-wallet" href="${pi.walletUrl}?${query.toString()}" target="_blank" rel="noopener noreferrer">${t('openDemoWallet')}</a>`;
+}

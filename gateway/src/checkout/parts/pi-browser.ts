@@ -1,0 +1,60 @@
+import { type Html, html } from '../../kit/html.ts';
+import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import { credentials, type PageContext } from '../context.ts';
+import { type PiOffer, piOfferOf } from '../pi-offer.ts';
+
+/** Until the page's script says that Pi or the gateway does not answer. */
+const patienceSeconds = 15;
+
+/**
+ * Paying inside the Pi Browser; null elsewhere. The page's script loads another one for it, and that one finds all
+ * it needs here: the payment to ask for, where to report it, and its words.
+ */
+export function piBrowserPart(context: PageContext, destination: CheckoutDestination): Html | null {
+  const offer = piOfferOf(destination, context.isPiBrowser);
+  if (!offer) return null;
+  const { t, assets } = context;
+  const order = JSON.stringify(orderOf(context, destination, offer));
+  return html`<section class="in-browser needs-script" id="pi-browser" aria-label="${t('piPay').text}" data-script="${assets.pi.path}" data-order="${order}"><button type="button" class="button primary" id="pay-pi" data-press><span>${t('piPay')}</span></button><div class="talk" id="pi-talk"></div></section>`;
+}
+
+/** As `PiOrder` in the script. */
+function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, offer: PiOffer) {
+  const { view, payPath, locale, isPiBrowser } = context;
+  return {
+    payment: `${view.integration.id}:${view.reference}`,
+    amount: offer.amount,
+    memo,
+    sdkUrl: offer.sdkUrl,
+    sandbox: offer.sandbox,
+    loadsAtOnce: isPiBrowser === true,
+    patienceMs: patienceSeconds * 1000,
+    calls: `${payPath}/pi/`,
+    fields: { ...credentials(view), lang: locale },
+    seen: view.transfers.map(({ transaction }) => transaction),
+    words: wordsOf(context, amount),
+  };
+}
+
+/** What is known only in the browser stays a placeholder. */
+function wordsOf({ t, view, format }: PageContext, amount: string) {
+  const seconds = patienceSeconds;
+  const words = {
+    opening: t('piOpening'),
+    earlier: t('piEarlier'),
+    earlierOpen: t('piEarlierOpen'),
+    approving: t('piApproving'),
+    confirming: t('piConfirming', { amount: format.amount(amount, view.currency) }),
+    notLoaded: t('piNotLoaded'),
+    noAnswer: t('piNoAnswer', { seconds }),
+    notApproved: t('piNotApproved', { seconds }),
+    refused: t('piRefused'),
+    otherPaid: t('piOtherPaid'),
+    otherOpen: t('piOtherOpen'),
+    unmatched: t('piUnmatched', { merchant: view.integration.name }),
+    declined: t('browserWalletDeclined'),
+    trouble: t('browserWalletTrouble', { problem: '{problem}' }),
+    sent: t('browserWalletSent'),
+  };
+  return Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]));
+}

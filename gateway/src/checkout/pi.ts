@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Guards } from '../identity/guards.ts';
+import { kitErrors, refuse } from '../kit/errors.ts';
+import { refuseForeign } from '../kit/http.ts';
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import type { PiAnswer } from '../rails/pi/platform/answer.ts';
+import type { PiBrowser } from '../rails/pi/platform/browser.ts';
+
+type Fields = Record<string, unknown>;
+
+export type PiRoutesDeps = {
+  guards: Guards;
+  /** Null: no payments inside the Pi Browser. */
+  piBrowser: PiBrowser | null;
+  payPath: string;
+  /** Public origin of the page. */
+  origin: string;
+  /** The payment that the fields name; throws `not_found`. */
+  find(request: FastifyRequest, fields: Fields): Promise<CheckoutPayment>;
+};
+
+/** How the platform names its payments: what fits into a memo. */
+const identifierPattern = /^[\w-]{1,28}$/;
+
+/**
+ * What the page's script asks for on behalf of the Pi SDK: forms as the page's others, answered in JSON with
+ * `{status, message_key?}`. The SDK repeats its calls about every ten seconds.
+ */
+export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
+  const { piBrowser, guards, payPath, origin, find } = deps;
+  if (!piBrowser) return;
+  type Act = (payment: CheckoutPayment, identifier: string, fields: Fields) => Promise<PiAnswer>;
+  const asked = ({ id, reference }: CheckoutPayment) => ({ paymentId: id, reference });
+  const acts: Record<string, Act> = {
+    approve: (payment, identifier) => piBrowser.approve(asked(payment), identifier),
+    complete: (payment, identifier, { txid }) =>
+      piBrowser.complete(asked(payment), identifier, typeof txid === 'string' ? txid : ''),
+    incomplete: (_, identifier) => piBrowser.incomplete(identifier),
+    cancel: (payment, identifier) => piBrowser.cancel(asked(payment), identifier),
+  };
+  for (const [name, act] of Object.entries(acts)) {
+    page.post<{ Body: Fields }>(
+      `${payPath}/pi/${name}`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        refuseForeign(request, origin);
+        const fields = request.body ?? {};
+        const payment = await find(request, fields);
+        const { pi_payment: identifier } = fields;
+        if (payment.mode !== 'live' || payment.currency !== 'PI') throw refuse(kitErrors.not_found);
+        if (typeof identifier !== 'string' || !identifierPattern.test(identifier)) {
+          throw refuse(kitErrors.field_invalid, { field: 'pi_payment', why: 'it is no payment of Pi' });
+        }
+        guards.piBrowser(request, payment.id);
+        return reply.type('application/json; charset=utf-8').send(await act(payment, identifier, fields));
+      },
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import { gatewayActor, recordChange } from '../identity/audit-log.ts';
+import type { Tx } from '../kit/db.ts';
+import { decimalOf } from '../kit/money.ts';
+import { lockPayment } from './observe.ts';
+import type { Payment } from './payment.ts';
+import { dueUnits, fineUnits, isOfCurrency, missingUnits, transfersOf } from './received.ts';
+import type { StateDeps } from './state.ts';
+import { assignStray, type StrayRow } from './stray-assign.ts';
+
+// A customer who forgot the memo names the transaction on the page, and then sends any further amount from the same
+// account with the memo. That proves who owns the account, and so whose the stray is, unless the account is one that
+// many people send from, as an exchange's is: everybody there can send from it. So a stray is given to a payment
+// without asking anybody only where nothing at all speaks for another owner:
+// - the payment is live, of this currency, not completed, and lacks money; the stray is not more than it asked for
+// - it was there when the stray arrived, which was before it would have been too late
+// - a final transfer that named the payment came from the very account (or the same part of it) that the stray did
+// - no other live payment claims the stray
+// - nothing else from that account came for another customer's payment, or stands as a stray without this claim
+// Anything else operators decide.
+
+const claimedSql = `
+SELECT s.* FROM payment_claims c JOIN stray_transfers s ON s.transaction = c.content
+WHERE c.payment_id = $1 AND c.kind = 'paid' AND s.state = 'open' AND s.sender IS NOT NULL
+ORDER BY s.at, s.key`;
+
+// After the payment its stray is locked; one that somebody has decided about meanwhile gives no row.
+const isProvedSql = `
+SELECT
+  s.at >= p.created_at AND s.at <= greatest(p.deadline, p.late_until)
+  AND EXISTS (
+    SELECT FROM payment_transfers t
+    WHERE t.sender = s.sender AND t.rail = s.rail AND t.payment_id = p.id AND t.state = 'final'
+      AND NOT EXISTS (SELECT FROM stray_transfers o WHERE o.rail = t.rail AND o.key = t.key)
+  )
+  AND NOT EXISTS (
+    SELECT FROM payment_claims c JOIN payments q ON q.id = c.payment_id
+    WHERE c.kind = 'paid' AND c.content = s.transaction AND q.id <> p.id AND q.mode = 'live'
+  )
+  AND NOT EXISTS (
+    SELECT FROM payment_transfers t JOIN payments q ON q.id = t.payment_id
+    WHERE t.sender = s.sender AND t.rail = s.rail AND t.state <> 'gone' AND q.id <> p.id
+      AND (q.integration_id = p.integration_id AND (q.customer_reference = p.customer_reference
+        OR lower(q.customer_email) = lower(p.customer_email))) IS NOT TRUE
+  )
+  AND NOT EXISTS (
+    SELECT FROM stray_transfers o
+    WHERE o.sender = s.sender AND o.rail = s.rail AND o.state <> 'assigned'
+      AND NOT EXISTS (SELECT FROM payment_claims c
+        WHERE c.payment_id = p.id AND c.kind = 'paid' AND c.content = o.transaction)
+  ) AS is_proved
+FROM stray_transfers s, payments p
+WHERE s.ledger_id = $1 AND p.id = $2 AND s.state = 'open'
+FOR UPDATE OF s`;
+
+/**
+ * Gives the payment what its customer claims and has proved to have sent. To be called after anything that may
+ * complete a proof: the transfer, the claim, or the stray itself.
+ */
+export async function proveStrays(tx: Tx, deps: StateDeps, paymentId: string): Promise<void> {
+  const { rows: claimed } = await tx.query<StrayRow>(claimedSql, [paymentId]);
+  if (claimed.length === 0) return;
+  // Two that each see half of a proof wait for each other here; the second one sees both.
+  let payment = await lockPayment(tx, paymentId);
+  for (const stray of claimed) {
+    if (!(await isPossible(tx, deps, payment, stray)) || !(await isProved(tx, payment, stray))) continue;
+    payment = await assignStray(tx, deps, stray.ledger_id, payment.id, { accountId: null, reason: null });
+    const { transaction, asset } = stray;
+    const change = {
+      action: 'assigned money whose sender was proved',
+      subject: { kind: 'payment', id: payment.id },
+      after: { transaction, amount: decimalOf(stray.units, deps.assets.get(asset).scale), asset },
+      integrationId: payment.integrationId,
+    };
+    await recordChange(tx, gatewayActor, change, deps.now());
+  }
+}
+
+/** The same for every payment whose customer claims a transaction. */
+export async function proveClaimed(tx: Tx, deps: StateDeps, transaction: string): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT payment_id AS id FROM payment_claims WHERE kind = 'paid' AND content = $1 ORDER BY payment_id`,
+    [transaction],
+  );
+  for (const { id } of rows) await proveStrays(tx, deps, id);
+}
+
+/**
+ * What a claim on a stray comes to at once: `found` where the proof was there already, `elsewhere` where it is
+ * another's or of another currency, else it waits for a proof. The claim itself was noted before.
+ */
+export async function claimStray(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  transaction: string,
+): Promise<'found' | 'stray' | 'elsewhere'> {
+  await proveStrays(tx, deps, paymentId);
+  const payment = await lockPayment(tx, paymentId);
+  const { rows } = await tx.query<StrayRow>('SELECT * FROM stray_transfers WHERE transaction = $1', [
+    transaction,
+  ]);
+  if (rows.some(({ payment_id }) => payment_id === payment.id)) return 'found';
+  const isOpen = rows.some((each) => each.state === 'open' && isOfCurrency(deps.assets, payment, each));
+  // The rail has it, and payments were not told of it yet.
+  return isOpen || rows.length === 0 ? 'stray' : 'elsewhere';
+}
+
+async function isPossible(
+  tx: Tx,
+  { assets }: StateDeps,
+  payment: Payment,
+  stray: StrayRow,
+): Promise<boolean> {
+  if (payment.mode !== 'live' || payment.status === 'completed') return false;
+  if (!isOfCurrency(assets, payment, stray) || fineUnits(assets, stray) > dueUnits(payment)) return false;
+  return missingUnits(assets, payment, await transfersOf(tx, payment.id)) > 0n;
+}
+
+async function isProved(tx: Tx, payment: Payment, stray: StrayRow): Promise<boolean> {
+  const { rows } = await tx.query<{ is_proved: boolean }>(isProvedSql, [stray.ledger_id, payment.id]);
+  return rows[0]?.is_proved ?? false;
+}

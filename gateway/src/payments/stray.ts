@@ -1,0 +1,25 @@
+import type { Tx } from '../kit/db.ts';
+import { postAll } from '../ledger/service.ts';
+import type { Stray } from '../rails/rail.ts';
+import type { StateDeps } from './state.ts';
+import { strayAccount } from './stray-assign.ts';
+import { proveClaimed } from './stray-proof.ts';
+
+/**
+ * Books money that names no payment, once however often it is told. Where a customer has claimed it, and proved to
+ * have sent it, before it was told, it goes to their payment in the same transaction.
+ */
+export async function bookStray(tx: Tx, deps: StateDeps, stray: Stray): Promise<void> {
+  const now = deps.now();
+  const { rail, key, ledgerId, transaction, asset, units, sender, memo, at } = stray;
+  const { rowCount } = await tx.query(
+    `INSERT INTO stray_transfers (rail, key, ledger_id, transaction, asset, units, sender, memo, at, booked_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (rail, key) DO NOTHING`,
+    [rail, key, ledgerId, transaction, asset, units, sender, memo, at, now],
+  );
+  if (rowCount === 0) return;
+  const sides = { debit: { kind: 'external', owner: rail }, credit: strayAccount(rail) } as const;
+  const cause = { cause: 'stray_received', causeId: ledgerId };
+  await postAll(tx, [{ id: ledgerId, mode: 'live', asset, units, ...sides, ...cause }], now);
+  await proveClaimed(tx, deps, transaction);
+}

@@ -1,0 +1,27 @@
+/** A name and password in an address belong into a header. */
+export function targetOf(url: string): { address: string; headers: Record<string, string> } {
+  const address = new URL(url);
+  const { username, password } = address;
+  address.username = '';
+  address.password = '';
+  if (!username && !password) return { address: address.href, headers: {} };
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const authorization = `Basic ${Buffer.from(text).toString('base64')}`;
+  return { address: address.href, headers: { authorization } };
+}
+
+/** Control characters and halves of characters, which no database takes, become spaces. */
+export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+
+/** Takes out of a text what might be a key of the address: providers repeat them in their messages. */
+export function hiderOf(url: string): (text: string) => string {
+  const { href, username, password, pathname, searchParams } = new URL(url);
+  const secrets = [href, username, password, ...pathname.split('/'), ...[...searchParams].flat()]
+    .filter((part) => part.length >= 6)
+    .sort((one, other) => other.length - one.length);
+  return (text) =>
+    plain(secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300));
+}
+
+/** The names of endpoints that may be shown: host and place in the configuration. */
+export const endpointName = (url: string, at: number): string => `${new URL(url).host} #${at + 1}`;

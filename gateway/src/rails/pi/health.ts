@@ -1,0 +1,91 @@
+import type { Reader } from '../../kit/db.ts';
+import { smallNumber } from '../../kit/small-number.ts';
+import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../rail.ts';
+import { type PiConfig, piRail } from './network.ts';
+
+type AccountRow = {
+  cursor: bigint | null;
+  read_at: Date | null;
+  ledger: bigint | null;
+  head: bigint | null;
+  head_closed_at: Date | null;
+  fault_code: RailFaultCode | null;
+  fault: string | null;
+  endpoint: string | null;
+  endpoints: EndpointReport[];
+  untold: number;
+};
+
+/** A ledger is this old now and then while all is well: it closes every five seconds, and is read every fifteen. */
+const usualSeconds = 30;
+const behindSeconds = 60;
+const untoldAtMost = 1_000;
+
+/**
+ * How the reading of the custody account is doing: every process of the installation tells the same. `others` are
+ * what keeps money from moving besides.
+ */
+export async function piHealth(
+  reader: Reader,
+  pi: PiConfig,
+  now: Date,
+  others: readonly RailFault[] = [],
+): Promise<RailHealth> {
+  const { rows } = await reader.query<AccountRow>(
+    `SELECT cursor, read_at, ledger, head, head_closed_at, fault_code, fault, endpoint, endpoints,
+       (SELECT count(*)::integer FROM (
+          SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state AND tell_faults > 0 LIMIT $3) u) AS untold
+     FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
+    [pi.passphrase, pi.account, untoldAtMost],
+  );
+  const row = rows[0];
+  const { ledger = null, head = null } = row ?? {};
+  const lagSeconds = Math.max(lagOf(row?.head_closed_at, now), lagOf(row?.read_at, now));
+  const faults = row ? faultsOf(row) : [notScanned];
+  const isBehind = lagSeconds > behindSeconds || faults.length > 0;
+  return {
+    rail: piRail,
+    chain: pi.passphrase,
+    lastBlock: ledger,
+    lagSeconds,
+    endpoint: row?.endpoint ?? null,
+    status: isDown(row, now) ? 'down' : isBehind ? 'behind' : 'up',
+    faults: [...faults, ...others],
+    scan: {
+      head,
+      final: ledger,
+      blocksBehind: head !== null && ledger !== null && head > ledger ? smallNumber(head - ledger) : 0,
+      blocksPerSecond: null,
+      secondsLeft: null,
+      caughtUp: null,
+      endpoints: row?.endpoints ?? [],
+    },
+  };
+}
+
+const notScanned: RailFault = { code: 'not_scanned', message: 'No process has read the account yet.' };
+
+const ageOf = (moment: Date, now: Date): number => Math.round((now.getTime() - moment.getTime()) / 1000);
+
+function lagOf(moment: Date | null | undefined, now: Date): number {
+  const age = moment ? ageOf(moment, now) : 0;
+  return age > usualSeconds ? age : 0;
+}
+
+const isDown = (row: AccountRow | undefined, now: Date): boolean =>
+  !row?.read_at || ageOf(row.read_at, now) > behindSeconds;
+
+function faultsOf(row: AccountRow): RailFault[] {
+  const faults: RailFault[] = [];
+  if (row.fault_code !== null) faults.push({ code: row.fault_code, message: row.fault ?? '' });
+  else if (row.cursor === null) faults.push(notScanned);
+  for (const { name, state, fault } of row.endpoints) {
+    if (state === 'wrong_chain')
+      faults.push({ code: 'wrong_chain', message: `${name} ${fault ?? ''}`.trim() });
+  }
+  if (row.untold > 0) {
+    const many = row.untold === untoldAtMost ? `${untoldAtMost} or more` : `${row.untold}`;
+    faults.push({ code: 'not_credited', message: `Movements that are not booked: ${many}.` });
+  }
+  return faults;
+}

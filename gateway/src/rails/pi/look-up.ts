@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../kit/db.ts';
+import type { LookUp } from '../rail.ts';
+import { recordsOf, transactionIn } from './answers.ts';
+import { type Horizon, HorizonFault } from './horizon.ts';
+import type { Horizons } from './horizons.ts';
+import { movementIn } from './read/movement.ts';
+
+export type PiLookUpDeps = {
+  db: Database;
+  account: string;
+  horizons: Horizons;
+  /** Makes the reader look at once. */
+  wake: () => void;
+  log: Logger;
+  /** A customer waits for the answer. */
+  withinMs?: number;
+};
+
+/** A transaction's hash in lower case; null for a text that is none. */
+export function readTransaction(text: string): string | null {
+  const hash = text.trim().toLowerCase();
+  return /^[0-9a-f]{64}$/.test(hash) ? hash : null;
+}
+
+/**
+ * Says what a transaction is that a customer names. One that paid the account and was not read yet counts when the
+ * reader takes it, and not before. Resolves with null for a text that is no hash; it never fails for want of a
+ * Horizon.
+ */
+export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_000 }: PiLookUpDeps) {
+  async function recorded(paymentId: string, hash: string): Promise<LookUp | null> {
+    const { rows } = await db.query<{ payment_id: string | null; state: string }>(
+      "SELECT payment_id, state FROM pi_records WHERE transaction = $1 AND direction = 'in'",
+      [hash],
+    );
+    if (rows.some(({ payment_id, state }) => payment_id === paymentId && state !== 'stray')) return 'found';
+    if (rows.some(({ state }) => state === 'stray')) return 'stray';
+    return rows.length > 0 ? 'elsewhere' : null;
+  }
+
+  async function ask(horizon: Horizon, hash: string): Promise<LookUp> {
+    const answer = await horizon.get(`/transactions/${hash}`);
+    if (!answer) return 'unknown';
+    if (!transactionIn(answer).isSuccessful) return 'failed';
+    return (await hasPaid(horizon, account, hash)) ? 'waiting' : 'elsewhere';
+  }
+
+  async function asked(hash: string): Promise<LookUp> {
+    try {
+      const { value } = await horizons.use((horizon) => ask(horizon, hash));
+      if (value === 'waiting') wake();
+      return value;
+    } catch (error) {
+      if (!(error instanceof HorizonFault)) log.error({ err: error }, 'a transaction could not be looked up');
+      return 'unknown';
+    }
+  }
+
+  return async (paymentId: string, text: string): Promise<LookUp | null> => {
+    const hash = readTransaction(text);
+    if (hash === null) return null;
+    const known = await recorded(paymentId, hash);
+    if (known) return known;
+    const { promise, resolve } = Promise.withResolvers<LookUp>();
+    const timer = setTimeout(() => resolve('unknown'), withinMs);
+    asked(hash).then(resolve);
+    const said = await promise;
+    clearTimeout(timer);
+    return said;
+  };
+}
+
+/** Whether any operation of a transaction brought the account something. */
+async function hasPaid(horizon: Horizon, account: string, hash: string): Promise<boolean> {
+  const page = await horizon.get(`/transactions/${hash}/payments?limit=200&join=transactions`);
+  for (const record of page ? recordsOf(page) : []) {
+    const isOurs = [record.to, record.account, record.into].includes(account);
+    if (isOurs && (await movementIn(horizon, account, record))?.direction === 'in') return true;
+  }
+  return false;
+}

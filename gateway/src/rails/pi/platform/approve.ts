@@ -1,0 +1,144 @@
+import { type Tx, transaction } from '../../../kit/db.ts';
+import { addPlatformMemo, memoOfPayment } from '../memos.ts';
+import { answerOf, type PiAnswer, type PiMessageKey, refusedFor } from './answer.ts';
+import type { PlatformDeps } from './deps.ts';
+import { isRefusal } from './fault.ts';
+import { follow } from './follow.ts';
+import type { PlatformPayment } from './payment.ts';
+import { findKnown, insertKnown, type Known, noteApproved, othersOf } from './store.ts';
+
+/** The payment whose page asks. */
+export type Asked = { paymentId: string; reference: string };
+
+/** What is to be done about a platform payment that waits for approval. */
+type Verdict =
+  | { to: 'approve' }
+  /** First it must be certain that this one does not pay. */
+  | { to: 'clear'; other: Known }
+  /** It leads nowhere: the customer's next one must not wait for it. */
+  | { to: 'cancel'; why: PiMessageKey }
+  | { to: 'answer'; answer: PiAnswer };
+
+/** Two customers of one payment at most get in each other's way. */
+const mostTries = 3;
+
+/**
+ * The SDK waits for approval: what the platform says of the payment is held against what is to be paid, and then the
+ * customer may sign. May be asked again and again. Throws EndpointFault where the platform gave no answer.
+ */
+export async function approve(
+  deps: PlatformDeps,
+  asked: Asked,
+  identifier: string,
+  signal?: AbortSignal,
+): Promise<PiAnswer> {
+  const record = await recordOf(deps, identifier, signal);
+  if (!record) return refusedFor('pi_unknown');
+  for (let tries = 1; ; tries++) {
+    const verdict = await transaction(deps.db, (tx) => judge(tx, deps, asked, record));
+    switch (verdict.to) {
+      case 'answer':
+        return verdict.answer;
+      case 'cancel':
+        return await turnAway(deps, identifier, verdict.why, signal);
+      case 'approve':
+        return await approveNow(deps, identifier, signal);
+      case 'clear':
+        await follow(deps, verdict.other, { cancel: true, signal });
+        if (tries === mostTries) return await turnAway(deps, identifier, 'pi_other_open', signal);
+    }
+  }
+}
+
+/** What the platform knows by this identifier, null: nothing. */
+export async function recordOf(
+  { platform }: PlatformDeps,
+  identifier: string,
+  signal?: AbortSignal,
+): Promise<PlatformPayment | null> {
+  return await platform.payment(identifier, signal).catch((fault) => {
+    if (isRefusal(fault) && fault.status === 404) return null;
+    throw fault;
+  });
+}
+
+/** Whether a payment at the platform was made for this reference of ours, by a customer. */
+export function isFor(record: PlatformPayment, reference: string): boolean {
+  return record.direction === 'user_to_app' && record.metadata.reference === reference;
+}
+
+/** Decides, under the payment's lock, and notes the identifier before anybody can pay with it. */
+async function judge(
+  tx: Tx,
+  deps: PlatformDeps,
+  { paymentId, reference }: Asked,
+  record: PlatformPayment,
+): Promise<Verdict> {
+  const { identifier, units } = record;
+  const known = await findKnown(tx, identifier);
+  if (!isFor(record, reference) || (known && known.paymentId !== paymentId)) {
+    return { to: 'answer', answer: refusedFor('pi_unknown') };
+  }
+  if (known && known.state !== 'created') return { to: 'answer', answer: answerOf(known.state) };
+  if (record.cancelled) return { to: 'answer', answer: { status: 'cancelled' } };
+  // Not ours to have approved, and over or paid already: nothing here can vouch for it.
+  if (!known && (record.completed || record.txid !== null)) {
+    return { to: 'answer', answer: refusedFor('pi_unknown') };
+  }
+  const payable = await deps.open(tx, paymentId);
+  if (!payable) return { to: 'cancel', why: 'pi_not_payable' };
+  if (units === null || units !== payable.units || !(await isRight(tx, deps, paymentId, record))) {
+    return { to: 'cancel', why: 'pi_mismatch' };
+  }
+  const [other] = await othersOf(tx, paymentId, identifier);
+  if (other?.state === 'paid' || other?.state === 'completed') return { to: 'cancel', why: 'pi_other_paid' };
+  if (other) return { to: 'clear', other };
+  if (known) return { to: 'approve' };
+  await addPlatformMemo(tx, paymentId, identifier, deps.now());
+  const { userUid } = record;
+  await insertKnown(tx, { identifier, paymentId, units, userUid, until: payable.until }, deps.now());
+  return { to: 'approve' };
+}
+
+/** Whether it pays our account, on our network, and tells the customer what it is for. */
+async function isRight(
+  tx: Tx,
+  { pi }: PlatformDeps,
+  paymentId: string,
+  { to, network, memo }: PlatformPayment,
+): Promise<boolean> {
+  return to === pi.account && network === pi.passphrase && memo === (await memoOfPayment(tx, paymentId));
+}
+
+async function approveNow(
+  { db, platform }: PlatformDeps,
+  identifier: string,
+  signal: AbortSignal | undefined,
+): Promise<PiAnswer> {
+  let fault: unknown = null;
+  const record = await platform.approve(identifier, signal).catch((error) => {
+    fault = error;
+    // It may have been approved all the same, now or before.
+    return platform.payment(identifier, signal);
+  });
+  if (record.cancelled) return { status: 'cancelled' };
+  if (record.approved) return answerOf(await noteApproved(db, identifier));
+  if (isRefusal(fault)) return refusedFor('pi_refused');
+  throw fault ?? new Error(`${platform.name} answers an approval without it`);
+}
+
+/** Cancels what will not be approved. Where that fails the customer is told the same, and the worker sees to it. */
+async function turnAway(
+  deps: PlatformDeps,
+  identifier: string,
+  why: PiMessageKey,
+  signal: AbortSignal | undefined,
+): Promise<PiAnswer> {
+  const known = await findKnown(deps.db, identifier);
+  if (known) await follow(deps, known, { cancel: true, signal });
+  else
+    await deps.platform.cancel(identifier, signal).catch((error) => {
+      deps.log.warn({ err: error, identifier }, 'a payment at the Pi platform could not be cancelled');
+    });
+  return refusedFor(why);
+}

@@ -1,0 +1,56 @@
+import { EndpointFault } from '../../endpoint-fault.ts';
+import type { PiAnswer } from './answer.ts';
+import { type Asked, approve } from './approve.ts';
+import { cancel, complete, incomplete } from './complete.ts';
+import type { PlatformDeps } from './deps.ts';
+
+/** What a page in the Pi Browser asks for; each call may be repeated, and answers within `withinMs`. */
+export type PiBrowser = {
+  approve(asked: Asked, identifier: string): Promise<PiAnswer>;
+  complete(asked: Asked, identifier: string, txid: string): Promise<PiAnswer>;
+  incomplete(identifier: string): Promise<PiAnswer>;
+  cancel(asked: Asked, identifier: string): Promise<PiAnswer>;
+};
+
+/** A customer waits, and the page gives up after 15 s; so does a process that is to end, after 10. */
+const patienceMs = 8_000;
+
+/** The payment inside the Pi Browser, as its page drives it. */
+export function createPiBrowser(deps: PlatformDeps, withinMs = patienceMs): PiBrowser {
+  const answer = (identifier: string, work: (signal: AbortSignal) => Promise<PiAnswer>) =>
+    answerInTime(deps, identifier, withinMs, work);
+  return {
+    approve: (asked, identifier) => answer(identifier, (signal) => approve(deps, asked, identifier, signal)),
+    complete: (asked, identifier, txid) =>
+      answer(identifier, (signal) => complete(deps, asked, identifier, txid, signal)),
+    incomplete: (identifier) => answer(identifier, (signal) => incomplete(deps, identifier, signal)),
+    cancel: (asked, identifier) => answer(identifier, (signal) => cancel(deps, asked, identifier, signal)),
+  };
+}
+
+const notReached: PiAnswer = { status: 'pending', message_key: 'pi_not_reached' };
+
+/**
+ * Answers what `work` does, or that nothing is decided yet: where Pi or its network does not answer, or not in time.
+ * What is under way then ends by itself, and whatever it leaves is taken up by the next call or the worker.
+ */
+async function answerInTime(
+  { log }: PlatformDeps,
+  identifier: string,
+  withinMs: number,
+  work: (signal: AbortSignal) => Promise<PiAnswer>,
+): Promise<PiAnswer> {
+  const limit = new AbortController();
+  const { promise: late, resolve } = Promise.withResolvers<PiAnswer>();
+  const timer = setTimeout(() => {
+    limit.abort();
+    resolve(notReached);
+  }, withinMs);
+  const answer = work(limit.signal).catch((error: unknown) => {
+    const isExpected = error instanceof EndpointFault;
+    if (!isExpected && !limit.signal.aborted) throw error;
+    log.warn({ err: error, identifier }, 'a page in the Pi Browser is told to wait');
+    return notReached;
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

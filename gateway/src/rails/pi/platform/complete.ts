@@ -1,0 +1,86 @@
+import { answerOf, type PiAnswer, refusedFor } from './answer.ts';
+import { type Asked, isFor, recordOf } from './approve.ts';
+import type { PlatformDeps } from './deps.ts';
+import { follow, lookForPaid } from './follow.ts';
+import { findKnown, type Known, type PlatformState } from './store.ts';
+
+const hash = /^[0-9a-f]{64}$/;
+const ended: ReadonlySet<PlatformState> = new Set(['completed', 'cancelled', 'refused']);
+
+/**
+ * The customer has signed and sent. It is looked at on the network first, and then the platform is told; until the
+ * platform agrees nothing is delivered, and the worker goes on asking. Throws EndpointFault where one of them gave
+ * no answer.
+ */
+export async function complete(
+  deps: PlatformDeps,
+  { paymentId }: Asked,
+  identifier: string,
+  txid: string,
+  signal?: AbortSignal,
+): Promise<PiAnswer> {
+  const claimed = txid.toLowerCase();
+  const known = await findKnown(deps.db, identifier);
+  if (known?.paymentId !== paymentId) return refusedFor('pi_unknown');
+  if (!hash.test(claimed)) return refusedFor('pi_wrong_transaction');
+  if (known.state === 'completed' || known.state === 'refused') return answerOf(known.state);
+  const shown = await lookForPaid(deps, known, claimed, signal);
+  if (shown === 'other') return refusedFor('pi_wrong_transaction');
+  // One that we cancelled can have been signed just before.
+  const now: Known = shown === 'paid' ? { ...known, state: 'paid', txid: claimed } : known;
+  return afterSigning(await follow(deps, now, { signal }));
+}
+
+/** Until the platform has confirmed it, what was approved is under way. */
+const afterSigning = (state: PlatformState): PiAnswer =>
+  state === 'approved' ? { status: 'pending' } : answerOf(state);
+
+/** The customer gave up, in the wallet or before it: nothing is to come of this one. */
+export async function cancel(
+  deps: PlatformDeps,
+  { paymentId, reference }: Asked,
+  identifier: string,
+  signal?: AbortSignal,
+): Promise<PiAnswer> {
+  const known = await findKnown(deps.db, identifier);
+  if (known)
+    return known.paymentId === paymentId ? await resolve(deps, known, signal) : refusedFor('pi_unknown');
+  return await resolveUnknown(deps, identifier, async (theirs) => theirs === reference, signal);
+}
+
+/**
+ * The SDK found a payment of this customer that has not ended, of this page or of an earlier one: it stands in the
+ * way of the next. What was paid is completed, for the payment that it is of; anything else is cancelled.
+ */
+export async function incomplete(
+  deps: PlatformDeps,
+  identifier: string,
+  signal?: AbortSignal,
+): Promise<PiAnswer> {
+  const known = await findKnown(deps.db, identifier);
+  if (known) return await resolve(deps, known, signal);
+  return await resolveUnknown(deps, identifier, (reference) => deps.isOurs(deps.db, reference), signal);
+}
+
+async function resolve(deps: PlatformDeps, known: Known, signal: AbortSignal | undefined): Promise<PiAnswer> {
+  if (ended.has(known.state)) return answerOf(known.state);
+  return afterSigning(await follow(deps, known, { cancel: true, signal }));
+}
+
+/** What was never approved here cannot have been paid with our knowledge: it is cancelled, if it is ours. */
+async function resolveUnknown(
+  deps: PlatformDeps,
+  identifier: string,
+  isOurs: (reference: string) => Promise<boolean>,
+  signal: AbortSignal | undefined,
+): Promise<PiAnswer> {
+  const record = await recordOf(deps, identifier, signal);
+  const { reference } = record?.metadata ?? {};
+  if (!record || typeof reference !== 'string' || !isFor(record, reference) || !(await isOurs(reference))) {
+    return refusedFor('pi_unknown');
+  }
+  if (record.cancelled) return { status: 'cancelled' };
+  if (record.completed || record.txid !== null) return refusedFor('pi_unknown');
+  const { cancelled } = await deps.platform.cancel(identifier, signal);
+  return { status: cancelled ? 'cancelled' : 'pending' };
+}

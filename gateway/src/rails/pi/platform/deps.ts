@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Database, Reader, Tx } from '../../../kit/db.ts';
+import type { Horizons } from '../horizons.ts';
+import type { PiConfig } from '../network.ts';
+import type { Telling } from '../records.ts';
+import type { Platform } from './client.ts';
+
+/** What is still to be paid of a payment, in units of 10^-7 PI, and until when. */
+export type Payable = { units: bigint; until: Date };
+
+/** What the flow inside the Pi Browser needs of the rest of the gateway. */
+export type PlatformDeps = {
+  db: Database;
+  pi: Pick<PiConfig, 'account' | 'passphrase'>;
+  platform: Platform;
+  horizons: Pick<Horizons, 'use'>;
+  telling: Telling;
+  /**
+   * Locks a payment and notes that its customer pays with PI; null where nothing may be paid any more. What the
+   * platform is told is decided under that lock.
+   */
+  open(tx: Tx, paymentId: string): Promise<Payable | null>;
+  /** Whether a reference is one of this installation's. */
+  isOurs(reader: Reader, reference: string): Promise<boolean>;
+  /** Makes the account be read now. */
+  wake(): void;
+  now: Clock;
+  log: Logger;
+};

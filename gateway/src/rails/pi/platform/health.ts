@@ -1,0 +1,27 @@
+import { after } from '../../../kit/clock.ts';
+import type { Reader } from '../../../kit/db.ts';
+import type { RailFault } from '../../rail.ts';
+import type { Platform } from './client.ts';
+
+/** The platform may take that long while all is well. */
+const patienceSeconds = 120;
+
+/** What keeps payments inside the Pi Browser from their end, for operators. */
+export async function platformFaults(
+  reader: Reader,
+  { keyFault }: Pick<Platform, 'keyFault'>,
+  now: Date,
+): Promise<RailFault[]> {
+  const { rows } = await reader.query<{ count: number; fault: string | null }>(
+    `SELECT count(*)::integer AS count, max(fault) AS fault FROM pi_platform_payments
+     WHERE state = 'paid' AND paid_at <= $1`,
+    [after(now, -patienceSeconds)],
+  );
+  const { count = 0, fault = null } = rows[0] ?? {};
+  const reasons = [keyFault()];
+  if (count > 0) {
+    const why = fault === null ? '' : ` The last reason: ${fault}`;
+    reasons.push(`Paid payments that the Pi platform has not confirmed: ${count}.${why}`);
+  }
+  return reasons.filter((message) => message !== null).map((message) => ({ code: 'not_completed', message }));
+}

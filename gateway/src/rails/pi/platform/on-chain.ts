@@ -1,0 +1,47 @@
+import { hashAt, recordsOf, textAt, transactionIn, unitsAt } from '../answers.ts';
+import type { Horizon, Json } from '../horizon.ts';
+import type { Horizons } from '../horizons.ts';
+
+/** A transaction that is said to have paid a platform payment. */
+export type Claim = { txid: string; identifier: string; units: bigint };
+
+/**
+ * What the network shows of it: `paid`: it moved just these units to the custody account, with the identifier as
+ * memo. `unknown`: not there, or not yet. `other`: it is there, and did something else, or nothing.
+ */
+export type OnChain = 'paid' | 'unknown' | 'other';
+
+/** Looks a transaction up on the network. Throws HorizonFault where that cannot be asked. */
+export async function findOnChain(
+  horizons: Pick<Horizons, 'use'>,
+  account: string,
+  claim: Claim,
+  signal?: AbortSignal,
+): Promise<OnChain> {
+  signal?.throwIfAborted();
+  const { value } = await horizons.use((horizon) => look(horizon, account, claim));
+  return value;
+}
+
+async function look(horizon: Horizon, account: string, claim: Claim): Promise<OnChain> {
+  const path = `/transactions/${claim.txid}`;
+  const answer = await horizon.get(path);
+  if (!answer) return 'unknown';
+  const { isSuccessful, memoType, memo } = transactionIn(answer);
+  if (!isSuccessful || memoType !== 'text' || memo !== claim.identifier) return 'other';
+  // At most a hundred fit into a transaction.
+  const page = await horizon.get(`${path}/operations?limit=200`);
+  if (!page) return 'unknown';
+  return recordsOf(page).some((record) => pays(record, account, claim)) ? 'paid' : 'other';
+}
+
+/** Wallets of the platform pay by the plainest of operations. */
+function pays(record: Json, account: string, { txid, units }: Claim): boolean {
+  return (
+    record.type === 'payment' &&
+    record.asset_type === 'native' &&
+    hashAt(record, 'transaction_hash') === txid &&
+    textAt(record, 'to') === account &&
+    unitsAt(record, 'amount') === units
+  );
+}

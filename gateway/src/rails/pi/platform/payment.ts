@@ -1,0 +1,71 @@
+import { unitsOfNumber } from '../../../kit/money.ts';
+import { piScale } from '../network.ts';
+
+/** A payment as the Pi platform keeps it. */
+export type PlatformPayment = {
+  identifier: string;
+  userUid: string;
+  /** Null where its amount is none that the network can move. */
+  units: bigint | null;
+  /** The words that the customer is shown; on the chain its memo is the identifier. */
+  memo: string;
+  metadata: Record<string, unknown>;
+  from: string;
+  to: string;
+  direction: 'user_to_app' | 'app_to_user';
+  /** The passphrase of its network. */
+  network: string;
+  /** By us; then the customer can sign. */
+  approved: boolean;
+  /** By us: it is over. */
+  completed: boolean;
+  /** By us or by the customer. */
+  cancelled: boolean;
+  /** What the platform knows to be sent for it. */
+  txid: string | null;
+};
+
+/** Reads what the platform answers of a payment; null where that is not one. */
+export function readPlatformPayment(value: unknown): PlatformPayment | null {
+  if (!isObject(value) || !isObject(value.status)) return null;
+  const { identifier, user_uid: userUid, memo, from_address: from, to_address: to } = value;
+  const { direction, network, metadata, status } = value;
+  const { developer_approved: approved, developer_completed: completed, cancelled, user_cancelled } = status;
+  const txid = txidIn(value.transaction ?? null);
+  const units = unitsOfNumber(value.amount, piScale);
+  if (!isText(identifier) || !isText(userUid) || !isText(memo) || !isText(from) || !isText(to)) return null;
+  if (direction !== 'user_to_app' && direction !== 'app_to_user') return null;
+  if (!isText(network) || txid === undefined) return null;
+  if (!isFlag(approved) || !isFlag(completed) || !isFlag(cancelled) || !isFlag(user_cancelled)) return null;
+  return {
+    identifier,
+    userUid,
+    units: typeof units === 'bigint' ? units : null,
+    memo,
+    metadata: isObject(metadata) ? metadata : {},
+    from,
+    to,
+    direction,
+    network,
+    approved,
+    completed,
+    cancelled: cancelled || user_cancelled,
+    txid,
+  };
+}
+
+/** Undefined where what should be a transaction is none. */
+function txidIn(transaction: unknown): string | null | undefined {
+  if (transaction === null) return null;
+  const { txid } = isObject(transaction) ? transaction : {};
+  return isText(txid) && /^[0-9a-f]{64}$/i.test(txid) ? txid.toLowerCase() : undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';

@@ -1,0 +1,210 @@
+import { after } from '../../../kit/clock.ts';
+import type { Database, Reader, Tx } from '../../../kit/db.ts';
+import { transaction } from '../../../kit/db.ts';
+import type { PlatformDeps } from './deps.ts';
+import { settleHeld } from './held.ts';
+
+export type PlatformState = 'created' | 'approved' | 'paid' | 'completed' | 'cancelled' | 'refused';
+
+/** A platform payment as we know it. */
+export type Known = {
+  identifier: string;
+  paymentId: string;
+  units: bigint;
+  state: PlatformState;
+  txid: string | null;
+  expiresAt: Date;
+  checks: number;
+};
+
+type Row = {
+  identifier: string;
+  payment_id: string;
+  units: bigint;
+  state: PlatformState;
+  txid: string | null;
+  expires_at: Date;
+  checks: number;
+};
+
+const columns = 'identifier, payment_id, units, state, txid, expires_at, checks';
+
+const knownOf = (row: Row): Known => ({
+  identifier: row.identifier,
+  paymentId: row.payment_id,
+  units: row.units,
+  state: row.state,
+  txid: row.txid,
+  expiresAt: row.expires_at,
+  checks: row.checks,
+});
+
+/** The platform payment of this identifier, if it was approved or about to be. */
+export async function findKnown(reader: Reader, identifier: string): Promise<Known | null> {
+  const { rows } = await reader.query<Row>(
+    `SELECT ${columns} FROM pi_platform_payments WHERE identifier = $1`,
+    [identifier],
+  );
+  return rows[0] ? knownOf(rows[0]) : null;
+}
+
+/** Those of a payment that may still pay it, or have: the one that was paid first. */
+export async function othersOf(reader: Reader, paymentId: string, identifier: string): Promise<Known[]> {
+  const { rows } = await reader.query<Row>(
+    `SELECT ${columns} FROM pi_platform_payments
+     WHERE payment_id = $1 AND identifier <> $2 AND state IN ('created', 'approved', 'paid', 'completed')
+     ORDER BY state IN ('paid', 'completed') DESC, identifier`,
+    [paymentId, identifier],
+  );
+  return rows.map(knownOf);
+}
+
+/** How long after the payment's deadline something may still come of what was signed before it. */
+const graceSeconds = 10 * 60;
+const firstCheckSeconds = 10;
+
+/** Notes what is about to be approved; the payment is locked. */
+export async function insertKnown(
+  tx: Tx,
+  known: Pick<Known, 'identifier' | 'paymentId' | 'units'> & { userUid: string; until: Date },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO pi_platform_payments
+       (identifier, payment_id, user_uid, units, state, expires_at, next_check_at, created_at)
+     VALUES ($1, $2, $3, $4, 'created', $5, $6, $7)
+     ON CONFLICT (identifier) DO NOTHING`,
+    [
+      known.identifier,
+      known.paymentId,
+      known.userUid,
+      known.units,
+      after(known.until, graceSeconds),
+      after(now, firstCheckSeconds),
+      now,
+    ],
+  );
+}
+
+/** The customer can sign, unless it has come further meanwhile. Answers its state, as the others below do. */
+export async function noteApproved(db: Database, identifier: string): Promise<PlatformState> {
+  await db.query(
+    `UPDATE pi_platform_payments SET state = 'approved', checks = 0, fault = NULL, refused_at = NULL
+     WHERE identifier = $1 AND state = 'created'`,
+    [identifier],
+  );
+  return await stateOf(db, identifier);
+}
+
+async function stateOf(reader: Reader, identifier: string): Promise<PlatformState> {
+  const known = await findKnown(reader, identifier);
+  if (!known) throw new Error(`No platform payment ${identifier}`);
+  return known.state;
+}
+
+/** Its transaction is on the chain. What was cancelled here can be paid all the same. */
+export async function notePaid(db: Database, identifier: string, txid: string, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE pi_platform_payments
+     SET state = 'paid', txid = $2, paid_at = coalesce(paid_at, $3), checks = 0, fault = NULL, refused_at = NULL,
+       next_check_at = $4, settled_at = NULL
+     WHERE identifier = $1 AND state NOT IN ('completed', 'refused')
+       AND (state <> 'paid' OR txid <> $2)`,
+    [identifier, txid, now, after(now, firstCheckSeconds)],
+  );
+}
+
+type Settling = Pick<PlatformDeps, 'db' | 'telling' | 'now'>;
+
+/** First the memo, as whoever takes a movement does, so that none waits for the other. */
+async function lockMemo(tx: Tx, identifier: string): Promise<void> {
+  await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [identifier]);
+}
+
+/** The platform confirmed it: in one commit it is over, and what was held is the payment's. */
+export async function noteCompleted(
+  { db, telling, now }: Settling,
+  identifier: string,
+  txid: string,
+): Promise<PlatformState> {
+  return await transaction(db, async (tx) => {
+    await lockMemo(tx, identifier);
+    const { rowCount } = await tx.query(
+      `UPDATE pi_platform_payments
+       SET state = 'completed', txid = $2, paid_at = coalesce(paid_at, $3), settled_at = $3,
+         next_check_at = NULL, fault = NULL
+       WHERE identifier = $1 AND state NOT IN ('completed', 'refused')`,
+      [identifier, txid, now()],
+    );
+    if (rowCount === 1) await settleHeld(tx, telling, identifier, txid);
+    return await stateOf(tx, identifier);
+  });
+}
+
+/** Nothing more comes of it at the platform: money that is on the chain all the same becomes nobody's. */
+export async function noteEnded(
+  { db, telling, now }: Settling,
+  identifier: string,
+  why: string,
+): Promise<PlatformState> {
+  return await transaction(db, async (tx) => {
+    await lockMemo(tx, identifier);
+    const { rows } = await tx.query<{ state: PlatformState }>(
+      `UPDATE pi_platform_payments
+       SET state = CASE WHEN txid IS NULL THEN 'cancelled' ELSE 'refused' END, settled_at = $2,
+         next_check_at = NULL, fault = $3
+       WHERE identifier = $1 AND state NOT IN ('completed', 'cancelled', 'refused')
+       RETURNING state`,
+      [identifier, now(), why],
+    );
+    if (rows[0]?.state === 'refused') await settleHeld(tx, telling, identifier, null);
+    return rows[0]?.state ?? (await stateOf(tx, identifier));
+  });
+}
+
+/** A refusal counts as meant for good when it is repeated after so long. */
+const reconsiderSeconds = 60;
+
+/** The platform refuses what it is asked, not for the first time perhaps. Answers whether that is for good. */
+export async function noteRefusal(
+  db: Database,
+  identifier: string,
+  why: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.query<{ refused_at: Date }>(
+    `UPDATE pi_platform_payments SET refused_at = coalesce(refused_at, $2), fault = $3
+     WHERE identifier = $1 AND next_check_at IS NOT NULL RETURNING refused_at`,
+    [identifier, now, why],
+  );
+  const since = rows[0]?.refused_at;
+  return since !== undefined && after(since, reconsiderSeconds) <= now;
+}
+
+export async function noteFault(db: Database, identifier: string, why: string): Promise<void> {
+  await db.query(
+    'UPDATE pi_platform_payments SET fault = $2 WHERE identifier = $1 AND next_check_at IS NOT NULL',
+    [identifier, why],
+  );
+}
+
+const mostSeconds = 3_600;
+
+/**
+ * Takes what is due to be asked about, for this process alone: it is not due again for a while, the longer the more
+ * often nothing was learned, but never later than its end.
+ */
+export async function takeDue(db: Database, now: Date, most: number): Promise<Known[]> {
+  const { rows } = await db.query<Row>(
+    `UPDATE pi_platform_payments SET checks = checks + 1, fault = NULL, next_check_at = greatest(
+         least($1::timestamptz + least($3 * 2 ^ least(checks, 12), $4) * interval '1 second',
+               CASE WHEN expires_at > $1 THEN expires_at END),
+         $1::timestamptz + $3 * interval '1 second')
+     WHERE identifier IN (
+       SELECT identifier FROM pi_platform_payments WHERE next_check_at <= $1
+       ORDER BY next_check_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING ${columns}`,
+    [now, most, firstCheckSeconds, mostSeconds],
+  );
+  return rows.map(knownOf);
+}

@@ -1,0 +1,99 @@
+import type { Database, Reader } from '../../../kit/db.ts';
+import type { EndpointReport } from '../../rail.ts';
+import type { Standing } from '../answers.ts';
+import type { PiConfig } from '../network.ts';
+
+/** The custody account as this reader found it when it took the lease. */
+export type Account = { passphrase: string; account: string; cursor: bigint | null; isOpen: boolean };
+
+type Named = Pick<PiConfig, 'passphrase' | 'account'>;
+
+/** Longer than any exchange with a Horizon takes. */
+const leaseSeconds = 30;
+
+/** Takes or renews the lease, by the database's time; null while another process reads. */
+export async function takeLease(reader: Reader, pi: Named, id: string): Promise<Account | null> {
+  const { passphrase, account } = pi;
+  const { rows } = await reader.query<{ cursor: bigint | null; is_open: boolean }>(
+    `INSERT INTO pi_accounts AS a (passphrase, account, reader, lease_until)
+     VALUES ($1, $2, $3, now() + $4 * interval '1 second')
+     ON CONFLICT (passphrase, account) DO UPDATE SET reader = excluded.reader, lease_until = excluded.lease_until
+     WHERE a.reader = excluded.reader OR a.lease_until IS NULL OR a.lease_until < now()
+     RETURNING cursor, is_open`,
+    [passphrase, account, id, leaseSeconds],
+  );
+  const row = rows[0];
+  return row ? { passphrase, account, cursor: row.cursor, isOpen: row.is_open } : null;
+}
+
+/** Gives the lease back, so that another process need not wait for its end. */
+export async function releaseLease(
+  reader: Reader,
+  { passphrase, account }: Named,
+  id: string,
+): Promise<void> {
+  await reader.query(
+    'UPDATE pi_accounts SET lease_until = NULL WHERE passphrase = $1 AND account = $2 AND reader = $3',
+    [passphrase, account, id],
+  );
+}
+
+/** Another reader has moved the cursor. What this one was about to write, it must not. */
+export class CursorMoved extends Error {}
+
+/**
+ * Moves the cursor, and renews the lease. The row stays locked until the end, so that whoever comes second finds it
+ * moved. Throws CursorMoved.
+ */
+export async function moveCursor(
+  reader: Reader,
+  { passphrase, account }: Named,
+  from: bigint | null,
+  to: bigint,
+): Promise<void> {
+  const { rowCount } = await reader.query({
+    name: 'move-pi-cursor',
+    text: `UPDATE pi_accounts SET cursor = $4, ledger = greatest(ledger, div($4::numeric, 4294967296)::bigint),
+             lease_until = now() + $5 * interval '1 second'
+           WHERE passphrase = $1 AND account = $2 AND cursor IS NOT DISTINCT FROM $3`,
+    values: [passphrase, account, from, to, leaseSeconds],
+  });
+  if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
+}
+
+/** What a round came to. */
+export type RoundOutcome = {
+  /** What a Horizon told of its newest ledger; null: none answered. */
+  standing: Standing | null;
+  /** Whether the account was read to that ledger. */
+  isThrough: boolean;
+  isOpen: boolean;
+  endpoint: string | null;
+  endpoints: EndpointReport[];
+  fault: { code: 'no_endpoint' | 'no_account' | 'stalled'; message: string } | null;
+};
+
+/** Keeps what a round came to, for health. */
+export async function noteRound(db: Database, named: Named, outcome: RoundOutcome, now: Date): Promise<void> {
+  const { standing, isThrough, isOpen, endpoint, endpoints, fault } = outcome;
+  await db.query(
+    `UPDATE pi_accounts SET read_at = CASE WHEN $3 THEN $4 ELSE read_at END,
+       ledger = CASE WHEN $3 THEN greatest(ledger, $5::bigint) ELSE ledger END,
+       head = greatest(head, $5::bigint), head_closed_at = greatest(head_closed_at, $6::timestamptz),
+       is_open = $7, endpoint = coalesce($8, endpoint), endpoints = $9, fault_code = $10, fault = $11
+     WHERE passphrase = $1 AND account = $2`,
+    [
+      named.passphrase,
+      named.account,
+      isThrough,
+      now,
+      standing?.ledger ?? null,
+      standing?.closedAt ?? null,
+      isOpen,
+      endpoint,
+      JSON.stringify(endpoints),
+      fault?.code ?? null,
+      fault?.message ?? null,
+    ],
+  );
+}

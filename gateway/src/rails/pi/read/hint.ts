@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Horizon } from '../horizon.ts';
+
+/** A stream of an account's payments, which only says that there is something to read. */
+export type Hint = {
+  /** Opens it at that Horizon, behind the cursor, unless it is open or was lost just now. */
+  listen(horizon: Horizon, cursor: bigint): void;
+  /** Whether it can be relied on to tell soon. */
+  isOpen(): boolean;
+  close(): Promise<void>;
+};
+
+export type HintDeps = { account: string; wake: () => void; nowMs: () => number; log: Logger };
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
+  let stream: { abort: AbortController; done: Promise<void> } | null = null;
+  let isOpen = false;
+  let losses = 0;
+  let notBeforeMs = 0;
+
+  async function follow(horizon: Horizon, cursor: bigint, { signal }: AbortController): Promise<void> {
+    const path = `/accounts/${account}/payments?cursor=${cursor}&limit=200`;
+    try {
+      await horizon.stream(
+        path,
+        ({ event }) => {
+          if (event === 'open') isOpen = true;
+          if (event === 'message') wake();
+          // Whoever said hello was well, so that the next one is opened at once.
+          losses = 0;
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!signal.aborted) log.debug({ err: error }, 'the stream of the Pi account ended');
+      losses += 1;
+    }
+    isOpen = false;
+    notBeforeMs = nowMs() + Math.min(firstPauseMs * 2 ** losses, longestPauseMs);
+    stream = null;
+  }
+
+  return {
+    listen(horizon, cursor) {
+      if (stream || nowMs() < notBeforeMs) return;
+      const abort = new AbortController();
+      stream = { abort, done: follow(horizon, cursor, abort) };
+    },
+    isOpen: () => isOpen,
+    async close() {
+      stream?.abort.abort();
+      await stream?.done;
+    },
+  };
+}

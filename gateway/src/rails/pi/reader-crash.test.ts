@@ -1,0 +1,138 @@
+import { Asset, Operation } from '@stellar/stellar-sdk';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/database.ts';
+import { silentLog } from '../../../test/fixtures.ts';
+import { type Database, type Tx, transaction } from '../../kit/db.ts';
+import { newId } from '../../kit/ids.ts';
+import { coin, fee, openPi, type PiWorld } from './fixtures.ts';
+import { createHorizons, type Horizons } from './horizons.ts';
+import { memoOfPayment, openMemos } from './memos.ts';
+import { createPiReader, type PiReader } from './reader.ts';
+
+const { db } = await testDatabase();
+const world: PiWorld = await openPi();
+const { horizon, custody, payer, pi, clock } = world;
+const opened: PiReader[] = [];
+
+// What payments hear is kept in the transaction that tells them, as they keep it.
+beforeAll(async () => {
+  await db.query('CREATE TABLE told (of text, line text)');
+});
+afterAll(async () => {
+  await Promise.all(opened.map((each) => each.disconnect()));
+  await horizon.stop();
+});
+
+const tell = (tx: Tx, of: string, line: string) => tx.query('INSERT INTO told VALUES ($1, $2)', [of, line]);
+
+class Killed extends Error {}
+
+/** Dies before the exchange of that number: after what the one before it did. */
+function mortal(step: number) {
+  let steps = 0;
+  async function live<T>(work: () => Promise<T>): Promise<T> {
+    steps += 1;
+    if (steps >= step) throw new Killed();
+    return await work();
+  }
+  const living = (target: object, methods: readonly string[]): never =>
+    new Proxy(target, {
+      get(on, name) {
+        const value = Reflect.get(on, name);
+        if (typeof value !== 'function') return value;
+        if (name === 'connect') return async () => living(await value.call(on), ['query']);
+        if (!methods.includes(name as string)) return value.bind(on);
+        return (...args: unknown[]) => live(() => value.apply(on, args));
+      },
+    }) as never;
+  const around = (horizons: Horizons): Horizons => ({
+    ...horizons,
+    use: (work) => horizons.use((asked) => work(living(asked, ['get']))),
+  });
+  return { db: living(db, ['query']) as Database, around, hasDied: () => steps >= step };
+}
+
+function readerOn(database: Database, around = (horizons: Horizons) => horizons): PiReader {
+  const reader = createPiReader({
+    db: database,
+    pi,
+    horizons: around(createHorizons({ pi })),
+    log: silentLog,
+    now: clock.now,
+    sendOf: async () => null,
+    reports: {
+      transfer: (tx, { paymentId, key, state, units }) => tell(tx, paymentId, `${state} ${units} ${key}`),
+      stray: (tx, { key, units }) => tell(tx, 'stray', `${units} ${key}`),
+      outflow: (tx, { key, units, fee: taken }) => tell(tx, 'out', `${units} ${taken} ${key}`),
+    },
+  });
+  opened.push(reader);
+  return reader;
+}
+
+const expireLease = () => db.query('UPDATE pi_accounts SET lease_until = NULL');
+const heard = async () => {
+  const { rows } = await db.query<{ line: string }>(
+    "SELECT of || ' ' || line AS line FROM told ORDER BY line, of",
+  );
+  return rows.map(({ line }) => line).sort();
+};
+
+/** Money for a payment in two operations, some of nobody's, some that leaves. Answers what must be heard of it. */
+async function happen(): Promise<string[]> {
+  const id = newId();
+  await transaction(db, (tx) => openMemos(tx, [id], clock.now()));
+  const memo = (await memoOfPayment(db, id))!;
+  const payment = (amount: string, destination = pi.account) =>
+    Operation.payment({ destination, asset: Asset.native(), amount });
+  const one = horizon.transact({ from: payer, memo, operations: [payment('1'), payment('2')] });
+  const two = horizon.transact({ from: payer, operations: [payment('3')] });
+  const three = horizon.transact({ from: custody, operations: [payment('1', payer.publicKey())] });
+  return [
+    `${id} final ${coin} ${one}:1`,
+    `${id} final ${2n * coin} ${one}:2`,
+    `stray ${3n * coin} ${two}:1`,
+    `out ${coin} ${fee} ${three}:1`,
+  ];
+}
+
+test('a process that ends between any two steps leaves the same in the end', async () => {
+  await readerOn(db).tick();
+  const expected: string[] = [];
+  let step = 1;
+  for (let hasDied = true; hasDied; step += 1) {
+    expected.push(...(await happen()));
+    await expireLease();
+    const life = mortal(step);
+    await readerOn(life.db, life.around)
+      .tick()
+      .catch((error) => {
+        if (!life.hasDied()) throw error;
+      });
+    hasDied = life.hasDied();
+    await expireLease();
+    await readerOn(db).tick();
+    expect([step, await heard()]).toEqual([step, expected.toSorted()]);
+  }
+  expect(step).toBeGreaterThan(30);
+});
+
+test('two that read at once take everything once', async () => {
+  await db.query('TRUNCATE told');
+  const expected: string[] = [];
+  for (let round = 0; round < 15; round++) {
+    const readers = [readerOn(db), readerOn(db), readerOn(db)];
+    expected.push(...(await happen()), ...(await happen()));
+    await Promise.all(
+      readers.map(async (reader) => {
+        // As if the lease ended while each of them was still about to write.
+        await expireLease();
+        await reader.tick();
+      }),
+    );
+    await Promise.all(readers.map((reader) => reader.disconnect()));
+  }
+  await expireLease();
+  await readerOn(db).tick();
+  expect(await heard()).toEqual(expected.toSorted());
+});

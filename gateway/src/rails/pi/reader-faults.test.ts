@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/database.ts';
+import { startHorizon } from '../../../test/horizon/horizon.ts';
+import { coin, openPi, openReading, type PiWorld, type Reading, standing } from './fixtures.ts';
+import { piHealth } from './health.ts';
+import { HorizonFault } from './horizon.ts';
+
+const { db } = await testDatabase();
+const world: PiWorld = await openPi();
+const { horizon, clock, payer, pi } = world;
+let reading: Reading;
+let payment: { id: string; memo: string };
+
+beforeEach(async () => {
+  await db.query('TRUNCATE pi_accounts, pi_records');
+  reading = await openReading(db, world);
+  payment = await reading.open();
+});
+afterEach(async () => {
+  horizon.faults.clear();
+  horizon.lagLedgers = 0;
+  await reading.reader.disconnect();
+});
+afterAll(() => horizon.stop());
+
+const pay = (units: bigint) =>
+  horizon.pay({ from: payer, to: pi.account, amount: units, memo: payment.memo });
+const health = () => piHealth(db, pi, clock.now());
+const polls = /payments\?cursor=\d+&order=asc/;
+
+type Page = { _embedded: { records: Record<string, unknown>[] } };
+const rewritten = (change: (records: Page['_embedded']['records']) => unknown) => ({
+  kind: 'rewrite' as const,
+  rewrite: (body: unknown) => {
+    const { records } = (body as Page)._embedded;
+    return { _embedded: { records: change(structuredClone(records)) } };
+  },
+});
+const first = (change: (record: Record<string, unknown>) => void) =>
+  rewritten((records) => {
+    change(records[0]!);
+    return records;
+  });
+
+const faults = {
+  'a 504': { kind: 'timeout' },
+  'too many requests': { kind: 'rate_limited', retryAfterSeconds: 120 },
+  'a broken connection': { kind: 'reset', times: 2 },
+  'a lost answer': { kind: 'lost', times: 2 },
+  'half an answer': { kind: 'truncated' },
+  'a page of HTML': { kind: 'html' },
+  'a 500': { kind: 'error' },
+  'a page without records': { kind: 'empty' },
+  'what was ten ledgers ago': { kind: 'stale', ledgers: 10 },
+  'no records at all': rewritten(() => null),
+  'records that are none': rewritten(() => [1, null]),
+  'records in the wrong order': rewritten((records) => records.toReversed()),
+  'a record twice': rewritten((records) => [records[0], ...records]),
+  'what was read before': rewritten((records) => [{ ...records[0], paging_token: '1' }, ...records]),
+  'records of another account': first((record) => {
+    record.to = payer.publicKey();
+    record.from = payer.publicKey();
+  }),
+  'a record without its transaction': first((record) => {
+    delete record.transaction;
+  }),
+  'a record with another transaction': first((record) => {
+    record.transaction_hash = '0'.repeat(64);
+  }),
+  'a token beyond all numbers': first((record) => {
+    record.paging_token = '99999999999999999999';
+  }),
+  'an amount that is none': first((record) => {
+    record.amount = '1e5';
+  }),
+  'an amount with too many decimals': first((record) => {
+    record.amount = '0.00000001';
+  }),
+  'a record without an amount': first((record) => {
+    delete record.amount;
+  }),
+  'a time that is none': first((record) => {
+    record.created_at = 'now';
+  }),
+} as const;
+
+describe('nothing is skipped and nothing taken twice after', () => {
+  test.each(Object.entries(faults))('%s', async (_, fault) => {
+    for (const units of [1n, 2n, 3n]) pay(units);
+    horizon.faults.add({ ...fault, path: polls } as never);
+    await reading.tick();
+    expect(horizon.faults.left()).toBe(0);
+    clock.advance(130);
+    pay(4n);
+    horizon.faults.add({ ...fault, path: polls } as never);
+    await reading.tick();
+    clock.advance(130);
+    await reading.tick();
+    expect(standing(reading, payment.id)).toEqual(['final 1', 'final 2', 'final 3', 'final 4']);
+    expect(reading.transfers).toHaveLength(4);
+    expect((await health()).faults).toEqual([]);
+  });
+});
+
+test('an account that Horizon says is not there is read on when it is there again', async () => {
+  pay(1n);
+  horizon.faults.add({ kind: 'stale', ledgers: 1_000, path: polls });
+  await reading.tick(2);
+  expect(standing(reading)).toEqual(['final 1']);
+});
+
+test('a Horizon that asks to be left alone is left alone as long as it asks, and no longer', async () => {
+  horizon.faults.add({ kind: 'rate_limited', retryAfterSeconds: 90, path: polls });
+  await reading.tick();
+  pay(1n);
+  const before = horizon.requests.length;
+  clock.advance(60);
+  await reading.tick(5);
+  expect(horizon.requests.length).toBe(before);
+  expect((await health()).faults).toMatchObject([{ code: 'no_endpoint' }]);
+  clock.advance(31);
+  await reading.tick();
+  expect(standing(reading)).toEqual(['final 1']);
+  expect((await health()).faults).toEqual([]);
+});
+
+test('while it is down nothing is lost, and operators are told', async () => {
+  horizon.faults.add({ kind: 'reset', times: 1_000 });
+  for (let minute = 0; minute < 10; minute++) {
+    pay(1n);
+    clock.advance(60);
+    await reading.tick();
+  }
+  expect(await health()).toMatchObject({
+    status: 'down',
+    faults: [{ code: 'no_endpoint' }],
+    scan: { endpoints: [{ state: 'resting' }] },
+  });
+  horizon.faults.clear();
+  clock.advance(61);
+  horizon.close();
+  await reading.tick();
+  expect(standing(reading)).toHaveLength(10);
+  expect(await health()).toMatchObject({ status: 'up', faults: [] });
+});
+
+describe('with a second Horizon', () => {
+  test('reading goes on when the first is down, behind, or another network’s', async () => {
+    const second = await startHorizon({ core: horizon.core });
+    const two = await openReading(db, world, {
+      pi: { horizonUrls: [horizon.url, second.url] },
+      isBegun: false,
+    });
+    await two.restart();
+    await two.tick();
+    pay(1n);
+    horizon.faults.add({ kind: 'error', times: 3 });
+    await two.tick();
+    expect(standing(two)).toEqual(['final 1']);
+    horizon.faults.clear();
+    clock.advance(120);
+    pay(2n);
+    await two.tick();
+    horizon.lagLedgers = 50;
+    pay(3n);
+    clock.advance(1);
+    await two.tick();
+    expect(standing(two)).toEqual(['final 1', 'final 2', 'final 3']);
+    horizon.lagLedgers = 0;
+    const root = (passphrase: string) => ({
+      kind: 'rewrite' as const,
+      rewrite: (body: unknown) => ({ ...(body as object), network_passphrase: passphrase }),
+      path: /^\/$/,
+      times: 1_000,
+    });
+    clock.advance(120);
+    horizon.faults.add({ kind: 'error' });
+    await two.tick();
+    clock.advance(120);
+    horizon.faults.add(root('Another Net'));
+    pay(4n);
+    const reads = () => horizon.requests.filter((each) => polls.test(each)).length;
+    const before = reads();
+    await two.tick();
+    expect(standing(two)).toHaveLength(4);
+    expect(reads()).toBe(before);
+    expect((await health()).faults).toMatchObject([
+      { code: 'wrong_chain', message: expect.stringContaining('Another Net') },
+    ]);
+    await two.reader.disconnect();
+    await second.stop();
+  });
+
+  test('one that is behind is read all the same when there is no better one', async () => {
+    pay(1n);
+    horizon.lagLedgers = 1;
+    pay(2n);
+    clock.advance(600);
+    await reading.tick();
+    expect(standing(reading)).toEqual(['final 1']);
+    expect((await health()).status).toBe('behind');
+    horizon.lagLedgers = 0;
+    horizon.close();
+    await reading.tick();
+    expect(standing(reading)).toEqual(['final 1', 'final 2']);
+    expect((await health()).status).toBe('up');
+  });
+});
+
+test('a Horizon of another network is never read', async () => {
+  const other = await startHorizon({ passphrase: 'Another Net' });
+  await db.query('TRUNCATE pi_accounts');
+  const wrong = await openReading(db, world, { pi: { horizonUrls: [other.url] } });
+  await wrong.tick();
+  expect(other.requests.filter((each) => each !== 'GET /')).toEqual([]);
+  expect((await health()).faults.map(({ code }) => code)).toEqual(['no_endpoint', 'wrong_chain']);
+  await wrong.reader.disconnect();
+  await other.stop();
+});
+
+test('what an address holds that may be a key is never told', async () => {
+  const url = `${horizon.url.replace('//', '//user:secret-word@')}/path-with-key`;
+  const wrong = await openReading(db, world, { pi: { horizonUrls: [url] }, isBegun: false });
+  const fault = await wrong.horizons.use((asked) => asked.get('/')).catch((error) => error);
+  expect(fault).toBeInstanceOf(HorizonFault);
+  expect(JSON.stringify([fault.message, wrong.horizons.report()])).not.toMatch(/secret-word|path-with-key/);
+  await wrong.reader.disconnect();
+});
+
+test('a payment that cannot take its transfer holds up no other, and has it later', async () => {
+  const other = await reading.open();
+  reading.onReport = (what) => {
+    if ('paymentId' in what && what.paymentId === payment.id) throw new Error('not now');
+  };
+  pay(1n);
+  horizon.pay({ from: payer, to: pi.account, amount: coin, memo: other.memo });
+  await reading.tick(3);
+  expect(standing(reading)).toEqual([`final ${coin}`]);
+  expect((await health()).faults).toMatchObject([{ code: 'not_credited' }]);
+  reading.onReport = null;
+  const readAt = clock.now();
+  clock.advance(10);
+  await reading.tick();
+  expect(standing(reading, payment.id)).toEqual(['final 1']);
+  expect((await health()).faults).toEqual([]);
+  const { rows } = await db.query('SELECT read_at FROM pi_records WHERE payment_id = $1', [payment.id]);
+  expect(rows).toEqual([{ read_at: readAt }]);
+});
+
+test('it is tried less and less often', async () => {
+  let tries = 0;
+  reading.onReport = () => {
+    tries += 1;
+    throw new Error('never');
+  };
+  pay(1n);
+  for (let second = 0; second < 120; second++) {
+    await reading.tick();
+    clock.advance(1);
+  }
+  expect(tries).toBeGreaterThan(4);
+  expect(tries).toBeLessThan(10);
+});
+
+test('without an account on the network nothing begins, and operators are told', async () => {
+  const bare = await openPi({ hasAccount: false });
+  const none = await openReading(db, bare);
+  const told = () => piHealth(db, bare.pi, clock.now());
+  expect(await told()).toMatchObject({ status: 'down', faults: [{ code: 'no_account' }] });
+  const { memo } = await none.open();
+  bare.horizon.fund(bare.pi.account, coin);
+  await none.tick();
+  bare.horizon.pay({ from: bare.payer, to: bare.pi.account, amount: coin, memo });
+  await none.tick();
+  expect(standing(none)).toEqual([`final ${coin}`]);
+  await none.reader.disconnect();
+  await bare.horizon.stop();
+});

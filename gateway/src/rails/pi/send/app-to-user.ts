@@ -1,0 +1,108 @@
+import { after } from '../../../kit/clock.ts';
+import { transaction } from '../../../kit/db.ts';
+import { numberOf } from '../../../kit/money.ts';
+import { isAccount } from '../account.ts';
+import { piScale } from '../network.ts';
+import { isRefusal, PlatformFault } from '../platform/fault.ts';
+import type { PlatformPayment } from '../platform/payment.ts';
+import type { SendDeps, SendPlatform } from './deps.ts';
+import { endOrder, postpone } from './outcome.ts';
+import { type Ready, type Send, unclosedSends } from './record.ts';
+
+// Payments of the app to a user of the Pi Browser. The platform names the wallet and the memo; what is sent there is
+// an order like any other; then the platform is told. All but the transaction itself may be done twice without harm.
+
+/** What the user reads in the wallet. */
+const userMemo = 'Florin';
+
+/** The order with where it goes: at once where it names an address; null while the platform does not say. */
+export async function openAtPlatform(deps: SendDeps, send: Send): Promise<Ready | null> {
+  const { db, platform } = deps;
+  if (send.destination !== null) return { ...send, destination: send.destination };
+  if (!platform) {
+    await postpone(deps, send, 'Without a server key of the Pi platform no user can be sent anything');
+    return null;
+  }
+  try {
+    const payment = (await findAtPlatform(platform, send)) ?? (await createAtPlatform(platform, send));
+    const fault = faultOf(deps, send, payment);
+    if (fault) {
+      await transaction(db, (tx) => endOrder(tx, deps, send.id, fault));
+      return null;
+    }
+    const { to: destination, identifier } = payment;
+    await db.query(
+      `UPDATE pi_sends SET destination = $2, memo = $3, identifier = $3 WHERE id = $1 AND destination IS NULL`,
+      [send.id, destination, identifier],
+    );
+    return { ...send, destination, memo: identifier, identifier };
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error;
+    // A refusal is about this user: an earlier payment of theirs that is not completed, for one.
+    await postpone(deps, send, error.message);
+    return null;
+  }
+}
+
+/** One that was made for this order and whose answer never came. */
+async function findAtPlatform(platform: SendPlatform, { id }: Send): Promise<PlatformPayment | undefined> {
+  return (await platform.incomplete()).find(
+    ({ metadata, cancelled }) => metadata.send_id === id && !cancelled,
+  );
+}
+
+async function createAtPlatform(platform: SendPlatform, { id, units, uid }: Send): Promise<PlatformPayment> {
+  const amount = numberOf(units, piScale);
+  return await platform.create({ amount, memo: userMemo, metadata: { send_id: id }, uid: uid! });
+}
+
+/** Why what the platform made is not what was ordered; null: it is. */
+function faultOf({ pi }: SendDeps, send: Send, payment: PlatformPayment): string | null {
+  const isAsOrdered =
+    payment.direction === 'app_to_user' &&
+    payment.units === send.units &&
+    payment.userUid === send.uid &&
+    payment.metadata.send_id === send.id;
+  if (!isAsOrdered) return 'The Pi platform made another payment than it was asked for';
+  if (payment.network !== pi.passphrase) return `The Pi platform would send on "${payment.network}"`;
+  if (payment.from !== pi.account)
+    return 'The wallet of the app at the Pi platform is another account than ours';
+  if (!isAccount(payment.to)) return 'The Pi platform names a wallet that is no account';
+  return null;
+}
+
+const slowestCloseSeconds = 3600;
+
+/**
+ * Tells the platform how payments to users ended: with their transaction, or that they are cancelled. An open one
+ * keeps its user from the next.
+ */
+export async function closeAtPlatform(deps: SendDeps): Promise<void> {
+  const { db, pi, platform, now, log } = deps;
+  if (!platform) return;
+  for (const { id, identifier, hash, since } of await unclosedSends(db, pi, now())) {
+    try {
+      await closeOne(platform, identifier, hash);
+      await db.query('UPDATE pi_sends SET closed_at = $2 WHERE id = $1', [id, now()]);
+    } catch (error) {
+      if (!(error instanceof PlatformFault)) throw error;
+      const waitedSeconds = (now().getTime() - since.getTime()) / 1000;
+      const pause = Math.min(slowestCloseSeconds, Math.max(10, waitedSeconds));
+      await db.query('UPDATE pi_sends SET close_after = $2 WHERE id = $1', [id, after(now(), pause)]);
+      log.warn({ send: id, fault: error.message }, 'the Pi platform does not take how a send ended');
+    }
+  }
+}
+
+async function closeOne(platform: SendPlatform, identifier: string, hash: string | null): Promise<void> {
+  try {
+    if (hash === null) await platform.cancel(identifier);
+    else await platform.complete(identifier, hash);
+  } catch (error) {
+    // What it was told before, in a call whose answer never came, it may refuse now.
+    if (!isRefusal(error)) throw error;
+    const payment = await platform.payment(identifier);
+    const isClosed = hash === null ? payment.cancelled || payment.completed : payment.completed;
+    if (!isClosed) throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Database, Tx } from '../../../kit/db.ts';
+import type { Horizons } from '../horizons.ts';
+import type { PiConfig } from '../network.ts';
+import type { Platform } from '../platform/client.ts';
+import type { Signer } from './signer.ts';
+
+/** What those who order are told, in the transaction that notes it. That it was carried out the reader tells. */
+export type SendReports = {
+  /** An order will never be carried out, for a reason in words. */
+  failed(tx: Tx, sendId: string, why: string): Promise<void>;
+};
+
+/** The calls of the Pi platform that sending needs. */
+export type SendPlatform = Pick<Platform, 'create' | 'incomplete' | 'payment' | 'complete' | 'cancel'>;
+
+export type SendDeps = {
+  db: Database;
+  pi: Pick<PiConfig, 'passphrase' | 'account'>;
+  horizons: Pick<Horizons, 'use'>;
+  signer: Signer;
+  /** Null: no orders to users of the Pi Browser. */
+  platform: SendPlatform | null;
+  reports: SendReports;
+  now: Clock;
+  log: Logger;
+};

@@ -1,0 +1,119 @@
+import { decimalOf, unitsOfDecimal } from '../../../kit/money.ts';
+import { piScale } from '../network.ts';
+import { SendFault } from './fault.ts';
+import type { Place } from './order.ts';
+import type { AccountView } from './view.ts';
+
+// The library of the network is loaded by those who send alone: it takes 40 MB of memory.
+const library = () => import('@stellar/stellar-sdk/base');
+
+/** One payment of PI, to be signed. */
+export type Unsigned = {
+  sequence: bigint;
+  destination: string;
+  memo: string | null;
+  units: bigint;
+  maxFee: bigint;
+  maxTime: Date;
+};
+
+export type Built = { envelope: string; hash: string };
+
+/** The transaction without signatures. */
+export async function buildEnvelope({ passphrase, account }: Place, content: Unsigned): Promise<Built> {
+  const { Account, Asset, Memo, Operation, TransactionBuilder } = await library();
+  const { sequence, destination, memo, units, maxFee, maxTime } = content;
+  // The builder takes the number before the one that is to be used.
+  const source = new Account(account, (sequence - 1n).toString());
+  const transaction = new TransactionBuilder(source, {
+    fee: maxFee.toString(),
+    networkPassphrase: passphrase,
+    timebounds: { minTime: 0, maxTime: Math.floor(maxTime.getTime() / 1000) },
+    memo: memo === null ? Memo.none() : Memo.text(memo),
+  })
+    .addOperation(
+      Operation.payment({ destination, asset: Asset.native(), amount: decimalOf(units, piScale) }),
+    )
+    .build();
+  return { envelope: transaction.toXDR(), hash: hex(transaction.hash()) };
+}
+
+/**
+ * Makes sure that what a signer answered is the transaction that it was sent, with signatures that the account
+ * takes, no more and no fewer: others make the network refuse it. Throws SendFault.
+ */
+export async function checkSigned(
+  passphrase: string,
+  { hash }: Built,
+  signed: string,
+  { signers, threshold }: Pick<AccountView, 'signers' | 'threshold'>,
+): Promise<void> {
+  const { Keypair, TransactionBuilder } = await library();
+  const transaction = await parse(signed);
+  if (hex(transaction.hash()) !== hash) {
+    throw new SendFault('The signer answered another transaction than it was sent');
+  }
+  let weight = 0n;
+  for (const { signature } of transaction.signatures) {
+    const signer = [...signers].find(
+      ([key, weighs]) =>
+        weighs > 0n &&
+        key.startsWith('G') &&
+        Keypair.fromPublicKey(key).verify(transaction.hash(), signature),
+    );
+    if (!signer) throw new SendFault('The key that signs is none of the custody account');
+    weight += signer[1];
+  }
+  if (weight === 0n || weight < threshold) {
+    throw new SendFault(`The signatures weigh ${weight}, and the custody account asks for ${threshold}`);
+  }
+
+  async function parse(text: string) {
+    try {
+      return TransactionBuilder.fromXDR(text, passphrase);
+    } catch {
+      throw new SendFault('The signer answered what is no transaction');
+    }
+  }
+}
+
+/** What a transaction of an account does, as far as it can be mistaken for an order. */
+export type Content = { source: string; sequence: bigint; memo: string | null; payments: Paid[] };
+type Paid = { destination: string; units: bigint };
+
+/** Reads an envelope of the network's history; null where it is of a kind that the library does not know. */
+export async function contentOf(passphrase: string, envelope: string): Promise<Content | null> {
+  const { TransactionBuilder, FeeBumpTransaction } = await library();
+  let parsed: ReturnType<typeof TransactionBuilder.fromXDR>;
+  try {
+    parsed = TransactionBuilder.fromXDR(envelope, passphrase);
+  } catch {
+    return null;
+  }
+  const transaction = parsed instanceof FeeBumpTransaction ? parsed.innerTransaction : parsed;
+  const { value } = transaction.memo;
+  const memo =
+    transaction.memo.type === 'text' && value !== null ? Buffer.from(value).toString('utf8') : null;
+  return {
+    source: await accountOf(transaction.source),
+    sequence: BigInt(transaction.sequence),
+    memo,
+    payments: transaction.operations.flatMap((operation): Paid[] => {
+      if (operation.type === 'createAccount') {
+        const { destination, startingBalance } = operation;
+        return [{ destination, units: unitsOfDecimal(startingBalance, piScale)! }];
+      }
+      if (operation.type !== 'payment' || !operation.asset.isNative()) return [];
+      const { destination, amount } = operation;
+      return [{ destination, units: unitsOfDecimal(amount, piScale)! }];
+    }),
+  };
+}
+
+/** The account of an address that may name a part of it. */
+export async function accountOf(address: string): Promise<string> {
+  const { extractBaseAddress } = await library();
+  return extractBaseAddress(address);
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

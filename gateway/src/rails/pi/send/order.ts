@@ -1,0 +1,70 @@
+import type { Reader, Tx } from '../../../kit/db.ts';
+import type { SendOrder } from '../../rail.ts';
+import { isDestination } from '../account.ts';
+import { type PiConfig, piAsset } from '../network.ts';
+
+/** The custody account of one network. */
+export type Place = Pick<PiConfig, 'passphrase' | 'account'>;
+
+/** An order that names its user in place of an address: the Pi platform says where to, and with which memo. */
+export type UserOrder = Omit<SendOrder, 'to' | 'memo'> & { uid: string };
+
+/** The network takes no longer text, counted in UTF-8. */
+export const maxMemoBytes = 28;
+
+type OrderRow = { units: bigint; destination: string | null; memo: string | null; user_uid: string | null };
+
+/**
+ * Queues an order in the transaction of whoever wants it; ordered twice it is queued once. Throws when its
+ * address, memo or units are none, and when its id was used for another content.
+ */
+export async function orderSend(
+  tx: Tx,
+  { passphrase, account }: Place,
+  order: SendOrder | UserOrder,
+  now: Date,
+): Promise<void> {
+  const fault = orderFault(order);
+  if (fault) throw new Error(`Send ${order.id} ${fault}`);
+  const [destination, memo, uid] = 'uid' in order ? [null, null, order.uid] : [order.to, order.memo, null];
+  const { rowCount } = await tx.query(
+    `INSERT INTO pi_sends (id, passphrase, account, units, destination, memo, user_uid, state, retry_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT (id) DO NOTHING`,
+    [order.id, passphrase, account, order.units, destination, memo, uid, now],
+  );
+  if (rowCount === 1) return;
+  const { rows } = await tx.query<OrderRow>(
+    'SELECT units, destination, memo, user_uid FROM pi_sends WHERE id = $1',
+    [order.id],
+  );
+  const known = rows[0]!;
+  const isSame =
+    known.units === order.units &&
+    known.user_uid === uid &&
+    // Those of a user are filled in later.
+    (uid !== null || (known.destination === destination && known.memo === memo));
+  if (!isSame) throw new Error(`Send ${order.id} was ordered before with another content`);
+}
+
+function orderFault(order: SendOrder | UserOrder): string | null {
+  if (order.asset !== piAsset) return `is of ${order.asset}`;
+  if (order.units <= 0n) return 'is of nothing';
+  if ('uid' in order) return order.uid === '' ? 'names no user' : null;
+  if (!isDestination(order.to)) return 'goes to no address';
+  const fault = order.memo === null ? null : memoFault(order.memo);
+  return fault && `has a memo that ${fault}`;
+}
+
+/** Why a text cannot be a memo, as the end of a sentence about it; null: it can. */
+export function memoFault(memo: string): string | null {
+  if (memo === '') return 'is empty';
+  return Buffer.byteLength(memo) > maxMemoBytes ? `is longer than the ${maxMemoBytes} bytes of a memo` : null;
+}
+
+export type SendStanding = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
+
+/** How an order stands; null for one that was never given. */
+export async function standingOfSend(reader: Reader, id: string): Promise<SendStanding | null> {
+  const { rows } = await reader.query<SendStanding>('SELECT state, fault FROM pi_sends WHERE id = $1', [id]);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,62 @@
+import { after } from '../../../kit/clock.ts';
+import { type Tx, transaction } from '../../../kit/db.ts';
+import type { SendDeps } from './deps.ts';
+import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
+
+/** The result codes with which no later try can go better, in words. */
+const forGood: Readonly<Record<string, string>> = {
+  op_malformed: 'The network takes no such payment',
+  op_no_destination: 'The account that it was to go to does not exist',
+  op_line_full: 'The account that it was to go to cannot hold so much',
+};
+
+const firstPauseSeconds = 10;
+const longestPauseSeconds = 3600;
+
+/** How long an order waits that was tried in vain so often: a Horizon is not asked for it again and again. */
+export function pauseSeconds(tries: number): number {
+  return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(tries, 9));
+}
+
+/** A transaction of ours moved nothing: it failed in a ledger, or it never will be in one. */
+export type Ended = { state: 'failed'; fee: bigint } | { state: 'void'; fee: null };
+
+/** Ends it, in one commit with what becomes of its order. What it cost in a ledger the reader tells. */
+export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended): Promise<void> {
+  const { db, now, log } = deps;
+  const codes = envelope.said?.split(' ') ?? [];
+  const why = codes.map((code) => forGood[code]).find((words) => words !== undefined);
+  await transaction(db, async (tx) => {
+    if (!(await endEnvelope(tx, envelope.hash, { ...ended, at: now() }))) return;
+    if (why !== undefined) {
+      await endOrder(tx, deps, envelope.sendId, why);
+      return;
+    }
+    const { tries } = await findSend(tx, envelope.sendId);
+    const fault = `It was tried in vain: ${envelope.said ?? 'it did not get into a ledger in time'}`;
+    await requeue(tx, envelope.sendId, { fault, retryAt: after(now(), pauseSeconds(tries)) });
+  });
+  log.warn(
+    { send: envelope.sendId, hash: envelope.hash, ...ended, said: envelope.said },
+    'a send moved nothing',
+  );
+}
+
+/** Gives an order up, and tells whoever gave it; an order of which a transaction is under way must not come here. */
+export async function endOrder(
+  tx: Tx,
+  { reports, now }: Pick<SendDeps, 'reports' | 'now'>,
+  id: string,
+  why: string,
+): Promise<void> {
+  if (await failSend(tx, id, why, now())) await reports.failed(tx, id, why);
+}
+
+/** Lets an order wait that cannot be carried out now, for a reason in words. */
+export async function postpone(
+  { db, now }: SendDeps,
+  { id, tries }: { id: string; tries: number },
+  fault: string,
+): Promise<void> {
+  await requeue(db, id, { fault, retryAt: after(now(), pauseSeconds(tries)) });
+}

@@ -1,0 +1,176 @@
+import type { Reader, Tx } from '../../../kit/db.ts';
+import type { Place } from './order.ts';
+
+/** A transaction that was signed and of which it is not known what becomes of it. */
+export type Envelope = {
+  hash: string;
+  sendId: string;
+  envelope: string;
+  sequence: bigint;
+  maxFee: bigint;
+  maxTime: Date;
+  said: string | null;
+  createdAt: Date;
+};
+
+export type Send = {
+  id: string;
+  units: bigint;
+  destination: string | null;
+  memo: string | null;
+  uid: string | null;
+  identifier: string | null;
+  tries: number;
+  createdAt: Date;
+};
+
+/** An order together with where it goes. */
+export type Ready = Send & { destination: string };
+
+/** The one transaction that is under way, if there is one. */
+export async function openEnvelope(reader: Reader, { passphrase, account }: Place): Promise<Envelope | null> {
+  const { rows } = await reader.query<Envelope>(
+    `SELECT hash, send_id AS "sendId", envelope, sequence, max_fee AS "maxFee", max_time AS "maxTime", said,
+       created_at AS "createdAt"
+     FROM pi_envelopes WHERE passphrase = $1 AND account = $2 AND state = 'open'`,
+    [passphrase, account],
+  );
+  return rows[0] ?? null;
+}
+
+const sendColumns = `id, units, destination, memo, user_uid AS uid, identifier, tries, created_at AS "createdAt"`;
+
+/** The order whose turn it is. */
+export async function nextSend(
+  reader: Reader,
+  { passphrase, account }: Place,
+  now: Date,
+): Promise<Send | null> {
+  const { rows } = await reader.query<Send>(
+    `SELECT ${sendColumns} FROM pi_sends
+     WHERE passphrase = $1 AND account = $2 AND state = 'queued' AND retry_at <= $3
+     ORDER BY created_at, id LIMIT 1`,
+    [passphrase, account, now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findSend(reader: Reader, id: string): Promise<Send> {
+  const { rows } = await reader.query<Send>(`SELECT ${sendColumns} FROM pi_sends WHERE id = $1`, [id]);
+  return rows[0]!;
+}
+
+/** The highest sequence number that a transaction of ours is known to have used. */
+export async function lastSequence(reader: Reader, { passphrase, account }: Place): Promise<bigint> {
+  const { rows } = await reader.query<{ sequence: bigint | null }>(
+    `SELECT max(sequence) AS sequence FROM pi_envelopes
+     WHERE passphrase = $1 AND account = $2 AND state IN ('applied', 'failed')`,
+    [passphrase, account],
+  );
+  return rows[0]?.sequence ?? 0n;
+}
+
+/** Whether the reader has begun to read the account. */
+export async function isRead(reader: Reader, { passphrase, account }: Place): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    'SELECT 1 FROM pi_accounts WHERE passphrase = $1 AND account = $2 AND cursor IS NOT NULL',
+    [passphrase, account],
+  );
+  return rowCount === 1;
+}
+
+/** Of these transactions those that were signed here, each with its order. */
+export async function knownHashes(reader: Reader, hashes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await reader.query<{ hash: string; send_id: string }>(
+    'SELECT hash, send_id FROM pi_envelopes WHERE hash = ANY ($1)',
+    [hashes],
+  );
+  return new Map(rows.map(({ hash, send_id }) => [hash, send_id]));
+}
+
+/** Writes a signed transaction down: only then may it be submitted. */
+export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 'said'>): Promise<void> {
+  await tx.query(
+    `INSERT INTO pi_envelopes (hash, send_id, passphrase, account, envelope, sequence, max_fee, max_time,
+       state, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', $9)`,
+    [
+      made.hash,
+      made.sendId,
+      place.passphrase,
+      place.account,
+      made.envelope,
+      made.sequence,
+      made.maxFee,
+      made.maxTime,
+      made.createdAt,
+    ],
+  );
+  await tx.query(`UPDATE pi_sends SET state = 'signed', fault = NULL WHERE id = $1`, [made.sendId]);
+}
+
+/** What Horizon last said of one that is under way. */
+export async function noteSaid(reader: Reader, hash: string, said: string): Promise<void> {
+  await reader.query(`UPDATE pi_envelopes SET said = $2 WHERE hash = $1 AND state = 'open'`, [hash, said]);
+}
+
+/** Ends a transaction that was under way; false when that was done before. */
+export async function endEnvelope(
+  tx: Tx,
+  hash: string,
+  end: { state: 'applied' | 'failed' | 'void'; fee: bigint | null; at: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE pi_envelopes SET state = $2, fee = $3, ended_at = $4 WHERE hash = $1 AND state = 'open'`,
+    [hash, end.state, end.fee, end.at],
+  );
+  return rowCount === 1;
+}
+
+/** Puts an order back into the queue. */
+export async function requeue(
+  reader: Reader,
+  id: string,
+  { fault, retryAt }: { fault: string; retryAt: Date },
+): Promise<void> {
+  await reader.query(
+    `UPDATE pi_sends SET state = 'queued', fault = $2, retry_at = $3, tries = tries + 1
+     WHERE id = $1 AND state IN ('queued', 'signed')`,
+    [id, fault, retryAt],
+  );
+}
+
+/** Ends an order that will never be carried out; false when it had ended before. */
+export async function failSend(tx: Tx, id: string, fault: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE pi_sends SET state = 'failed', fault = $2, ended_at = $3
+     WHERE id = $1 AND state IN ('queued', 'signed')`,
+    [id, fault, at],
+  );
+  return rowCount === 1;
+}
+
+/** An app-to-user payment that has ended, and of which the platform is still to be told. */
+export type Unclosed = {
+  id: string;
+  identifier: string;
+  /** The transaction that moved the money; null: nothing was moved. */
+  hash: string | null;
+  since: Date;
+};
+
+export async function unclosedSends(
+  reader: Reader,
+  { passphrase, account }: Place,
+  now: Date,
+): Promise<Unclosed[]> {
+  const { rows } = await reader.query<Unclosed>(
+    `SELECT s.id, s.identifier, e.hash, coalesce(e.ended_at, s.ended_at) AS since
+     FROM pi_sends s LEFT JOIN pi_envelopes e ON e.send_id = s.id AND e.state = 'applied'
+     WHERE s.passphrase = $1 AND s.account = $2 AND s.identifier IS NOT NULL AND s.closed_at IS NULL
+       AND (e.hash IS NOT NULL OR s.state = 'failed') AND (s.close_after IS NULL OR s.close_after <= $3)
+     ORDER BY s.created_at LIMIT 20`,
+    [passphrase, account, now],
+  );
+  return rows;
+}

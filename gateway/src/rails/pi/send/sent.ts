@@ -1,0 +1,22 @@
+import type { Tx } from '../../../kit/db.ts';
+
+/**
+ * The order that a transaction on the network carries out; null: it is none of ours. To be asked in the transaction
+ * that takes what left the account: from then on the order is settled. Asked again it answers the same.
+ */
+export async function sendOf(tx: Tx, hash: string, at: Date): Promise<string | null> {
+  const { rows } = await tx.query<{ send_id: string }>(
+    `UPDATE pi_envelopes SET state = 'applied', ended_at = coalesce(ended_at, $2) WHERE hash = $1
+     RETURNING send_id`,
+    [hash, at],
+  );
+  const id = rows[0]?.send_id;
+  if (id === undefined) return null;
+  // Whoever ordered one that failed was told so: should it leave the account after all, it left without an order.
+  const { rowCount } = await tx.query(
+    `UPDATE pi_sends SET state = 'settled', fault = NULL, ended_at = coalesce(ended_at, $2)
+     WHERE id = $1 AND state <> 'failed'`,
+    [id, at],
+  );
+  return rowCount === 1 ? id : null;
+}

@@ -1,0 +1,22 @@
+import type { SendDeps } from './deps.ts';
+import { SendFault } from './fault.ts';
+import { readAccount, readLedger } from './view.ts';
+
+/**
+ * Finds a key that is none of the account before anything is to be sent. A program that signs is asked nothing
+ * before. Throws SendFault, HorizonFault.
+ */
+export async function requireSigner({ pi, horizons, signer, log }: SendDeps): Promise<void> {
+  const warning = await signer.warning();
+  if (warning) log.warn(warning);
+  const key = await signer.publicKey();
+  if (key === null) return;
+  const { value: account } = await horizons.use(async (horizon) =>
+    readAccount(horizon, pi.account, await readLedger(horizon)),
+  );
+  // An account that is still to be opened is told of by the reader.
+  if (!account) return;
+  if ((account.signers.get(key) ?? 0n) === 0n) {
+    throw new SendFault('The key of the key file is none of the custody account');
+  }
+}

@@ -1,0 +1,135 @@
+import { after } from '../../../kit/clock.ts';
+import { type Reader, transaction } from '../../../kit/db.ts';
+import { decimalOf } from '../../../kit/money.ts';
+import type { Horizon } from '../horizon.ts';
+import { piScale } from '../network.ts';
+import { adopt } from './adopt.ts';
+import type { SendDeps } from './deps.ts';
+import { accountOf, buildEnvelope, checkSigned } from './envelope.ts';
+import { findTwin, type Twin } from './fate.ts';
+import { SendFault } from './fault.ts';
+import { holdLane } from './lane.ts';
+import { endOrder, postpone } from './outcome.ts';
+import { type Envelope, insertEnvelope, isRead, lastSequence, type Ready } from './record.ts';
+import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
+
+/** How long a transaction may come into a ledger: some fifteen ledgers, and soon known to be over. */
+const validSeconds = 90;
+/** What an older ledger shows is not to be relied on. */
+const staleSeconds = 60;
+/** Pi has always taken 0.01 PI. Ten times that is a fault of somebody, and is looked at before it is paid. */
+export const mostFee = 1_000_000n;
+
+type Facts = {
+  ledger: Ledger;
+  account: AccountView;
+  /** Null: it does not exist. */
+  to: AccountView | null;
+  fee: bigint;
+  twin: Twin | null;
+};
+
+/** What is to be done about an order: sign it, give it up, or let it wait. */
+type Verdict = { kind: 'sign' } | { kind: 'fail' | 'wait'; why: string };
+
+/**
+ * Signs the transaction of an order and writes it down; null when that is not to be done now. It is not handed in
+ * yet. Throws HorizonFault, LaneLost, and SendFault with what keeps every order from being sent.
+ */
+export async function start(deps: SendDeps, holder: string, send: Ready): Promise<Envelope | null> {
+  const { db, pi, horizons, signer, now } = deps;
+  const { value: facts } = await horizons.use((horizon) => readFacts(db, horizon, deps, send));
+  await requireFit(deps, facts);
+  const maxFee = await bidOf(db, send.id, facts.fee);
+  if (facts.twin && !facts.twin.isOurs && send.identifier !== null) {
+    await adopt(deps, holder, send, facts.twin);
+    return null;
+  }
+  const verdict = judge(send, facts, maxFee);
+  if (verdict.kind === 'wait') await postpone(deps, send, verdict.why);
+  if (verdict.kind === 'fail') await transaction(db, (tx) => endOrder(tx, deps, send.id, verdict.why));
+  if (verdict.kind !== 'sign') return null;
+
+  const sequence = facts.account.sequence + 1n;
+  const maxTime = after(facts.ledger.closedAt, validSeconds);
+  const { units, destination, memo } = send;
+  const built = await buildEnvelope(pi, { sequence, destination, memo, units, maxFee, maxTime });
+  const envelope = await signer.sign(built.envelope, pi.passphrase);
+  await checkSigned(pi.passphrase, built, envelope, facts.account);
+  const made: Envelope = {
+    hash: built.hash,
+    sendId: send.id,
+    envelope,
+    sequence,
+    maxFee,
+    maxTime,
+    said: null,
+    createdAt: now(),
+  };
+  await transaction(db, async (tx) => {
+    await holdLane(tx, pi, holder);
+    await insertEnvelope(tx, pi, made);
+  });
+  return made;
+}
+
+/** Asks one Horizon for all of it, so that its parts fit together. */
+async function readFacts(reader: Reader, horizon: Horizon, { pi }: SendDeps, send: Ready): Promise<Facts> {
+  const ledger = await readLedger(horizon);
+  const account = await readAccount(horizon, pi.account, ledger);
+  if (!account) throw new SendFault('The custody account does not exist on its network');
+  return {
+    ledger,
+    account,
+    to: await readAccount(horizon, await accountOf(send.destination), ledger),
+    fee: await readFee(horizon),
+    twin: await findTwin(reader, horizon, pi, send),
+  };
+}
+
+/** Throws SendFault where no order is to be sent on what Horizon shows. */
+async function requireFit({ db, pi, now }: SendDeps, { ledger, account, fee }: Facts): Promise<void> {
+  // What left before would never be seen to have left.
+  if (!(await isRead(db, pi))) throw new SendFault('The custody account is not read yet');
+  const used = await lastSequence(db, pi);
+  if (ledger.closedAt < after(now(), -staleSeconds) || account.sequence < used) {
+    throw new SendFault(`Horizon is behind: its last ledger closed at ${ledger.closedAt.toISOString()}`);
+  }
+  if (fee > mostFee) {
+    throw new SendFault(
+      `The network asks for a fee of ${pis(fee)}, and more than ${pis(mostFee)} is not to be paid`,
+    );
+  }
+}
+
+function judge(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdict {
+  if (twin?.isOurs) return { kind: 'wait', why: `Transaction ${twin.hash} is waited for` };
+  if (twin) {
+    const why = `Transaction ${twin.hash} sent the same already: look at it before it is sent again`;
+    return { kind: 'fail', why };
+  }
+  if (!to) return { kind: 'fail', why: 'The account that it was to go to does not exist' };
+  if (to.needsMemo && send.memo === null) {
+    return { kind: 'fail', why: 'The account that it was to go to asks for a memo' };
+  }
+  const needed = send.units + maxFee;
+  if (account.spendable >= needed) return { kind: 'sign' };
+  const has = account.spendable > 0n ? account.spendable : 0n;
+  return {
+    kind: 'wait',
+    why: `The custody account can send ${pis(has)} of the ${pis(needed)} that are needed`,
+  };
+}
+
+/** Twice what was too little before, so that a rising fee is met in a few steps. The network takes what it needs. */
+async function bidOf(reader: Reader, sendId: string, fee: bigint): Promise<bigint> {
+  const { rows } = await reader.query<{ most: bigint | null }>(
+    `SELECT max(max_fee) AS most FROM pi_envelopes WHERE send_id = $1 AND said LIKE 'tx_insufficient_fee%'`,
+    [sendId],
+  );
+  const raised = 2n * (rows[0]?.most ?? 0n);
+  const bid = raised > fee ? raised : fee;
+  return bid < mostFee ? bid : mostFee;
+}
+
+const pis = (units: bigint): string => `${decimalOf(units, piScale)} PI`;

@@ -1,0 +1,52 @@
+import type { Assets } from '../../kit/assets.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db.ts';
+import type { Destination, Rail } from '../rail.ts';
+import { readTransaction } from './look-up.ts';
+import { memoOfPayment, openMemos, paymentOfMemo } from './memos.ts';
+import { type PiConfig, piAsset } from './network.ts';
+
+export type PiRailDeps = {
+  pi: PiConfig;
+  assets: Assets;
+  now: Clock;
+  /** See createPiLookUp. */
+  lookUp: Rail['lookUp'];
+};
+
+/** The rail of the Pi network: one account for everything, and a memo for each payment. */
+export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
+  const { platform, walletUrl } = pi;
+
+  async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
+    if (!(await isRead(reader, pi))) return [];
+    const memo = await memoOfPayment(reader, paymentId);
+    if (memo === null) return [];
+    return [
+      {
+        asset: piAsset,
+        network: assets.get(piAsset).network,
+        address: pi.account,
+        memo,
+        pi: { sdkUrl: platform?.sdkUrl ?? null, sandbox: platform?.sandbox ?? false, walletUrl },
+      },
+    ];
+  }
+
+  return {
+    open: (tx, paymentIds) => openMemos(tx, paymentIds, now()),
+    destinations,
+    readTransaction,
+    lookUp,
+    paymentOfAddress: (reader, text) => paymentOfMemo(reader, pi.account, text),
+  };
+}
+
+/** Whether what is sent to the account now will be read: it is there, and reading has begun. */
+async function isRead(reader: Reader, { passphrase, account }: PiConfig): Promise<boolean> {
+  const { rows } = await reader.query<{ is_read: boolean }>(
+    `SELECT cursor IS NOT NULL AND is_open AS is_read FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
+    [passphrase, account],
+  );
+  return rows[0]?.is_read ?? false;
+}

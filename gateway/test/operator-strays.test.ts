@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../src/kit/ids.ts';
+import type { Stray } from '../src/rails/rail.ts';
+import { type OpenConsole, openConsole } from './console.ts';
+import { arriveStray, claimOf, createLivePi } from './dashboard-strays.ts';
+import { type OperatorDesk, operatorDesk, root } from './operator.ts';
+import { type RunningApp, startApp } from './running.ts';
+
+let app: RunningApp;
+let people: OpenConsole;
+let desk: OperatorDesk;
+
+beforeAll(async () => {
+  app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
+  people = await openConsole(app);
+  desk = await operatorDesk(people);
+});
+
+const create = (amount: number) => createLivePi(app, amount);
+const arrive = (units: bigint, memo: string | null) => arriveStray(app, units, memo);
+
+type Line = { id: string; amount: string; state: string; claims: number; memo: string | null };
+type Match = { reference: string; because: string[]; amount_due: string };
+
+const list = async (query = '') =>
+  (await desk.get(`/strays${query}`)) as unknown as {
+    items: Line[];
+    next_cursor: string | null;
+  };
+const matches = async ({ ledgerId }: Stray) =>
+  (await desk.get(`/strays/${ledgerId}/matches`)).items as unknown as Match[];
+const decide = async ({ ledgerId }: Stray, how: 'assign' | 'keep', body: object) =>
+  await desk.call<{ payment_status: string }>('POST', `${root}/strays/${ledgerId}/${how}`, { body });
+
+describe('money without a payment', () => {
+  test('is listed newest first, page by page, until somebody decides', async () => {
+    expect(await list()).toEqual({ items: [], next_cursor: null });
+    const [old, young] = [await arrive(70_000_000n, null), await arrive(80_000_000n, 'thanks')];
+    const first = await list('?limit=1');
+    expect(first.items).toMatchObject([
+      { id: young.ledgerId, amount: '8', memo: 'thanks', state: 'open', claims: 0 },
+    ]);
+    const second = await list(`?limit=1&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ items: [{ id: old.ledgerId, memo: null }], next_cursor: null });
+    expect((await list('?state=decided')).items).toEqual([]);
+    expect((await desk.call('GET', `${root}/strays?state=odd`)).status).toBe(400);
+  });
+
+  test('is likely for who claims it, whose memo is near, and who wants as much, in this order', async () => {
+    const [claims, near, wants, neither] = [
+      await create(40),
+      await create(50),
+      await create(30),
+      await create(70),
+    ];
+    const stray = await arrive(300_000_000n, `${near.memo.slice(0, 4)}${near.memo.slice(5)}`);
+    await claimOf(app, claims.id, stray);
+    const found = await matches(stray);
+    expect(found).toMatchObject([
+      { reference: claims.reference, because: ['claim'], amount_due: '40' },
+      { reference: near.reference, because: ['memo'] },
+      { reference: wants.reference, because: ['amount'] },
+    ]);
+    expect(found.map(({ reference }) => reference)).not.toContain(neither.reference);
+    expect((await list()).items.find(({ id }) => id === stray.ledgerId)).toMatchObject({ claims: 1 });
+    expect((await desk.call('GET', `${root}/strays/${newId()}/matches`)).status).toBe(404);
+  });
+
+  test('is assigned by an operator, who says why, and the log says so', async () => {
+    const payment = await create(25);
+    const stray = await arrive(250_000_000n, null);
+    const body = { payment_reference: payment.reference, reason: 'The customer sent a receipt' };
+    const answer = await decide(stray, 'assign', body);
+    expect(answer.body.data).toEqual({ reference: payment.reference, payment_status: 'completed' });
+    expect(await desk.lastChange()).toMatchObject({
+      action: 'assigned money that named no payment',
+      subject: { kind: 'payment', id: payment.id },
+      after: { amount: '25', asset: 'pi', words: body.reason, payment_status: 'completed' },
+    });
+    expect((await list()).items.map(({ id }) => id)).not.toContain(stray.ledgerId);
+    expect((await list('?state=decided')).items[0]).toMatchObject({
+      ...{ id: stray.ledgerId, state: 'assigned', decided_by: 'The operator', reason: body.reason },
+      payment: { reference: payment.reference, status: 'completed', integration_name: 'Nib & Folio' },
+    });
+    expect((await decide(stray, 'assign', body)).status).toBe(200);
+    const other = { ...body, payment_reference: (await create(25)).reference };
+    expect((await decide(stray, 'assign', other)).body.error).toBe('stray_decided');
+  });
+
+  test('is not assigned without a reason, nor to a payment that does not exist', async () => {
+    const stray = await arrive(10_000_000n, null);
+    const payment_reference = 'no-such-payment';
+    for (const body of [
+      { payment_reference },
+      { payment_reference, reason: ' ' },
+      { payment_reference, reason: 'x' },
+    ]) {
+      const { status, body: answer } = await decide(stray, 'assign', body);
+      expect([status, answer.error]).toEqual([400, 'field_invalid']);
+    }
+    expect((await list()).items[0]).toMatchObject({ id: stray.ledgerId, state: 'open' });
+  });
+
+  test('may be the operator’s own, and then lies in the treasury', async () => {
+    expect((await desk.get('/holdings')).items).toMatchObject([{ on_addresses: '71', in_treasury: '0' }]);
+    const stray = await arrive(30_000_000n, 'for fees');
+    expect((await decide(stray, 'keep', { reason: 'For the fees of sending' })).status).toBe(200);
+    expect(await desk.lastChange()).toMatchObject({ action: "noted that money is the operator's own" });
+    expect((await decide(stray, 'keep', { reason: 'Again' })).body.error).toBe('stray_decided');
+    expect((await desk.get('/holdings')).items).toMatchObject([
+      { rail: 'pi', asset: 'pi', currency: 'PI', on_addresses: '74', in_treasury: '-3' },
+    ]);
+  });
+
+  test('is in the totals, which come to zero, and breaks no page that goes by integrations', async () => {
+    const { items } = await desk.get('/totals');
+    for (const { sum } of items) expect(sum).toBe('0');
+    expect((await desk.get('/suspense')).items).toEqual([]);
+    expect((await desk.get('/receivables')).items).toEqual([]);
+    const owner = await people.as('owner');
+    expect((await owner('GET', `${people.live}/statements`)).status).toBe(200);
+  });
+});

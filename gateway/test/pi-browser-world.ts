@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk';
+import { afterAll } from 'vitest';
+import type { IntegrationId } from '../src/identity/service.ts';
+import { createAssets } from '../src/kit/assets.ts';
+import { numberOf } from '../src/kit/money.ts';
+import { hasReference, openToPay } from '../src/payments/payable.ts';
+import type { Payment } from '../src/payments/payment.ts';
+import { createPi, type Pi } from '../src/pi.ts';
+import { memoOfPayment } from '../src/rails/pi/memos.ts';
+import { type PiConfig, piAsset, piScale } from '../src/rails/pi/network.ts';
+import { createPiBrowser, type PiBrowser } from '../src/rails/pi/platform/browser.ts';
+import type { PlatformDeps } from '../src/rails/pi/platform/deps.ts';
+import { recoverDue } from '../src/rails/pi/platform/recover.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { noHints, silentLog, testClock } from './fixtures.ts';
+import { type Horizon, startHorizon } from './horizon/horizon.ts';
+import { openShop, type Shop } from './payment-fixtures.ts';
+import type { PaymentDto } from './pi-platform/payment.ts';
+import { type PlatformServer, startPiPlatform } from './pi-platform/platform.ts';
+import type { PiUser } from './pi-platform/users.ts';
+
+/** A shop whose customers pay inside the Pi Browser: both sides of the platform, the network and the gateway. */
+export type PiWorld = {
+  shop: Shop;
+  horizon: Horizon;
+  /** The platform, and what the Pi app does for its users. */
+  pi: PlatformServer;
+  config: PiConfig;
+  gateway: Pi;
+  flow: PlatformDeps;
+  browser: PiBrowser;
+  /** A user of the Pi app with some PI. */
+  user(): PiUser;
+  /** A live payment of 10 PI, or of what is said. */
+  order(amount?: number): Promise<Payment>;
+  /** The customer presses the page's button; `wrong` is what a page that lies asks for instead. */
+  begin(user: PiUser, payment: Payment, wrong?: Partial<Wanted>): Promise<PaymentDto>;
+  /** The gateway reads its account to the end. */
+  read(): Promise<void>;
+  /** What is due after some seconds is done. */
+  after(seconds: number): Promise<void>;
+};
+
+type Wanted = { amount: number; memo: string; metadata: object };
+
+export const coin = 10_000_000n;
+const closings: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closings.reverse()) await close();
+});
+
+export const asked = ({ id, reference }: Payment) => ({ paymentId: id, reference });
+
+let worlds = 0;
+
+/** Opens a world of its own; on the database of another one where that is given. */
+export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
+  const { db } = database ?? (await testDatabase());
+  const passphrase = `Florin Test Pi ${++worlds}`;
+  const horizon = await startHorizon({ passphrase });
+  const custody = Keypair.random();
+  horizon.fund(custody.publicKey(), 100n * coin);
+  const key = 'the-server-key-of-the-app';
+  const pi = await startPiPlatform({
+    horizonUrl: horizon.url,
+    passphrase,
+    app: { name: 'Florin', key, account: custody.publicKey() },
+  });
+  const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  const keyFile = join(directory, 'platform.key');
+  await writeFile(keyFile, `${key}\n`);
+  const config: PiConfig = {
+    passphrase,
+    horizonUrls: [horizon.url],
+    account: custody.publicKey(),
+    explorer: null,
+    platform: { url: pi.apiUrl, keyFile, sdkUrl: pi.sdkUrl, sandbox: true },
+    signer: null,
+    walletUrl: null,
+  };
+  const clock = testClock();
+  const state = { hints: noHints, assets: createAssets(), now: clock.now };
+  const gateway = createPi({ ...state, db, pi: config, log: silentLog, count: () => {} });
+  const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail: gateway.rail });
+  const flow: PlatformDeps = {
+    db,
+    pi: config,
+    platform: gateway.platform!,
+    horizons: gateway.horizons,
+    telling: gateway.telling,
+    open: (tx, paymentId) => openToPay(tx, state, paymentId, piAsset),
+    isOurs: hasReference,
+    wake: gateway.wake,
+    now: clock.now,
+    log: silentLog,
+  };
+  closings.push(
+    () => rm(directory, { recursive: true }),
+    () => horizon.stop(),
+    () => pi.stop(),
+    () => gateway.disconnect(),
+  );
+  const read = async () => {
+    gateway.wake();
+    await gateway.loops.find(({ name }) => name === 'pi')!.work();
+  };
+  await read();
+  let users = 0;
+  return {
+    shop,
+    horizon,
+    pi,
+    config,
+    gateway,
+    flow,
+    browser: createPiBrowser(flow),
+    user() {
+      const user = pi.users.add({ username: `user ${++users}` });
+      horizon.fund(user.wallet.publicKey(), 1_000n * coin);
+      return user;
+    },
+    order: (amount = 10) => shop.create({ amount, currency: 'PI' }),
+    async begin(user, payment, wrong = {}) {
+      const memo = (await memoOfPayment(db, payment.id))!;
+      const amount = numberOf(payment.amountDue, piScale);
+      const metadata = { reference: payment.reference };
+      return pi.userSide.create(user, { amount, memo, metadata, ...wrong });
+    },
+    read,
+    async after(seconds) {
+      shop.clock.advance(seconds);
+      await recoverDue(flow);
+    },
+  };
+}
+
+/** `state`, and of what is paid the fault that stands in the way. */
+export async function stateAt({ shop }: PiWorld, identifier: string): Promise<string | undefined> {
+  const { rows } = await shop.db.query<{ state: string }>(
+    'SELECT state FROM pi_platform_payments WHERE identifier = $1',
+    [identifier],
+  );
+  return rows[0]?.state;
+}
+
+/** Units of PI that a kind of account of this owner holds. */
+export async function held({ shop }: PiWorld, kind: string, owner: IntegrationId | 'pi'): Promise<bigint> {
+  const { rows } = await shop.db.query<{ units: bigint }>(
+    `SELECT coalesce(sum(e.units), 0) AS units FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
+     WHERE a.kind = $1 AND a.owner = $2 AND a.asset = 'pi' AND a.mode = 'live'`,
+    [kind, owner],
+  );
+  return rows[0]!.units;
+}
