@@ -44,6 +44,8 @@ export type LedgerCore = {
   /** The sequence that the account's next envelope has to have. */
   nextSequence(id: string): bigint;
   submit(xdr: string): Submitted;
+  /** How many envelopes wait for the next ledger. */
+  waiting(): number;
   /** Closes a ledger over whatever waits. */
   close(): Ledger;
   onClose(listener: (ledger: Ledger) => void): () => void;
@@ -76,6 +78,7 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
     last,
     nextSequence: (id) => (chain.accounts.get(id)?.sequence ?? 0n) + BigInt(room.countOf(id)) + 1n,
     submit,
+    waiting: room.size,
     close,
     onClose(listener) {
       listeners.add(listener);
