@@ -7,7 +7,7 @@ import { Form } from '../../ui/form.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
-import { assignStray, keepStray, type Stray, strayPaths } from './stray-queries.ts';
+import { assignStray, keepStray, type Stray, sendStrayBack, strayPaths } from './stray-queries.ts';
 
 type StrayDialogProps = {
   stray: Stray;
@@ -60,6 +60,51 @@ export function AssignDialog({
           maxLength={2000}
         />
         <Buttons onClose={onClose}>Assign it</Buttons>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Orders a stray to be sent to where its sender wants it. */
+export function SendBackDialog({ stray, onClose, onDone }: StrayDialogProps): ReactNode {
+  const refresh = useRefresh();
+
+  async function send({ to = '', memo = '', reason = '' }: Record<string, string>): Promise<void> {
+    await sendStrayBack(stray.id, { to, memo, reason });
+    toast(`${amountOf(stray)} are on their way back.`);
+    onDone();
+    await refresh(...strayPaths);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Send ${amountOf(stray)} back`}
+      description="All of it is sent; the fee of the network is paid from the installation's fees. What has been sent cannot be taken back."
+    >
+      <Form onSend={send}>
+        <Input
+          name="to"
+          label="To the account"
+          help="It came from this one. An exchange's account is not its customer's: without the memo that the exchange gave them, it does not reach them. Ask first."
+          defaultValue={stray.sender ?? ''}
+          code
+          required
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Input
+          name="memo"
+          label="Memo"
+          help="The one that the customer's exchange asks for."
+          code
+          required={false}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Textarea name="reason" label="Why?" required maxLength={2000} />
+        <Buttons onClose={onClose}>Send it back</Buttons>
       </Form>
     </Dialog>
   );

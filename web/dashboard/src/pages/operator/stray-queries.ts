@@ -29,6 +29,10 @@ export type Stray = {
   state: StrayState;
   /** How many payments' customers say that it is theirs. */
   claims: number;
+  /** The gateway has a key that can send it back. */
+  can_send: boolean;
+  /** Why it could not be sent back when that was ordered. */
+  fault: string | null;
   decided_at: string | null;
   /** Null where the sender proved whose it is. */
   decided_by: string | null;
@@ -54,3 +58,6 @@ export const useStrayMatches = (id: string) => useList<StrayMatch>(`${strays}/${
 export const assignStray = (id: string, body: { payment_reference: string; reason: string }) =>
   api<{ reference: string; payment_status: PaymentStatus }>(`${strays}/${id}/assign`, { body });
 export const keepStray = (id: string, body: { reason: string }) => api(`${strays}/${id}/keep`, { body });
+
+export const sendStrayBack = (id: string, body: { to: string; memo: string; reason: string }) =>
+  api(`${strays}/${id}/send-back`, { body });
