@@ -8,6 +8,7 @@ import { type LedgerOperatorDeps, ledgerOperatorRoutes } from './ledger/console-
 import { type CurrencyRouteDeps, currencyRoutes } from './payments/console-currency-routes.ts';
 import { feeRoutes } from './payments/console-fee-routes.ts';
 import { moneyRoutes } from './payments/console-money-routes.ts';
+import { type SendingDeps, sendingRoutes } from './payments/console-sending-routes.ts';
 import { type StrayConsoleDeps, strayRoutes } from './payments/console-stray-routes.ts';
 import { type SuspenseDeps, suspenseRoutes } from './payments/console-suspense-routes.ts';
 import { type SweepConsoleDeps, sweepConsoleRoutes } from './rails/evm/console-sweep-routes.ts';
@@ -18,6 +19,7 @@ export type OperatorDeps = HealthDeps &
   CurrencyRouteDeps &
   SuspenseDeps &
   StrayConsoleDeps &
+  SendingDeps &
   SweepConsoleDeps & {
     /** There is an SMTP server to send mails by. */
     hasMailServer: boolean;
@@ -35,6 +37,7 @@ export function operatorRoutes(dashboard: Console, deps: OperatorDeps): void {
   suspenseRoutes(dashboard, deps);
   strayRoutes(dashboard, deps);
   moneyRoutes(dashboard, deps);
+  sendingRoutes(dashboard, deps);
   webhookOperatorRoutes(dashboard, deps);
   healthConsoleRoutes(dashboard, deps);
   sweepConsoleRoutes(dashboard, deps);

@@ -3,9 +3,11 @@ import { afterCommit, type Database } from './kit/db.ts';
 import { recordTransfer } from './payments/observe.ts';
 import { bookOutflow } from './payments/outflows.ts';
 import { hasReference, openToPay } from './payments/payable.ts';
+import { settleSend } from './payments/sends.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookStray } from './payments/stray.ts';
 import { proveStrays } from './payments/stray-proof.ts';
+import { createPiSender } from './pi-sending.ts';
 import { piHealth } from './rails/pi/health.ts';
 import { createHorizons, type Horizons } from './rails/pi/horizons.ts';
 import { createPiLookUp } from './rails/pi/look-up.ts';
@@ -17,8 +19,10 @@ import { platformFaults } from './rails/pi/platform/health.ts';
 import { recoverDue } from './rails/pi/platform/recover.ts';
 import { createPiReader } from './rails/pi/reader.ts';
 import type { Telling } from './rails/pi/records.ts';
+import { sendFaults } from './rails/pi/send/health.ts';
+import { sendOf } from './rails/pi/send/sent.ts';
 import { createPiRail } from './rails/pi/service.ts';
-import type { Observation, Rail, RailProbe } from './rails/rail.ts';
+import type { Observation, Rail, RailProbe, Sending } from './rails/rail.ts';
 
 export type PiDeps = StateDeps & {
   db: Database;
@@ -26,6 +30,10 @@ export type PiDeps = StateDeps & {
   log: Logger;
   /** Hears what payments were told, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;
+  /** Those of the configuration, where there are no others. */
+  horizons?: Horizons;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs?: () => number;
 };
 
 /** The Pi network of the installation as the rest of the gateway knows it. */
@@ -39,6 +47,8 @@ export type Pi = {
   /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
   platform: Platform | null;
   browser: PiBrowser | null;
+  /** How PI is sent; null: the gateway has no key, and only receives. */
+  sending: Sending | null;
   probes: RailProbe[];
   /** What is to be done again and again. */
   loops: { name: string; everyMs: number; work: () => Promise<void> }[];
@@ -56,7 +66,7 @@ const recoverMs = 1_000;
 /** Reads the custody account: what came goes to payments, in the transaction that notes it as told. */
 export function createPi(deps: PiDeps): Pi {
   const { db, pi, assets, now, log, count } = deps;
-  const horizons = createHorizons({ pi });
+  const horizons = deps.horizons ?? createHorizons({ pi });
   const telling: Telling = {
     reports: {
       async transfer(tx, seen, at) {
@@ -65,12 +75,13 @@ export function createPi(deps: PiDeps): Pi {
         afterCommit(tx, () => count(seen.rail, seen.state));
       },
       stray: (tx, stray) => bookStray(tx, deps, stray),
-      outflow: (tx, outflow) => bookOutflow(tx, outflow, now(), unordered),
+      outflow: (tx, outflow) => bookOutflow(tx, outflow, now(), (_, sent) => settleSend(tx, sent, now())),
     },
-    sendOf: async () => null,
+    sendOf: (tx, hash) => sendOf(tx, hash, now()),
     now,
   };
-  const reader = createPiReader({ ...telling, db, pi, horizons, log });
+  const { nowMs = () => performance.now() } = deps;
+  const reader = createPiReader({ ...telling, db, pi, horizons, log, nowMs });
   const lookUp = createPiLookUp({ db, account: pi.account, horizons, wake: reader.wake, log });
   const platform = pi.platform && createPlatform(pi.platform);
   const flow: PlatformDeps | null = platform && {
@@ -85,6 +96,12 @@ export function createPi(deps: PiDeps): Pi {
     now,
     log,
   };
+  const sender = createPiSender({ db, pi, horizons, platform, now, log });
+  /** What reading the account does not know. */
+  const faults = async () => [
+    ...(platform ? await platformFaults(db, platform, now()) : []),
+    ...(sender ? await sendFaults(db, pi) : []),
+  ];
   return {
     rail: createPiRail({ pi, assets, now, lookUp }),
     horizons,
@@ -92,18 +109,16 @@ export function createPi(deps: PiDeps): Pi {
     wake: reader.wake,
     platform,
     browser: flow && createPiBrowser(flow),
-    probes: [async () => piHealth(db, pi, now(), platform ? await platformFaults(db, platform, now()) : [])],
+    sending: sender?.sending ?? null,
+    probes: [async () => piHealth(db, pi, now(), await faults())],
     loops: [
       { name: 'pi', everyMs: lookMs, work: reader.round },
       ...(flow ? [{ name: 'pi platform', everyMs: recoverMs, work: () => recoverDue(flow) }] : []),
+      ...(sender ? [sender.loop] : []),
     ],
     async disconnect() {
-      await Promise.all([reader.disconnect(), platform?.close()]);
+      await Promise.all([sender?.disconnect(), reader.disconnect(), platform?.close()]);
     },
     release: reader.release,
   };
-}
-
-async function unordered(): Promise<void> {
-  throw new Error('Nothing was ordered to be sent');
 }

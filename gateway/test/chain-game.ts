@@ -1,21 +1,21 @@
-import { type Tx, transaction } from '../src/kit/db.ts';
+import type { Tx } from '../src/kit/db.ts';
 import { recordTransfer } from '../src/payments/observe.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { isOfCurrency } from '../src/payments/received.ts';
 import { bookSweep } from '../src/payments/sweeps.ts';
 import { makeAddresses } from '../src/rails/evm/addresses.ts';
 import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
-import { createEndpoints } from '../src/rails/evm/endpoints.ts';
+import { createEndpoints, type Endpoint, type Endpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
 import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
 import type { Observation } from '../src/rails/rail.ts';
 import type { ChainView } from './chain-driver.ts';
-import { noteEntry } from './chain-journal.ts';
 import type { Setting } from './chain-schedules.ts';
 import { resetWorld, type World } from './chain-world.ts';
 import { silentLog, testClock } from './fixtures.ts';
 import { type Mortal, mortal } from './mortal.ts';
 import { noRail, openShop, type Shop } from './payment-fixtures.ts';
+import { noteEntry } from './schedule-journal.ts';
 
 /** A payment and the address that was made for it. */
 export type Paid = { payment: Payment; address: Hex };
@@ -64,11 +64,15 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
 export function startProcess(game: Game): Process {
   const { chain, shop, world } = game;
   const endpoints = createEndpoints({ chain, nowMs: () => game.elapsedMs });
-  const body = mortal(world.db, endpoints);
+  const body = mortal(world.db);
+  const counted: Endpoints = {
+    ...endpoints,
+    use: (work, options) => endpoints.use((endpoint) => work(countedBy(body, endpoint)), options),
+  };
   const scanner = createScanner({
     db: body.db,
     chain,
-    endpoints: body.endpoints,
+    endpoints: counted,
     report: (tx, seen, at) => report(game, tx, seen, at),
     reportSweep: (tx, sweep) => bookSweep(tx, sweep, shop.clock.now()),
     now: shop.clock.now,
@@ -77,13 +81,18 @@ export function startProcess(game: Game): Process {
   const sweeper = createSweeper({
     db: body.db,
     chain,
-    endpoints: body.endpoints,
+    endpoints: counted,
     usdOf: () => '1',
     now: shop.clock.now,
     log: silentLog,
     keyFile: world.gasKeyFile,
   });
   return { ...body, scanner, sweeper };
+}
+
+/** An endpoint each of whose answers is an exchange of the process. */
+function countedBy({ step }: Mortal, endpoint: Endpoint): Endpoint {
+  return { ...endpoint, batch: (calls) => step(() => endpoint.batch(calls)) };
 }
 
 async function report(game: Game, tx: Tx, seen: Observation, at: Date): Promise<void> {
@@ -121,9 +130,4 @@ export function finalNumber({ head }: ChainView, { finality, confirmations }: Se
 function isFinal(view: ChainView, setting: Setting, blockHash: Hex): boolean {
   const at = view.hashes.indexOf(blockHash);
   return at >= 0 && view.base + at <= finalNumber(view, setting);
-}
-
-/** Runs one service call in a transaction of its own, beside all processes. */
-export async function write(game: Game, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  await transaction(game.world.db, work);
 }

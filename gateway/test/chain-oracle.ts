@@ -4,10 +4,11 @@ import type { Hex } from '../src/rails/evm/chains.ts';
 import { railOf } from '../src/rails/evm/chains.ts';
 import type { ChainLog } from './chain-driver.ts';
 import { finalNumber, type Game, type Paid } from './chain-game.ts';
-import { entriesOf, modelOf } from './chain-journal.ts';
-import { expire, learn, play, tick } from './chain-play.ts';
+import { learn, play, tick } from './chain-play.ts';
 import { auditFindings, eventTypesOf, paymentById } from './payment-fixtures.ts';
 import type { Model } from './payment-model.ts';
+import { expire } from './schedule-acts.ts';
+import { entriesOf, modelOf } from './schedule-journal.ts';
 
 // What must be true once the faults are over and every block is final, read from the chain itself.
 

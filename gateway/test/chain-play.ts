@@ -1,17 +1,12 @@
-import { newId } from '../src/kit/ids.ts';
-import { balancesOf, postAll } from '../src/ledger/service.ts';
-import { cancelPayment } from '../src/payments/act.ts';
-import { expireDue } from '../src/payments/expire.ts';
 import { forwarderAddress } from '../src/rails/evm/forwarders.ts';
 import { RpcFault } from '../src/rails/evm/rpc-fault.ts';
 import { LaneLost } from '../src/rails/evm/sweep/lane.ts';
 import { treasury } from './chain.ts';
 import type { ChainTransaction } from './chain-driver.ts';
-import { type Game, type Paid, type Process, startProcess, write } from './chain-game.ts';
-import { noteEntry } from './chain-journal.ts';
+import { type Game, type Paid, type Process, startProcess } from './chain-game.ts';
 import type { Disturbance, Intent, Share, Step, TokenName } from './chain-schedules.ts';
 import { Killed, type Outcome } from './mortal.ts';
-import { paymentById } from './payment-fixtures.ts';
+import { cancel, expire, spendAll } from './schedule-acts.ts';
 
 /** Between two steps: no two things happen at once, and endpoints that rested are asked again. */
 const stepSeconds = 0.007;
@@ -75,7 +70,7 @@ export async function play(game: Game, step: Step): Promise<void> {
       await cancel(game, step);
       break;
     case 'spend':
-      await spend(game);
+      await spendAll(game);
   }
   if (changesChain.has(step.do)) await learn(game);
 }
@@ -212,43 +207,4 @@ function unitsOf({ payment }: Paid, token: TokenName, { thousandths, dust }: Sha
   const micros = (payment.amountDue * BigInt(thousandths)) / 1000n;
   // A token with six decimals has nothing smaller.
   return token === 'usdc-erc20' ? micros : micros * 10n ** 12n + BigInt(dust);
-}
-
-export async function expire(game: Game): Promise<void> {
-  const { shop, world } = game;
-  await expireDue(world.db, shop.deps);
-  await noteEntry(world.db, null, { what: 'expire', at: shop.clock.now() });
-}
-
-/** Refused by the gateway when it is too late, as it should be. */
-async function cancel(game: Game, { payment: index, by }: Extract<Step, { do: 'cancel' }>): Promise<void> {
-  const { shop, world, paid } = game;
-  const { payment } = paid[index % paid.length]!;
-  await expire(game);
-  const { status } = await paymentById(world.db, payment.id);
-  if (status !== 'unlinked') return;
-  await write(game, async (tx) => {
-    await cancelPayment(tx, shop.deps, payment.id, by);
-    await noteEntry(tx, payment.id, { what: 'cancel', by, at: shop.clock.now() });
-  });
-}
-
-/** The business gives its whole balance away: what it must give back then, it owes. */
-async function spend(game: Game): Promise<void> {
-  const { shop, world } = game;
-  const business = { kind: 'business', owner: shop.caller.integration.id, mode: 'live' } as const;
-  const balances = await balancesOf(world.db, business);
-  const transfers = balances
-    .filter(({ available }) => available > 0n)
-    .map(({ asset, available }) => ({
-      id: newId(),
-      mode: business.mode,
-      asset,
-      units: available,
-      debit: { kind: business.kind, owner: business.owner },
-      credit: { kind: 'user' as const, owner: newId() },
-      cause: 'fund_user',
-      causeId: null,
-    }));
-  await write(game, (tx) => postAll(tx, transfers, shop.clock.now()));
 }

@@ -7,9 +7,9 @@ import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
 import { accounts, startChain } from './chain.ts';
 import { type ChainDriver, openDriver } from './chain-driver.ts';
 import { type BrittleEndpoint, startBrittle } from './chain-endpoint.ts';
-import { journalTableSql } from './chain-journal.ts';
 import { assetCodes, type TokenName } from './chain-schedules.ts';
 import { testDatabase } from './database.ts';
+import { journalTableSql } from './schedule-journal.ts';
 
 // What all schedules of a test file share: one chain, two endpoints of it, one database.
 

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '../src/kit/db.ts';
-import type { Endpoint, Endpoints } from '../src/rails/evm/endpoints.ts';
 
 /** What comes of a process at the step at which something happened. */
 export type Outcome = 'lives' | 'dies' | 'dies after';
 
-/** A process as its database and its endpoints see it: it may end before or after any exchange with them. */
+/** A process as its database and its networks see it: it may end before or after any exchange with them. */
 export type Mortal = {
   db: Database;
-  endpoints: Endpoints;
+  /** One exchange with a network. */
+  step<T>(exchange: () => Promise<T>): Promise<T>;
   isDead(): boolean;
   /**
    * At the `at`-th exchange from now, or, where `happening` uses the database itself, the next one outside a
@@ -23,7 +23,7 @@ export class Killed extends Error {}
 
 type Interrupt = { left: number; usesDatabase: boolean; happening: () => Promise<Outcome> };
 
-export function mortal(db: Database, endpoints: Endpoints): Mortal {
+export function mortal(db: Database): Mortal {
   let dead = false;
   let inTransaction = 0;
   let interrupt: Interrupt | null = null;
@@ -81,17 +81,9 @@ export function mortal(db: Database, endpoints: Endpoints): Mortal {
     return typeof value === 'function' ? value.bind(of) : value;
   }
 
-  const counted = (endpoint: Endpoint): Endpoint => ({
-    ...endpoint,
-    batch: (calls) => step(() => endpoint.batch(calls)),
-  });
-
   return {
     db: new Proxy(db, { get: (of, name) => read(of, name) }),
-    endpoints: {
-      ...endpoints,
-      use: (work, options) => endpoints.use((endpoint) => work(counted(endpoint)), options),
-    },
+    step,
     isDead: () => dead,
     interrupt: (at, usesDatabase, happening) => {
       interrupt = { left: at, usesDatabase, happening };

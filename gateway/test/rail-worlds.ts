@@ -1,4 +1,4 @@
-import { createAssets } from '../src/kit/assets.ts';
+import { type Currency, createAssets } from '../src/kit/assets.ts';
 import { recordTransfer } from '../src/payments/observe.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { showDue } from '../src/payments/simulate.ts';
@@ -31,13 +31,38 @@ export type RailWorld = {
   restart(): Promise<void>;
 };
 
-/** Assets of USDC with 6 and with 18 decimals, and one of another currency, on every rail's world. */
+/** What a rail has, beside what every rail does. */
+export type RailTraits = {
+  currency: Currency;
+  /** The asset that payments are paid with. */
+  own: string;
+  /** Of the same currency, with other decimals; null: the rail has no second one. */
+  sibling: string | null;
+  /** Of another currency. */
+  foreign: string | null;
+  /** Whether there is nothing between what is seen and what is final. */
+  isFinalAtOnce: boolean;
+  /** Confirmations until money counts. */
+  needed: number;
+};
+
+/** Assets of USDC with 6 and with 18 decimals, and one of another currency, where a rail has several. */
 export const worldAssets = { six: 'usdc-erc20', eighteen: 'usdc-bep20', other: 'usdt-bep20' } as const;
 
 type Database = TestDatabase['db'];
 
 /** Opens the world of one rail on a database. */
 export type OpenWorld = (db: Database) => Promise<RailWorld>;
+
+/** The rails whose payments wait for confirmations. */
+export const confirmedTraits: RailTraits = {
+  currency: 'USDC',
+  own: worldAssets.six,
+  sibling: worldAssets.eighteen,
+  foreign: worldAssets.other,
+  isFinalAtOnce: false,
+  needed: 3,
+};
 
 /** The simulated chain of test mode: final after 20 seconds of its own. */
 export const simulatedWorld: OpenWorld = async (db) => {

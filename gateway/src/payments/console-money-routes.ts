@@ -7,16 +7,24 @@ import { decimalOf } from '../kit/money.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
 import { outsideTotals } from '../ledger/totals.ts';
 import { piRail } from '../rails/pi/network.ts';
+import type { Sending } from '../rails/rail.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import { owedRefunds } from './owed.ts';
 import { treasuryOf } from './sweeps.ts';
 
-export type MoneyDeps = { db: Database; assets: Assets; explorers: Explorers };
+export type MoneyDeps = {
+  db: Database;
+  assets: Assets;
+  explorers: Explorers;
+  /** The rails that the gateway has a key for. */
+  sendings: readonly Sending[];
+};
 
 const readPage = queryReader(Type.Object(pageFields));
 
 /** Where live money lies outside the ledger, and what of it is owed back to customers. */
-export function moneyRoutes(dashboard: Console, { db, assets, explorers }: MoneyDeps): void {
+export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
+  const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
   dashboard.get('operator', '/holdings', {}, async () => {
@@ -45,6 +53,7 @@ export function moneyRoutes(dashboard: Console, { db, assets, explorers }: Money
       transaction_url: transactionUrl(explorers, rail, refund.transaction),
       sender_url: senderUrl(explorers, { rail, sender: refund.sender }),
       created_at: created_at.toISOString(),
+      can_send: sendings.some((each) => each.rail === rail),
     }));
     return { message: 'Refunds that are owed', data: { items, next_cursor: page.next_cursor } };
   });

@@ -92,6 +92,18 @@ export const paymentErrors = defineErrors({
     message: 'This money cannot pay that payment: it must be a live one of the same currency',
     retryable: false,
   },
+  refund_closed: {
+    code: 4050,
+    status: 409,
+    message: 'This refund is being sent, or is owed no longer',
+    retryable: false,
+  },
+  refund_unsendable: {
+    code: 4051,
+    status: 409,
+    message: 'The gateway has no key to send on this network',
+    retryable: false,
+  },
   currency_last: {
     code: 4060,
     status: 409,

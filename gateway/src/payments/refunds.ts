@@ -3,15 +3,18 @@ import type { Reader, Tx } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
 import type { TransferRow } from './sql.ts';
 
-/** `requested`: owed to the customer until a rail sends it; `void`: it left its chain before that. */
-export type RefundState = 'requested' | 'sent' | 'void';
+/**
+ * `requested`: owed to the customer; `sending`: ordered of its rail, and not yet seen to have left; `void`: it left
+ * its chain before it was sent.
+ */
+export type RefundState = 'requested' | 'sending' | 'sent' | 'void';
 
 /** Notes that a transfer goes back; `id` is the ledger transfer that books it. */
 export async function noteRefund(
   tx: Tx,
   id: string,
   { payment_id, rail, key, asset, units }: TransferRow,
-  state: Exclude<RefundState, 'void'>,
+  state: 'requested' | 'sent',
   now: Date,
 ): Promise<void> {
   await tx.query(

@@ -31,6 +31,8 @@ export type StrayRow = {
   state: StrayState;
   payment_id: string | null;
   send_id: string | null;
+  /** Why it could not be sent back. */
+  fault: string | null;
   decided_at: Date | null;
   decided_by: string | null;
   reason: string | null;

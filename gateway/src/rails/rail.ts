@@ -64,6 +64,15 @@ export type SendOrder = {
   memo: string | null;
 };
 
+/** How a rail sends money that it holds, where it has a key for it. */
+export type Sending = {
+  rail: string;
+  /** Which part of an order is none, and why; null: it is one. */
+  faultOf(order: Pick<SendOrder, 'to' | 'memo'>): { field: 'to' | 'memo'; why: string } | null;
+  /** Takes an order in the transaction of whoever gives it. How it ends is told by an `Outflow`, or as failed. */
+  order(tx: Tx, order: SendOrder): Promise<void>;
+};
+
 /** What a browser wallet must know to pay on an EVM chain. */
 export type EvmTarget = {
   chainId: number;

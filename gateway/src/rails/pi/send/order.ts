@@ -51,13 +51,14 @@ function orderFault(order: SendOrder | UserOrder): string | null {
   if (order.units <= 0n) return 'is of nothing';
   if ('uid' in order) return order.uid === '' ? 'names no user' : null;
   if (!isDestination(order.to)) return 'goes to no address';
-  return order.memo === null ? null : memoFault(order.memo);
+  const fault = order.memo === null ? null : memoFault(order.memo);
+  return fault && `has a memo that ${fault}`;
 }
 
 /** Why a text cannot be a memo, as the end of a sentence about it; null: it can. */
 export function memoFault(memo: string): string | null {
-  if (memo === '') return 'has an empty memo';
-  return Buffer.byteLength(memo) > maxMemoBytes ? `has a memo of more than ${maxMemoBytes} bytes` : null;
+  if (memo === '') return 'is empty';
+  return Buffer.byteLength(memo) > maxMemoBytes ? `is longer than the ${maxMemoBytes} bytes of a memo` : null;
 }
 
 export type SendStanding = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
