@@ -6,6 +6,7 @@ import { seedPayments } from '../src/payments/seed.ts';
 import { seedEvents } from '../src/webhooks/seed.ts';
 import type { Api, CreatedPayment } from './api.ts';
 import { type OpenConsole, openConsole, type Person } from './console.ts';
+import { receiveStrays } from './dashboard-strays.ts';
 import { openReceiver } from './receiver.ts';
 import { type RunningApp, startApp } from './running.ts';
 
@@ -66,7 +67,8 @@ export async function openBusyPlace(): Promise<Place> {
   await workAsOwner(owner, people);
   await workAsOperator(people);
   await askForLiveMode(app, people);
-  const params = { ...(await idsOf(owner, people)), reference, token: await invitationToken(app) };
+  const openStray = await receiveStrays(app);
+  const params = { ...(await idsOf(owner, people)), openStray, reference, token: await invitationToken(app) };
   return {
     app,
     people,

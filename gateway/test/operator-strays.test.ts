@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAssets } from '../src/kit/assets.ts';
-import { transaction } from '../src/kit/db.ts';
 import { newId } from '../src/kit/ids.ts';
-import { claimPaid } from '../src/payments/act.ts';
-import { bookStray } from '../src/payments/stray.ts';
-import { memoOfPayment, openMemos } from '../src/rails/pi/memos.ts';
 import type { Stray } from '../src/rails/rail.ts';
-import type { CreatedPayment } from './api.ts';
 import { type OpenConsole, openConsole } from './console.ts';
-import { noHints } from './fixtures.ts';
+import { arriveStray, claimOf, createLivePi } from './dashboard-strays.ts';
 import { type OperatorDesk, operatorDesk, root } from './operator.ts';
 import { type RunningApp, startApp } from './running.ts';
 
@@ -22,28 +16,8 @@ beforeAll(async () => {
   desk = await operatorDesk(people);
 });
 
-const deps = { hints: noHints, assets: createAssets(), now: () => new Date() };
-
-/** A live payment in PI with a memo of its own, as the rail would give it. */
-async function create(amount: number): Promise<{ id: string; reference: string; memo: string }> {
-  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
-    key: app.liveSecretKey,
-    body: { amount, currency: 'PI', payment_type: 'deposit' },
-  });
-  const { id, payment_reference: reference } = body.data.PaymentData;
-  await transaction(app.db, (tx) => openMemos(tx, [id], new Date()));
-  return { id, reference, memo: (await memoOfPayment(app.db, id))! };
-}
-
-async function arrive(units: bigint, memo: string | null): Promise<Stray> {
-  const id = newId().replaceAll('-', '');
-  const stray: Stray = {
-    ...{ rail: 'pi', key: `${id}${id}:1`, ledgerId: newId(), transaction: id + id, asset: 'pi', units },
-    ...{ sender: `G${id.toUpperCase()}`, memo, at: new Date() },
-  };
-  await transaction(app.db, (tx) => bookStray(tx, deps, stray));
-  return stray;
-}
+const create = (amount: number) => createLivePi(app, amount);
+const arrive = (units: bigint, memo: string | null) => arriveStray(app, units, memo);
 
 type Line = { id: string; amount: string; state: string; claims: number; memo: string | null };
 type Match = { reference: string; because: string[]; amount_due: string };
@@ -80,7 +54,7 @@ describe('money without a payment', () => {
       await create(70),
     ];
     const stray = await arrive(300_000_000n, `${near.memo.slice(0, 4)}${near.memo.slice(5)}`);
-    await transaction(app.db, (tx) => claimPaid(tx, claims.id, stray.transaction, new Date()));
+    await claimOf(app, claims.id, stray);
     const found = await matches(stray);
     expect(found).toMatchObject([
       { reference: claims.reference, because: ['claim'], amount_due: '40' },

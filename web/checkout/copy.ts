@@ -8,8 +8,7 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   const label = button.querySelector('span');
   const before = label?.textContent;
   if (!label || before === copied) return;
-  if (navigator.clipboard) await navigator.clipboard.writeText(value);
-  else copyBySelection(value);
+  await copyText(value);
   label.textContent = copied;
   // Where copying is one step of several, the next one stands out now.
   button.closest('.steps > li')?.classList.add('copied');
@@ -19,7 +18,15 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   }, COPIED_MS);
 }
 
-/** For pages on plain http, where browsers offer no clipboard. */
+/** Browsers offer no clipboard to pages on plain http, and refuse it to those in a frame of another site. */
+async function copyText(value: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch {
+    copyBySelection(value);
+  }
+}
+
 function copyBySelection(value: string): void {
   const area = document.createElement('textarea');
   area.value = value;

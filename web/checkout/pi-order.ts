@@ -33,6 +33,7 @@ export type PiWord =
   | 'refused'
   | 'otherPaid'
   | 'otherOpen'
+  | 'unmatched'
   | 'declined'
   | 'trouble'
   | 'sent';

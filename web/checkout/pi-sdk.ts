@@ -28,6 +28,7 @@ export type PiSdk = {
 export type PiFault = { word: PiWord };
 
 let loading: Promise<PiSdk> | undefined;
+let loads = 0;
 
 /** Loads the SDK and tells it of its surroundings, once. After a failure the next call tries again. */
 export function loadSdk(order: PiOrder): Promise<PiSdk> {
@@ -50,7 +51,9 @@ export async function withinPatience<T>({ patienceMs }: PiOrder, word: PiWord, w
 
 function addScript({ sdkUrl, sandbox }: PiOrder): Promise<PiSdk> {
   const script = document.createElement('script');
-  script.src = sdkUrl;
+  // Browsers let a second request for the same address wait for the first one, which may never be answered.
+  script.src = loads === 0 ? sdkUrl : `${sdkUrl}?again=${loads}`;
+  loads++;
   return new Promise((resolve, reject) => {
     const fault: PiFault = { word: 'notLoaded' };
     script.addEventListener('error', () => reject(fault));

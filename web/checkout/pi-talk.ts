@@ -10,17 +10,21 @@ export type PiTalk = {
   sent: string | null;
 };
 
-/** Draws the part anew. Whoever has sent is shown no other way to pay. */
+/** What nobody may do any more who has sent: pay in another way, or cancel. */
+const overOnceSent = ['by-transfer', 'other-methods', 'cancel'];
+
+/** Draws the part anew. */
 export function showPiTalk({ waiting, problem, sent }: PiTalk, sentText: string): void {
   const button = byId('pay-pi');
   const box = byId('pi-talk');
   if (!button || !box) return;
   button.ariaDisabled = `${waiting !== null}`;
   button.hidden = sent !== null;
-  byId('by-transfer')?.toggleAttribute('hidden', sent !== null);
+  for (const id of overOnceSent) byId(id)?.toggleAttribute('hidden', sent !== null);
   box.replaceChildren(
     ...(waiting ? [line('waiting', waiting)] : []),
     ...(problem ? [line('problem', problem)] : []),
-    ...(sent ? [line('sent', sentText), line('code', sent)] : []),
+    ...(sent && !problem ? [line('sent', sentText)] : []),
+    ...(sent ? [line('code', sent)] : []),
   );
 }

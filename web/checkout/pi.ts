@@ -49,14 +49,19 @@ async function pay(): Promise<void> {
 
 /** Also the moment when Pi tells of a payment that was left unfinished: no other one can be made before it ends. */
 async function authenticate(sdk: PiSdk): Promise<void> {
-  let earlier: Promise<void> | undefined;
+  let earlier = Promise.resolve();
+  let isAuthenticated = false;
   const onIncomplete = (found: PiPayment) => {
     earlier = finishEarlier(found);
-    // Waited for below, if Pi answers at all.
-    earlier.catch(() => {});
+    const done = () => {
+      // One that is told of later has stopped the payment that was just asked for.
+      if (isAuthenticated) fail(order.words.earlierOpen);
+    };
+    earlier.then(done, done);
   };
   await withinPatience(order, 'noAnswer', sdk.authenticate(['payments'], onIncomplete));
   await earlier;
+  isAuthenticated = true;
 }
 
 async function finishEarlier({ identifier, transaction, metadata }: PiPayment): Promise<void> {
@@ -89,7 +94,7 @@ async function createPayment(sdk: PiSdk): Promise<void> {
         onReadyForServerCompletion: (identifier, txid) => {
           resolve();
           sentBy(txid);
-          void tellGateway(order, 'complete', { pi_payment: identifier, txid });
+          void complete(identifier, txid);
         },
         onCancel: (identifier) => {
           resolve();
@@ -115,6 +120,14 @@ async function approve(identifier: string, end: (text: string) => void): Promise
   if (answer === null || answer.message_key === 'pi_not_reached') say('notApproved');
   else if (answer.status === 'refused') end(order.words[refusals[answer.message_key ?? ''] ?? 'refused']);
   else if (answer.status === 'approved') say('confirming');
+}
+
+/** Whatever becomes of it, the page hears as of any transfer; only what is not this payment's is told here. */
+async function complete(identifier: string, txid: string): Promise<void> {
+  const answer = await tellGateway(order, 'complete', { pi_payment: identifier, txid });
+  if (answer?.status !== 'refused') return;
+  change({ problem: order.words.unmatched });
+  announce(order.words.unmatched);
 }
 
 /** From here on nobody is asked to pay again, though the page be left and opened anew. */

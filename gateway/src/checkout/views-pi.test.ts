@@ -76,7 +76,7 @@ describe('a transfer with a memo', () => {
     const { origin, pathname, searchParams } = new URL(href.replaceAll('&amp;', '&'));
     const { address, memo, amount } = PAYMENTS['linked-pi-demo'].destinations[0]!;
     expect(origin + pathname).toBe('https://wallet.example/wallet');
-    expect(Object.fromEntries(searchParams)).toEqual({ address, memo, amount });
+    expect(Object.fromEntries(searchParams)).toEqual({ to: address, memo, amount });
     expect(render(PAYMENTS['linked-pi'])).not.toContain('demo-wallet');
   });
 });

@@ -193,6 +193,8 @@ export const de: Messages = {
     'Diese Zahlung wurde schon mit Pi bezahlt. Zahlen Sie nicht noch einmal: Sie erscheint hier von selbst.',
   piOtherOpen:
     'Diese Zahlung ist in Pi ein zweites Mal offen. Beenden oder brechen Sie sie dort ab, und versuchen Sie es noch einmal. Hier wurde nichts gesendet.',
+  piUnmatched:
+    'Was Pi gesendet hat, passt nicht zu dieser Zahlung. Zahlen Sie nicht noch einmal: Es wird geprüft. Bewahren Sie die Transaktion unten auf, falls Sie sich an {merchant} wenden.',
   faucetTitle: 'Test-Coins holen',
   faucetLead: 'Dieses Netzwerk ist eine Demo. Seine Coins kosten nichts und sind nichts wert.',
   faucetAddress: 'Adresse Ihrer Wallet',

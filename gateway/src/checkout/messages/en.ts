@@ -182,6 +182,8 @@ export const en = {
   piOtherPaid: 'This payment has been paid with Pi already. Do not pay again: it shows here by itself.',
   piOtherOpen:
     'This payment is open in Pi a second time. Finish or cancel it there, then try again. Nothing was sent here.',
+  piUnmatched:
+    'What Pi sent does not match this payment. Do not pay again: it is being looked into. Keep the transaction below in case you write to {merchant}.',
   faucetTitle: 'Get test coins',
   faucetLead: 'This network is a demo. Its coins cost nothing and are worth nothing.',
   faucetAddress: 'Address of your wallet',

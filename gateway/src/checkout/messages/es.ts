@@ -188,6 +188,8 @@ export const es: Messages = {
   piOtherPaid: 'Este pago ya se ha hecho con Pi. No pague otra vez: aparecerá aquí por sí solo.',
   piOtherOpen:
     'Este pago está abierto en Pi por segunda vez. Termínelo o cancélelo allí e inténtelo de nuevo. Aquí no se ha enviado nada.',
+  piUnmatched:
+    'Lo que envió Pi no corresponde a este pago. No pague otra vez: se está revisando. Guarde la transacción de abajo por si escribe a {merchant}.',
   faucetTitle: 'Obtener monedas de prueba',
   faucetLead: 'Esta red es una demostración. Sus monedas no cuestan ni valen nada.',
   faucetAddress: 'Dirección de su monedero',

@@ -192,6 +192,8 @@ export const fr: Messages = {
     'Ce paiement a déjà été réglé avec Pi. Ne payez pas une seconde fois : il s’affiche ici de lui-même.',
   piOtherOpen:
     'Ce paiement est ouvert une seconde fois dans Pi. Terminez-le ou annulez-le là-bas, puis réessayez. Rien n’a été envoyé ici.',
+  piUnmatched:
+    'Ce que Pi a envoyé ne correspond pas à ce paiement. Ne payez pas une seconde fois : c’est en cours d’examen. Gardez la transaction ci-dessous au cas où vous écririez à {merchant}.',
   faucetTitle: 'Obtenir des jetons de test',
   faucetLead: 'Ce réseau est une démonstration. Ses jetons ne coûtent rien et ne valent rien.',
   faucetAddress: 'Adresse de votre portefeuille',

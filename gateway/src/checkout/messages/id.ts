@@ -184,6 +184,8 @@ export const id: Messages = {
     'Pembayaran ini sudah dibayar dengan Pi. Jangan bayar lagi: pembayaran akan tampil di sini dengan sendirinya.',
   piOtherOpen:
     'Pembayaran ini terbuka dua kali di Pi. Selesaikan atau batalkan di sana, lalu coba lagi. Dari sini tidak ada yang dikirim.',
+  piUnmatched:
+    'Yang dikirim Pi tidak cocok dengan pembayaran ini. Jangan bayar lagi: hal ini sedang diperiksa. Simpan transaksi di bawah bila Anda menghubungi {merchant}.',
   faucetTitle: 'Dapatkan koin uji',
   faucetLead: 'Jaringan ini hanya demo. Koinnya gratis dan tidak bernilai.',
   faucetAddress: 'Alamat dompet Anda',

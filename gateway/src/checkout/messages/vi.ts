@@ -177,6 +177,8 @@ export const vi: Messages = {
   piOtherPaid: 'Thanh toán này đã được trả bằng Pi. Đừng thanh toán lần nữa: trang sẽ tự hiển thị.',
   piOtherOpen:
     'Thanh toán này đang mở hai lần trong Pi. Hãy hoàn tất hoặc hủy ở đó, rồi thử lại. Ở đây chưa gửi gì cả.',
+  piUnmatched:
+    'Khoản Pi đã gửi không khớp với thanh toán này. Đừng thanh toán lần nữa: việc này đang được xem xét. Hãy giữ mã giao dịch bên dưới phòng khi liên hệ {merchant}.',
   faucetTitle: 'Nhận tiền thử',
   faucetLead: 'Mạng này là bản dùng thử. Tiền ở đây miễn phí và không có giá trị.',
   faucetAddress: 'Địa chỉ ví của bạn',

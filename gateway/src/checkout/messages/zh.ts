@@ -166,6 +166,8 @@ export const zh: Messages = {
   piRefused: '这笔付款目前无法获得批准。没有转出任何资金。请重新加载本页，或在下方用转账付款。',
   piOtherPaid: '这笔付款已用 Pi 支付。请勿重复付款，它会自动显示在这里。',
   piOtherOpen: '这笔付款在 Pi 中被打开了两次。请在那里完成或取消，然后重试。这里没有转出任何资金。',
+  piUnmatched:
+    'Pi 转出的资金与这笔付款不符。请勿重复付款，正在核查。如需联系 {merchant}，请保留下方的交易哈希。',
   faucetTitle: '领取测试币',
   faucetLead: '这是演示网络，其中的币免费，也没有价值。',
   faucetAddress: '您的钱包地址',

@@ -22,6 +22,6 @@ ${codesPart(context, destination, index)}`;
 /** The simulated wallet of a demo network, with all that is to be filled in. */
 function demoWalletLink({ t }: PageContext, { address, amount, memo, pi }: MemoDestination): Html | null {
   if (!pi?.walletUrl) return null;
-  const query = new URLSearchParams({ address, amount, memo });
+  const query = new URLSearchParams({ to: address, amount, memo });
   return html`<a class="button plain" id="demo-wallet" href="${pi.walletUrl}?${query.toString()}" target="_blank" rel="noopener noreferrer">${t('openDemoWallet')}</a>`;
 }

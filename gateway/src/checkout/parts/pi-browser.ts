@@ -51,6 +51,7 @@ function wordsOf({ t, view, format }: PageContext, amount: string) {
     refused: t('piRefused'),
     otherPaid: t('piOtherPaid'),
     otherOpen: t('piOtherOpen'),
+    unmatched: t('piUnmatched', { merchant: view.integration.name }),
     declined: t('browserWalletDeclined'),
     trouble: t('browserWalletTrouble', { problem: '{problem}' }),
     sent: t('browserWalletSent'),

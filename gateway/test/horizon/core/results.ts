@@ -94,6 +94,19 @@ export const operationKinds: Readonly<Partial<Record<OperationRecord['type'], Op
   },
 };
 
+const blankPath = {
+  success: {
+    offers: [],
+    last: { destination: { type: 0, ed25519: new Uint8Array(32) }, asset: { type: 0 }, amount: 0n },
+  },
+};
+// What the network says of operations that were fit and never applied, since another one was not.
+const blanks: Readonly<Partial<Record<OperationRecord['type'], object>>> = {
+  accountMerge: { sourceAccountBalance: 0n },
+  pathPaymentStrictReceive: blankPath,
+  pathPaymentStrictSend: blankPath,
+};
+
 type ResultWire = Parameters<typeof xdr.TransactionResult.fromXdrObject>[0];
 
 /** The result as XDR in base 64: what the network itself says of a transaction. */
@@ -112,7 +125,8 @@ export function resultXdr(
 function operationWire(type: OperationRecord['type'], { code, payload }: OperationOutcome): object {
   if (outerCodes.includes(code)) return { code: below(outerCodes, code) };
   const kind = operationKinds[type]!;
-  return { code: 0, tr: { type: kind.type, [kind.result]: { code: below(kind.codes, code), ...payload } } };
+  const carried = code === 'op_success' ? (payload ?? blanks[type]) : {};
+  return { code: 0, tr: { type: kind.type, [kind.result]: { code: below(kind.codes, code), ...carried } } };
 }
 
 function below(codes: string[], code: string): number {

@@ -11,7 +11,7 @@ export function Holdings(): ReactNode {
   return (
     <Section
       title="On the chains"
-      description="What the ledger says lies on the payments' own addresses, and what was swept to the treasury from there. What you take out of the treasury it does not know."
+      description="What the ledger says lies where it was received: on the payments' own addresses, or on the account that all payments of a network share. And what went to the treasury from there; what you take out of the treasury it does not know."
     >
       <Table
         caption="Live money on the chains"
@@ -37,7 +37,7 @@ const columns: Column<Holding>[] = [
   },
   {
     key: 'addresses',
-    head: 'On addresses',
+    head: 'Where received',
     align: 'end',
     cell: ({ on_addresses }) => groupDigits(on_addresses),
   },

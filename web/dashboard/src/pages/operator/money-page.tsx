@@ -4,11 +4,12 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { LedgerAudits } from './ledger-audits.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
 import { Receivables } from './receivables.tsx';
+import { Strays } from './strays.tsx';
 import { Suspense } from './suspense.tsx';
 import { Totals } from './totals.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 
-const tabNames = ['totals', 'suspense', 'receivables', 'owed', 'audit'] as const;
+const tabNames = ['totals', 'suspense', 'strays', 'receivables', 'owed', 'audit'] as const;
 
 /** The whole installation's money: where it stands, what is unclear, what is owed, and whether the books are right. */
 export function MoneyPage(): ReactNode {
@@ -19,10 +20,11 @@ export function MoneyPage(): ReactNode {
       <Tabs
         label="Money"
         value={tabNames.find((name) => name === tab) ?? 'totals'}
-        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
+        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined, kind: undefined })}
         tabs={[
           { value: 'totals', label: 'Totals', content: <Totals /> },
           { value: 'suspense', label: 'Suspense', content: <Suspense /> },
+          { value: 'strays', label: 'Without a payment', content: <Strays /> },
           { value: 'receivables', label: 'Receivables', content: <Receivables /> },
           { value: 'owed', label: 'Owed to customers', content: <OwedRefunds /> },
           { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },

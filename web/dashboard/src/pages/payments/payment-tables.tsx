@@ -104,6 +104,8 @@ const accountWord = (kind: string): string => accountWords[kind] ?? kind;
 function wayWords({ cause, from, to }: LedgerLine): string {
   if (cause === 'payment_swept') return 'its address → the treasury';
   if (cause === 'payment_sweep_undone') return 'the treasury → its address';
+  // Only money that came without its memo was in another suspense before.
+  if (from === 'suspense' && to === 'suspense') return 'money without a payment → suspense';
   return `${accountWord(from)} → ${accountWord(to)}`;
 }
 

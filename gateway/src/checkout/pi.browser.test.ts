@@ -1,0 +1,314 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../test/browser.ts';
+import { type PageServer, startPageServer } from '../../test/page-server.ts';
+import { type ScriptedPi, scriptPi } from '../../test/scripted-pi.ts';
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import { NOW, PAYMENTS } from './fixtures.ts';
+
+const demo = PAYMENTS['linked-pi-demo'];
+const txid = PAYMENTS['seen-pi'].transfers[0]!.transaction;
+const piBrowser = { userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/120.0 Mobile PiBrowser/1.12' };
+
+let server: PageServer;
+let browser: Browser;
+let page: Page;
+let pi: ScriptedPi;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Opens the page of a payment, with a clock that the test can move on. */
+async function open(shown: CheckoutPayment = demo, options: BrowserContextOptions = {}): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 480, height: 900 }, ...options });
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  await page.clock.install({ time: NOW });
+  pi = await scriptPi(page);
+  server.show(shown, { isPiBrowser: 'userAgent' in options });
+  await page.goto(server.url);
+}
+
+const payButton = () => page.getByRole('button', { name: 'Pay with Pi', exact: true });
+const words = (text: string) => page.locator('#pi-talk').getByText(text).waitFor();
+const asked = (call: string) => expect.poll(() => pi.asked.some(([name]) => name === call)).toBe(true);
+const callsTold = () => pi.told.map(([call]) => call);
+const fifteenSeconds = () => page.clock.fastForward(15_000);
+
+/** Presses the button and goes on until Pi has the payment. */
+async function start(): Promise<void> {
+  await payButton().click();
+  await asked('createPayment');
+}
+
+describe('paying with Pi', () => {
+  test('asks for exactly what is due, and tells the gateway what the SDK tells', async () => {
+    await open();
+    await start();
+    await words('Waiting for this payment to be approved.');
+    expect(pi.asked).toEqual([
+      ['init', { version: '2.0', sandbox: false }],
+      ['authenticate', ['payments']],
+      ['createPayment', { amount: 314.1592653, memo: 'F7K2M9QXJT', metadata: { reference: demo.reference } }],
+    ]);
+
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await words('Confirm 314.1592653 PI in your Pi wallet.');
+    await pi.call('onReadyForServerCompletion', 'pay-1', txid);
+    await words('Sent. Waiting until it is seen on the network.');
+    const named = {
+      reference: demo.reference,
+      app: demo.integration.id,
+      token: demo.token,
+      lang: 'en',
+      pi_payment: 'pay-1',
+    };
+    expect(pi.told).toEqual([
+      ['approve', named],
+      ['complete', { ...named, txid }],
+    ]);
+
+    server.show(PAYMENTS['seen-pi']);
+    await page.getByRole('heading', { name: 'Payment seen. It is being confirmed.' }).waitFor();
+  });
+
+  test('is not disturbed by callbacks that come again', async () => {
+    await open();
+    await start();
+    for (let times = 0; times < 2; times++) await pi.call('onReadyForServerApproval', 'pay-1');
+    await words('Confirm 314.1592653 PI in your Pi wallet.');
+    for (let times = 0; times < 2; times++) await pi.call('onReadyForServerCompletion', 'pay-1', txid);
+    // One that was late on its way.
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await expect.poll(callsTold).toEqual(['approve', 'approve', 'complete', 'complete', 'approve']);
+    await words('Sent.');
+    expect(await page.locator('#pi-talk p').count()).toBe(2);
+  });
+
+  test('offers no way to pay a second time once it is sent, not even after the page was loaded again', async () => {
+    await open();
+    await start();
+    await pi.call('onReadyForServerCompletion', 'pay-1', txid);
+    for (const step of ['sent', 'loaded again']) {
+      await words('Sent.');
+      expect(await payButton().isVisible(), step).toBe(false);
+      expect(
+        await page.locator('#by-transfer, #other-methods, #cancel').locator('visible=true').count(),
+      ).toBe(0);
+      await page.reload();
+    }
+    await words(txid);
+  });
+
+  test('says that the customer cancelled, and lets them try again', async () => {
+    await open();
+    await start();
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await words('Confirm 314.1592653 PI in your Pi wallet.');
+    await pi.call('onCancel', 'pay-1');
+    await words('You declined it in your wallet. Nothing was sent.');
+    await expect.poll(callsTold).toEqual(['approve', 'cancel']);
+    pi.asked = [];
+    await start();
+    await words('Waiting for this payment to be approved.');
+  });
+
+  test("says what Pi's wallet reports", async () => {
+    await open();
+    await start();
+    await page.evaluate(`window.piCallbacks.onError(new Error('Not enough Pi'))`);
+    await words('Your wallet reports: Not enough Pi. Look there whether anything was sent');
+    await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  test('warns of paying again when what was sent is not of this payment', async () => {
+    await open();
+    await start();
+    pi.answer = () => ({ status: 'refused', message_key: 'pi_wrong_transaction' });
+    await pi.call('onReadyForServerCompletion', 'pay-1', txid);
+    await words('What Pi sent does not match this payment. Do not pay again');
+    await words(txid);
+    expect(await payButton().isVisible()).toBe(false);
+  });
+
+  test('keeps to what was sent when an error follows it', async () => {
+    await open();
+    await start();
+    await page.evaluate(
+      `window.piCallbacks.onError(new Error('Lost'), { identifier: 'pay-1', transaction: { txid: '${txid}' } })`,
+    );
+    await words('Sent.');
+  });
+});
+
+describe('a refusal of the gateway', () => {
+  test.each([
+    ['pi_mismatch', 'This payment cannot be approved as it stands.'],
+    ['pi_other_open', 'This payment is open in Pi a second time.'],
+    ['pi_other_paid', 'This payment has been paid with Pi already. Do not pay again'],
+  ])('%s is told, also after Pi has cancelled for it', async (message_key, text) => {
+    await open();
+    pi.answer = () => ({ status: 'refused', message_key });
+    await start();
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await words(text);
+    await pi.call('onCancel', 'pay-1');
+    await expect.poll(callsTold).toEqual(['approve', 'cancel']);
+    await words(text);
+  });
+});
+
+describe('a payment that was left unfinished', () => {
+  const earlier = { identifier: 'pay-0', metadata: { reference: 'PAY_OTHER' }, transaction: null };
+
+  test('is taken care of before the next one', async () => {
+    await open();
+    pi.authenticate = async () => earlier;
+    await start();
+    expect(pi.told).toEqual([['incomplete', expect.objectContaining({ pi_payment: 'pay-0' })]]);
+    await words('Waiting for this payment to be approved.');
+  });
+
+  test('that cannot be ended yet is said to be in the way', async () => {
+    await open();
+    pi.authenticate = async () => earlier;
+    pi.answer = () => ({ status: 'pending' });
+    await payButton().click();
+    await words('An earlier payment of yours is still being finished. Try again in a minute');
+    expect(pi.asked.map(([call]) => call)).not.toContain('createPayment');
+  });
+
+  test('that Pi finds only now has stopped this one, which can be tried again', async () => {
+    await open();
+    await start();
+    await page.evaluate(`window.piCallbacks.onError(new Error('Another payment is open'))`);
+    await pi.call('onIncomplete', earlier);
+    await words('An earlier payment of yours is still being finished. Try again in a minute');
+    await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
+    expect(callsTold()).toEqual(['incomplete']);
+  });
+
+  test('is not paid again when it was this one and its money is on the way', async () => {
+    await open();
+    const { reference } = demo;
+    pi.authenticate = async () => ({ ...earlier, metadata: { reference }, transaction: { txid } });
+    await payButton().click();
+    await words('Sent.');
+    await expect.poll(() => pi.told).toEqual([['incomplete', expect.objectContaining({ txid })]]);
+    expect(pi.asked.map(([call]) => call)).not.toContain('createPayment');
+  });
+});
+
+describe('after 15 seconds without an answer', () => {
+  const silent = 'Pi has not answered for 15 seconds. Nothing was sent. Try again, or pay by transfer below.';
+
+  test("of Pi's script, the page says so, and the next try may work", async () => {
+    await open();
+    pi.script = 'never';
+    await payButton().click();
+    await words('Opening Pi.');
+    await expect.poll(() => pi.loads).toBe(1);
+    await fifteenSeconds();
+    await words('Pi cannot be reached. Nothing was sent. Try again, or pay by transfer below.');
+    pi.script = 'served';
+    await start();
+  });
+
+  test('of its authentication, the page says so, and the next try may work', async () => {
+    await open();
+    pi.authenticate = () => new Promise(() => {});
+    await payButton().click();
+    await asked('authenticate');
+    await fifteenSeconds();
+    await words(silent);
+    pi.authenticate = async () => null;
+    await start();
+  });
+
+  test('of its payment, the page says so; an answer that comes after all still counts', async () => {
+    await open();
+    await start();
+    await fifteenSeconds();
+    await words(silent);
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await words('Confirm 314.1592653 PI in your Pi wallet.');
+  });
+
+  test('of the gateway, the page says so, and goes on when the SDK asks again', async () => {
+    await open();
+    pi.answer = () => null;
+    await start();
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await expect.poll(callsTold).toEqual(['approve']);
+    await fifteenSeconds();
+    await words('Not approved after 15 seconds. Nothing was sent');
+    pi.answer = () => ({ status: 'approved' });
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await words('Confirm 314.1592653 PI in your Pi wallet.');
+  });
+});
+
+describe("Pi's script", () => {
+  test('is loaded when it is asked for, and at once in the Pi Browser', async () => {
+    await open();
+    await page.waitForLoadState('networkidle');
+    expect(pi.loads).toBe(0);
+    await page.context().close();
+    await open(PAYMENTS['linked-pi'], piBrowser);
+    await expect.poll(() => pi.loads).toBe(1);
+    await start();
+    expect(pi.loads).toBe(1);
+  });
+
+  test('that cannot be loaded is said to be missing, to whoever presses', async () => {
+    await open(PAYMENTS['linked-pi'], piBrowser);
+    await expect.poll(() => pi.loads).toBe(1);
+    pi.script = 'broken';
+    await page.reload();
+    await expect.poll(() => pi.loads).toBe(2);
+    expect(await page.locator('#pi-talk').textContent()).toBe('');
+    await payButton().click();
+    await words('Pi cannot be reached.');
+  });
+});
+
+test('copying one part after the other leads through the transfer', async () => {
+  await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { address, memo, amount } = PAYMENTS['linked-memo'].destinations[0]!;
+  const parts = { address, memo: memo!, amount };
+  const filled = `[...document.querySelectorAll('.steps .copy')]
+    .filter((button) => getComputedStyle(button).backgroundColor === 'rgb(154, 107, 0)')
+    .map((button) => button.id)`;
+  for (const [name, value] of Object.entries(parts)) {
+    expect(await page.evaluate(filled)).toEqual([`copy-${name}-0`]);
+    await page.locator(`#copy-${name}-0`).click();
+    await page.locator(`.step-${name}.copied`).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
+    await page.mouse.move(0, 0);
+  }
+  expect(await page.evaluate(filled)).toEqual([]);
+});
+
+test('copying works where the page is refused the clipboard, as in a frame', async () => {
+  await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read'] });
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('Refused'))`);
+  await page.locator('#copy-memo-0').click();
+  await page.locator('.step-memo.copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('F7K2M9QXJT');
+});
+
+test('everything that a transfer needs is there without JavaScript', async () => {
+  await open(PAYMENTS['linked-pi-demo'], { javaScriptEnabled: false });
+  const { address, memo } = PAYMENTS['linked-pi-demo'].destinations[0]!;
+  for (const text of [address, memo!, '314.1592653 PI', 'The memo is required']) {
+    await page.locator('main').getByText(text).first().waitFor();
+  }
+  expect(await page.locator('button:visible').count()).toBe(0);
+  await page.getByRole('link', { name: 'Open the demo wallet' }).waitFor();
+});

@@ -1,0 +1,56 @@
+import { api } from '../../api/client.ts';
+import { useList } from '../../api/list.ts';
+import type { PaymentStatus } from '../../ui/status-badge.tsx';
+import type { LikelyMatch } from './money-queries.ts';
+
+const strays = '/console/operator/strays';
+
+/** What a decision about a stray changes elsewhere on the page. */
+export const strayPaths = [
+  strays,
+  ...['suspense', 'totals', 'holdings'].map((name) => `/console/operator/${name}`),
+];
+
+export type StrayState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
+
+/** Money that came without naming a payment. */
+export type Stray = {
+  id: string;
+  rail: string;
+  asset: string;
+  network: string | null;
+  amount: string;
+  transaction: string;
+  transaction_url: string | null;
+  sender: string | null;
+  sender_url: string | null;
+  memo: string | null;
+  arrived_at: string;
+  state: StrayState;
+  /** How many payments' customers say that it is theirs. */
+  claims: number;
+  decided_at: string | null;
+  /** Null where the sender proved whose it is. */
+  decided_by: string | null;
+  reason: string | null;
+  payment: {
+    reference: string;
+    status: PaymentStatus;
+    integration_id: string;
+    integration_name: string;
+  } | null;
+};
+
+export type StrayMatch = LikelyMatch & {
+  integration_id: string;
+  integration_name: string;
+  because: ('claim' | 'memo' | 'amount')[];
+};
+
+export const useStrays = (state: 'open' | 'decided', cursor: string | undefined) =>
+  useList<Stray>(strays, { state, cursor });
+export const useStrayMatches = (id: string) => useList<StrayMatch>(`${strays}/${id}/matches`);
+
+export const assignStray = (id: string, body: { payment_reference: string; reason: string }) =>
+  api<{ reference: string; payment_status: PaymentStatus }>(`${strays}/${id}/assign`, { body });
+export const keepStray = (id: string, body: { reason: string }) => api(`${strays}/${id}/keep`, { body });
