@@ -17,6 +17,8 @@ export type CoreOptions = {
   now?: () => Date;
   /** File that keeps the ledgers; a core that opens it again goes on where it ended. */
   journal?: string | null;
+  /** Accounts of the first ledger besides the root, with their stroops: nobody ever sent them those. */
+  genesis?: Readonly<Record<string, bigint>>;
 };
 
 export type LedgerCore = {
@@ -96,7 +98,9 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
 
   const first = journal?.entries[0] ?? { closedAt: new Date(wholeSeconds(now())), baseFee: core.baseFee };
   if (journal?.entries.length === 0) journal.append({ ...first, envelopes: [] });
-  chain.begin([newAccount(root.publicKey(), totalCoins, 0)], first);
+  const given = Object.entries(options.genesis ?? {}).map(([id, units]) => newAccount(id, units, 1));
+  const left = given.reduce((rest, { units }) => rest - units, totalCoins);
+  chain.begin([newAccount(root.publicKey(), left, 0), ...given], first);
   for (const { envelopes, ...header } of journal?.entries.slice(1) ?? []) {
     chain.add(
       envelopes.map((xdr) => readEnvelope(xdr, passphrase) as Envelope),
