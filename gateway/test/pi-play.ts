@@ -141,7 +141,7 @@ const roundsAtMost = 60;
 /** Longer than a Horizon rests, and than anything waits that failed. */
 const patienceSeconds = 3_700;
 
-const plenty = 10n ** 12n;
+const plenty = 10n ** 11n;
 
 /** Mends everything and lets the gateway come to its end. */
 export async function settleDown(game: Game): Promise<void> {

@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pageHeaders } from '../src/checkout/headers.ts';
 import type { CreatedPayment } from './api.ts';
 import { launchBrowser } from './browser.ts';
 import { auditFindingsOf, createLive } from './demo-chain.ts';
 import { bookedInPi, piDestinationOf } from './demo-pi.ts';
+import { callsOf, holdUntilRepeated } from './pi-callbacks.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { type RunningGateway, startGateway } from './running.ts';
 import { verifiedWebhook } from './verified-webhook.ts';
@@ -84,25 +85,6 @@ function inWallet(name: string): Locator {
   return page.locator('pi-wallet-simulation').getByRole('button', { name });
 }
 
-/** Notes how often the page told the gateway something of Pi's payments. */
-function callsTold(): string[] {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const [, call] = /\/pay\/pi\/(\w+)$/.exec(new URL(request.url()).pathname) ?? [];
-    if (call) calls.push(call);
-  });
-  return calls;
-}
-
-/** Holds what the page tells back until the SDK has called three times, then lets all of it through at once. */
-async function holdUntilRepeated(call: string): Promise<void> {
-  const held: Route[] = [];
-  await page.route(`**/pay/pi/${call}`, async (route) => {
-    held.push(route);
-    if (held.length >= repeats) await Promise.all(held.splice(0, repeats).map((each) => each.continue()));
-  });
-}
-
 /** The webhook of a payment's end comes, is genuine, and comes once. */
 async function completedOnce(reference: string): Promise<void> {
   const keys = { secretKey: gateway.demo.live_secret_key, webhookSecret };
@@ -171,8 +153,8 @@ describe('in the Pi Browser', () => {
     await openTab({ ...piBrowser, colorScheme: 'dark' });
     const booked = await bookedBy(async () => {
       const { reference } = await openPayment(3);
-      const calls = callsTold();
-      for (const call of ['approve', 'complete']) await holdUntilRepeated(call);
+      const calls = callsOf(page);
+      for (const call of ['approve', 'complete']) await holdUntilRepeated(page, call, repeats);
       expect(await page.locator('#by-transfer .steps').isVisible()).toBe(false);
       await picture('browser-1-offered');
       await press('Pay with Pi');
@@ -216,7 +198,7 @@ describe('in the Pi Browser', () => {
       await press('Pay with Pi');
       await words('Confirm 5.00 PI in your Pi wallet.');
       const { reference } = await openPayment(6);
-      const calls = callsTold();
+      const calls = callsOf(page);
       await press('Pay with Pi');
       await inWallet('Pay').click();
       await paid();

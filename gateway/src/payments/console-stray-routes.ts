@@ -59,8 +59,6 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     decided_at: line.decided_at?.toISOString() ?? null,
     decided_by: line.decider,
     reason: line.reason,
-    can_send: sendings.some(({ rail }) => rail === line.rail),
-    fault: line.fault,
     payment:
       line.reference === null
         ? null
