@@ -42,6 +42,7 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { createStrayMetrics } from './payments/stray-metrics.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics } from './rail-metrics.ts';
 import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
@@ -138,6 +139,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const probes = followed.flatMap((each) => each.probes);
   const railMetrics = createRailMetrics(metrics.registry, probes);
   createSweepMetrics(metrics.registry, db);
+  createStrayMetrics(metrics.registry, db);
   const rail = joinRails(followed.map((each) => each.rail));
   const sender = createSender();
   const deliveries = createDeliveryWorker({

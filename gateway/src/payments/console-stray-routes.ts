@@ -8,6 +8,7 @@ import { fieldReader, invalid, queryReader } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { pageById, pageFields } from '../kit/page-query.ts';
+import type { Sending } from '../rails/rail.ts';
 import { maxMessageLength } from './appeal-messages.ts';
 import { paymentIdsOf } from './by-id.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
@@ -15,7 +16,12 @@ import type { StateDeps } from './state.ts';
 import { assignStray, findStray, keepStray } from './stray-assign.ts';
 import { type StrayLine, strayLines, strayMatches } from './stray-read.ts';
 
-export type StrayConsoleDeps = StateDeps & { db: Database; explorers: Explorers };
+export type StrayConsoleDeps = StateDeps & {
+  db: Database;
+  explorers: Explorers;
+  /** The rails that the gateway has a key for. */
+  sendings: readonly Sending[];
+};
 
 const readPage = queryReader(
   Type.Object({ ...pageFields, state: Type.Optional(Type.Enum(['open', 'decided'])) }),
@@ -31,7 +37,7 @@ const readAssignment = fieldReader(
 
 /** Money that came without naming a payment: what it may be for, and an operator's decision about it. */
 export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
-  const { db, assets, explorers } = deps;
+  const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
   const lineView = (line: StrayLine) => ({
@@ -48,6 +54,8 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     arrived_at: line.at.toISOString(),
     state: line.state,
     claims: line.claims,
+    can_send: sendings.some(({ rail }) => rail === line.rail),
+    fault: line.fault,
     decided_at: line.decided_at?.toISOString() ?? null,
     decided_by: line.decider,
     reason: line.reason,

@@ -57,6 +57,12 @@ describe('money that names no payment', () => {
     expect(await standing(shop, payment)).toBe('unlinked');
   });
 
+  test('is never taken for another that is told under the same id', async () => {
+    await tellStray(shop, stray);
+    const other = strayAt(shop, { ledgerId: stray.ledgerId });
+    await expect(tellStray(shop, other)).rejects.toThrow('has the ledger id of another');
+  });
+
   test('is of no integration, and so in nobody’s suspense', async () => {
     await tellStray(shop, stray);
     expect(await suspenseOf(db, [stray.ledgerId])).toEqual([

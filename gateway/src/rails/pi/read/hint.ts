@@ -39,6 +39,8 @@ export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
       losses += 1;
     }
     isOpen = false;
+    // Whoever relied on it looks often again from now on.
+    wake();
     notBeforeMs = nowMs() + Math.min(firstPauseMs * 2 ** losses, longestPauseMs);
     stream = null;
   }

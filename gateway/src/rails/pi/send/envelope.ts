@@ -53,15 +53,17 @@ export async function checkSigned(
   if (hex(transaction.hash()) !== hash) {
     throw new SendFault('The signer answered another transaction than it was sent');
   }
+  const left = new Map(signers);
   let weight = 0n;
   for (const { signature } of transaction.signatures) {
-    const signer = [...signers].find(
+    const signer = [...left].find(
       ([key, weighs]) =>
         weighs > 0n &&
         key.startsWith('G') &&
         Keypair.fromPublicKey(key).verify(transaction.hash(), signature),
     );
     if (!signer) throw new SendFault('The key that signs is none of the custody account');
+    left.delete(signer[0]);
     weight += signer[1];
   }
   if (weight === 0n || weight < threshold) {

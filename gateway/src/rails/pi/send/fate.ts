@@ -13,7 +13,9 @@ export type Fate =
   | { kind: 'void' }
   /** It may be on its way, or be handed in again. */
   | { kind: 'waiting' }
-  /** Its time is over, and what Horizon shows does not prove yet what became of it. */
+  /** Its time is over, and Horizon may be about to show it. */
+  | { kind: 'ending' }
+  /** What Horizon shows does not prove what became of it. */
   | { kind: 'unclear'; why: string };
 
 /** A Horizon of several machines may be some ledgers behind itself. */
@@ -35,9 +37,7 @@ export async function fateOf(horizon: Horizon, place: Place, envelope: Envelope)
   if (found) return { kind: found.successful ? 'applied' : 'failed', fee: found.fee };
   const ledger = await readLedger(horizon);
   if (ledger.closedAt <= maxTime) return { kind: 'waiting' };
-  if (ledger.closedAt <= after(maxTime, marginSeconds)) {
-    return { kind: 'unclear', why: 'the last ledger that could take it has just closed' };
-  }
+  if (ledger.closedAt <= after(maxTime, marginSeconds)) return { kind: 'ending' };
   const account = await readAccount(horizon, place.account, ledger);
   if (!account) return { kind: 'unclear', why: 'Horizon shows no custody account' };
   if (account.sequence < envelope.sequence) return { kind: 'void' };
@@ -50,8 +50,11 @@ export async function fateOf(horizon: Horizon, place: Place, envelope: Envelope)
   return { kind: 'unclear', why: 'its sequence number is used, and Horizon does not show by what' };
 }
 
-/** A transaction that did what an order wants, and is none that was signed for another one. */
-export type Twin = PastTransaction & { isOurs: boolean };
+/**
+ * A transaction that did what an order wants, and was signed for no other one. `ours`: it was signed for this order;
+ * `named`: it carries the identifier that the platform gave to it; `alike`: where to, how much and with which memo.
+ */
+export type Twin = PastTransaction & { how: 'ours' | 'named' | 'alike' };
 
 /**
  * Looks among what left the account since the order was given for a transaction that carries it out already: one
@@ -61,20 +64,30 @@ export async function findTwin(
   reader: Reader,
   horizon: Horizon,
   place: Place,
-  { id, units, destination, memo, createdAt, identifier }: Send,
+  send: Send,
 ): Promise<Twin | null> {
-  const isTwin = (content: Content): boolean =>
-    content.source === place.account &&
-    content.memo === memo &&
-    // The identifier of a platform payment names it alone.
-    (identifier !== null ||
-      content.payments.some((paid) => paid.destination === destination && paid.units === units));
-  for await (const past of pastTransactions(horizon, place.account, after(createdAt, -skewSeconds))) {
+  let alike: Twin | null = null;
+  for await (const past of pastTransactions(horizon, place.account, after(send.createdAt, -skewSeconds))) {
     if (!past.successful) continue;
     const content = await contentOf(place.passphrase, past.envelope);
-    if (!content || !isTwin(content)) continue;
+    const how = content?.source === place.account ? likenessOf(content, send) : null;
+    if (how === null) continue;
     const owner = (await knownHashes(reader, [past.hash])).get(past.hash);
-    if (owner === undefined || owner === id) return { ...past, isOurs: owner === id };
+    if (owner === send.id) return { ...past, how: 'ours' };
+    if (owner !== undefined) continue;
+    if (how === 'named') return { ...past, how };
+    alike ??= { ...past, how };
   }
-  return null;
+  return alike;
+}
+
+function likenessOf(
+  content: Content,
+  { units, destination, memo, identifier }: Send,
+): 'named' | 'alike' | null {
+  if (identifier !== null && content.memo === identifier) return 'named';
+  // The platform may have named it otherwise before that was forgotten.
+  if (identifier === null && content.memo !== memo) return null;
+  const isPaid = content.payments.some((paid) => paid.destination === destination && paid.units === units);
+  return isPaid ? 'alike' : null;
 }

@@ -5,6 +5,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll } from 'vitest';
 import { silentLog, testClock } from '../../../../test/fixtures.ts';
 import { type Horizon, startHorizon } from '../../../../test/horizon/horizon.ts';
+import type { Mortal } from '../../../../test/mortal.ts';
 import { type Database, transaction } from '../../../kit/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createSender as createHttpSender } from '../../../kit/safe-fetch.ts';
@@ -12,7 +13,7 @@ import type { Outflow, SendOrder } from '../../rail.ts';
 import { createHorizons } from '../horizons.ts';
 import type { PiConfig, SignerConfig } from '../network.ts';
 import { createPiReader } from '../reader.ts';
-import type { SendDeps } from './deps.ts';
+import type { SendDeps, SendPlatform } from './deps.ts';
 import { orderSend, standingOfSend } from './order.ts';
 import { createSender, type Sender } from './sender.ts';
 import { sendOf } from './sent.ts';
@@ -24,6 +25,11 @@ const endings: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const end of endings) await end();
 });
+
+/** What a test opens, and closes when all are done. */
+export function ending(end: () => Promise<unknown>): void {
+  endings.push(end);
+}
 
 /** A file with that content, gone when the tests are done. */
 export async function secretFile(content: string): Promise<string> {
@@ -186,4 +192,23 @@ export async function laneFault(db: Database, { passphrase, account }: PiConfig)
     [passphrase, account],
   );
   return rows[0]?.fault ?? null;
+}
+
+/** What a process has of the world outside, each exchange with it counted. */
+export function outside(life: Mortal, { horizons, signer, platform }: SendDeps): Partial<SendDeps> {
+  const counted = <T extends object>(target: T, names: readonly string[]): T =>
+    new Proxy(target, {
+      get(of, name) {
+        const value = Reflect.get(of, name) as unknown;
+        if (typeof value !== 'function' || !names.includes(name as string)) return value;
+        return (...args: unknown[]) => life.step(async () => await value.apply(of, args));
+      },
+    });
+  return {
+    db: life.db,
+    horizons: { use: (work) => horizons.use((horizon) => work(counted(horizon, ['get', 'submit']))) },
+    signer: counted(signer, ['sign']),
+    platform:
+      platform && counted<SendPlatform>(platform, ['create', 'incomplete', 'payment', 'complete', 'cancel']),
+  };
 }

@@ -34,6 +34,8 @@ export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolea
     case 'waiting':
       await handIn(deps, envelope);
       return false;
+    case 'ending':
+      return false;
     case 'unclear':
       throw new SendFault(`Transaction ${envelope.hash} is waited for: ${fate.why}`);
   }

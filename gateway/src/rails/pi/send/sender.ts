@@ -1,3 +1,4 @@
+import { after } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
 import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
@@ -11,8 +12,8 @@ import { start } from './start.ts';
 
 export type Sender = {
   /**
-   * One round: follows what is under way, and sends what is queued. What keeps it from that is logged once, shown
-   * to operators and tried again; other faults are thrown.
+   * One round, when it is due: follows what is under way, and sends what is queued. What keeps it from that is
+   * logged once, shown to operators and tried again; other faults are thrown.
    */
   tick(): Promise<void>;
   /** What fails from now on fails because it is ended, and is no fault. */
@@ -21,6 +22,12 @@ export type Sender = {
 
 /** Others come to their turn, and a gateway that stops is not kept waiting. */
 const sendsAtOnce = 10;
+// While nothing comes of it, Horizon and signer are asked ever less: some hundreds of times an hour at most.
+const longestWaitSeconds = 15;
+const longestFaultSeconds = 60;
+
+/** `done`: nothing is left to do now; `more`: there may be; `waiting`: a transaction is under way. */
+type Step = 'done' | 'more' | 'waiting';
 
 /** Sends what was ordered, one transaction after the other, whichever process does it. */
 export function createSender(deps: SendDeps): Sender {
@@ -28,22 +35,28 @@ export function createSender(deps: SendDeps): Sender {
   const holder = newId(now());
   let isSignerKnown = false;
   let isStopping = false;
+  let pauses = 0;
+  let notBefore = new Date(0);
 
-  /** True when there may be more to do at once. */
-  async function step(): Promise<boolean> {
+  function pause(longestSeconds: number): void {
+    pauses += 1;
+    notBefore = after(now(), Math.min(2 ** Math.min(pauses, 10), longestSeconds));
+  }
+
+  async function step(): Promise<Step> {
     // Held for as long as it goes on.
     if (!(await takeLane(db, pi, holder))) throw new LaneLost();
     const open = await openEnvelope(db, pi);
-    if (open) return await follow(deps, open);
+    if (open) return (await follow(deps, open)) ? 'more' : 'waiting';
     const next = await nextSend(db, pi, now());
-    if (!next) return false;
+    if (!next) return 'done';
     const ready = await openAtPlatform(deps, next);
     const made = ready && (await start(deps, holder, ready));
     if (made) {
       log.info({ send: made.sendId, hash: made.hash }, 'a send is handed in');
       await handIn(deps, made);
     }
-    return true;
+    return 'more';
   }
 
   async function round(): Promise<void> {
@@ -52,21 +65,25 @@ export function createSender(deps: SendDeps): Sender {
       isSignerKnown = true;
     }
     // Each takes two steps: it is handed in, and what became of it is seen.
-    for (let steps = 0; steps < 2 * sendsAtOnce; steps++) if (!(await step())) break;
+    let last: Step = 'more';
+    for (let steps = 0; last === 'more' && steps < 2 * sendsAtOnce; steps++) last = await step();
     await closeAtPlatform(deps);
+    if (last === 'waiting') pause(longestWaitSeconds);
+    else pauses = 0;
   }
 
   return {
     async tick() {
-      if (!(await takeLane(db, pi, holder))) return;
+      if (now() < notBefore || !(await takeLane(db, pi, holder))) return;
       try {
         await round();
         await noteLaneFault(db, pi, null);
       } catch (error) {
         if (error instanceof LaneLost || isStopping) return;
         if (!(error instanceof EndpointFault || error instanceof SendFault)) throw error;
-        if (await noteLaneFault(db, pi, error.message))
-          log.warn({ fault: error.message }, 'sending needs attention');
+        pause(longestFaultSeconds);
+        const isNew = await noteLaneFault(db, pi, error.message);
+        if (isNew) log.warn({ fault: error.message }, 'sending needs attention');
       } finally {
         // Without the database it is left all the same, a little later.
         await leaveLane(db, pi, holder).catch(() => {});

@@ -7,10 +7,10 @@ import { readAccount, readLedger } from './view.ts';
  * before. Throws SendFault, HorizonFault.
  */
 export async function requireSigner({ pi, horizons, signer, log }: SendDeps): Promise<void> {
-  const warning = await signer.warning();
-  if (warning) log.warn(warning);
   const key = await signer.publicKey();
   if (key === null) return;
+  const warning = await signer.warning();
+  if (warning) log.warn(warning);
   const { value: account } = await horizons.use(async (horizon) =>
     readAccount(horizon, pi.account, await readLedger(horizon)),
   );

@@ -41,7 +41,7 @@ export async function start(deps: SendDeps, holder: string, send: Ready): Promis
   const { value: facts } = await horizons.use((horizon) => readFacts(db, horizon, deps, send));
   await requireFit(deps, facts);
   const maxFee = await bidOf(db, send.id, facts.fee);
-  if (facts.twin && !facts.twin.isOurs && send.identifier !== null) {
+  if (facts.twin?.how === 'named') {
     await adopt(deps, holder, send, facts.twin);
     return null;
   }
@@ -103,7 +103,7 @@ async function requireFit({ db, pi, now }: SendDeps, { ledger, account, fee }: F
 }
 
 function judge(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdict {
-  if (twin?.isOurs) return { kind: 'wait', why: `Transaction ${twin.hash} is waited for` };
+  if (twin?.how === 'ours') return { kind: 'wait', why: `Transaction ${twin.hash} is waited for` };
   if (twin) {
     const why = `Transaction ${twin.hash} sent the same already: look at it before it is sent again`;
     return { kind: 'fail', why };

@@ -90,6 +90,13 @@ export type OwedRefund = {
   sender: string | null;
   sender_url: string | null;
   created_at: string;
+  state: 'requested' | 'sending';
+  /** The gateway has a key for its network. */
+  can_send: boolean;
+  /** Where it was last ordered to go, and why that failed. */
+  destination: string | null;
+  memo: string | null;
+  fault: string | null;
 };
 
 export type AuditRun = {
@@ -116,6 +123,10 @@ export const useMatches = (line: string) => useList<LikelyMatch>(`${root}/suspen
 export const useHoldings = () => useList<Holding>(`${root}/holdings`);
 export const useOwedRefunds = (cursor: string | undefined) =>
   useList<OwedRefund>(`${root}/owed-refunds`, { cursor });
+export const sendRefund = (id: string, body: { to: string; memo: string }) =>
+  api(`${root}/owed-refunds/${id}/send`, { body });
+/** What sending a refund changes. */
+export const owedPaths = [`${root}/owed-refunds`, `${root}/totals`, `${root}/holdings`];
 export const useReceivables = (cursor: string | undefined) =>
   useList<Receivable>(`${root}/receivables`, { cursor });
 

@@ -1,10 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Id } from '../../ui/code.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -12,9 +8,10 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Loaded } from './loaded.tsx';
 import { type OwedRefund, useOwedRefunds } from './money-queries.ts';
+import { OwedBadge, OwedRefundDrawer } from './owed-refund-drawer.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 
-/** Live money that goes back to customers and waits for a person to send it: the gateway holds no key. */
+/** Live money that goes back to customers and waits for a person to say where to. */
 export function OwedRefunds(): ReactNode {
   const [{ cursor, open }, change] = useOperatorSearch();
   const refunds = useOwedRefunds(cursor);
@@ -25,7 +22,8 @@ export function OwedRefunds(): ReactNode {
         return items.length === 0 && cursor === undefined ? (
           <EmptyState icon={Undo2} title="Nothing is owed to customers">
             When a live payment is given back, what came over a network stands here, with the customer and
-            where it came from. The gateway holds no key that could send it.
+            where it came from. Where the gateway has a key it sends it for you, to the address that the
+            customer names.
           </EmptyState>
         ) : (
           <>
@@ -38,7 +36,7 @@ export function OwedRefunds(): ReactNode {
               stale={refunds.isPlaceholderData}
               footer={<Pagination cursor={cursor} next={next_cursor} />}
             />
-            {opened && <RefundDrawer refund={opened} onClose={() => change({ open: undefined })} />}
+            {opened && <OwedRefundDrawer refund={opened} onClose={() => change({ open: undefined })} />}
           </>
         );
       }}
@@ -64,6 +62,7 @@ const columns: Column<OwedRefund>[] = [
     ),
   },
   { key: 'integration', head: 'Integration', from: 'md', cell: ({ integration_name }) => integration_name },
+  { key: 'state', head: 'Sending', from: 'sm', cell: (refund) => <OwedBadge refund={refund} /> },
   { key: 'since', head: 'Owed since', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'amount',
@@ -75,52 +74,3 @@ const columns: Column<OwedRefund>[] = [
     ),
   },
 ];
-
-function RefundDrawer({ refund, onClose }: { refund: OwedRefund; onClose: () => void }): ReactNode {
-  const { integration_id: integration, mode, reference, sender } = refund;
-  return (
-    <Drawer open onClose={onClose} title={<Money amount={refund.amount} currency={refund.asset} />}>
-      <Banner
-        tone="waiting"
-        title={`Ask the customer where to send it${refund.network === null ? '' : `, on ${refund.network}`}`}
-      >
-        Do not just send it to where it came from: an exchange pays for all its customers from addresses of
-        its own, and what comes back to one of them does not reach the customer.
-      </Banner>
-      <DefinitionList
-        facts={[
-          [
-            'Payment',
-            <Link
-              key="payment"
-              to="/i/$integration/$mode/payments/$reference"
-              params={{ integration, mode, reference }}
-              className="row-link font-mono"
-            >
-              {reference}
-            </Link>,
-          ],
-          ['Integration', refund.integration_name],
-          ['Customer', refund.customer_email],
-          [
-            'Came from',
-            sender === null ? null : (
-              <Id key="sender" text={sender} what="sender's address" length={24} href={refund.sender_url} />
-            ),
-          ],
-          [
-            'Transaction',
-            <Id
-              key="transaction"
-              text={refund.transaction}
-              what="transaction"
-              length={24}
-              href={refund.transaction_url}
-            />,
-          ],
-          ['Owed since', <Time key="since" at={refund.created_at} exact />],
-        ]}
-      />
-    </Drawer>
-  );
-}

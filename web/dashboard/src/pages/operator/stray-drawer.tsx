@@ -7,13 +7,14 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
+import { SendBackDialog } from './send-back-dialog.tsx';
 import { AssignDialog, KeepDialog } from './stray-dialogs.tsx';
 import { StrayMatches } from './stray-matches.tsx';
 import type { Stray } from './stray-queries.ts';
 import { DecisionBadge, LivePaymentLink, Memo } from './stray-words.tsx';
 
-/** What is being done about the stray: a payment's reference to assign it to, or that it is nobody else's. */
-type Deciding = { how: 'assign'; reference: string } | { how: 'keep' } | null;
+/** What is being done about the stray: a payment's reference to assign it to, that it goes back, or that it is our own. */
+type Deciding = { how: 'assign'; reference: string } | { how: 'keep' | 'send back' } | null;
 
 /** All that is known of a stray, which payments it may be for, and what can be done about it. */
 export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => void }): ReactNode {
@@ -30,6 +31,7 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
         isOpen ? (
           <>
             <Button onClick={() => decide({ how: 'keep' })}>It is our own</Button>
+            {stray.can_send && <Button onClick={() => decide({ how: 'send back' })}>Send it back</Button>}
             <Button variant="primary" onClick={() => decide({ how: 'assign', reference: '' })}>
               Assign to a payment
             </Button>
@@ -37,6 +39,11 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
         ) : undefined
       }
     >
+      {isOpen && stray.fault !== null && (
+        <Banner tone="lost" title="It could not be sent back">
+          {stray.fault}.
+        </Banner>
+      )}
       {isOpen && <Advice claims={stray.claims} />}
       <Facts stray={stray} />
       {isOpen && (
@@ -48,6 +55,7 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
         </Section>
       )}
       {deciding?.how === 'assign' && <AssignDialog {...dialog} reference={deciding.reference} />}
+      {deciding?.how === 'send back' && <SendBackDialog {...dialog} />}
       {deciding?.how === 'keep' && <KeepDialog {...dialog} />}
     </Drawer>
   );
@@ -62,7 +70,7 @@ function Advice({ claims }: { claims: number }): ReactNode {
   ) : (
     <p className="text-sm">
       {claims === 1
-        ? 'A customer says that this is theirs. Once another transfer comes from the same account with the memo of their payment, it is assigned by itself, unless the account is one that others send from too.'
+        ? 'A customer says that this is theirs. Once another transfer comes from the same account with the memo of their payment, it is assigned by itself, if it is what the payment asked for and nobody else sends from that account.'
         : 'It came without the memo of a payment, and no customer has named it on the page of theirs yet.'}
     </p>
   );

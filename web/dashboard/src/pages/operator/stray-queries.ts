@@ -33,6 +33,10 @@ export type Stray = {
   /** Null where the sender proved whose it is. */
   decided_by: string | null;
   reason: string | null;
+  /** The gateway has a key for its network. */
+  can_send: boolean;
+  /** Why it could not be sent back. */
+  fault: string | null;
   payment: {
     reference: string;
     status: PaymentStatus;
@@ -54,3 +58,5 @@ export const useStrayMatches = (id: string) => useList<StrayMatch>(`${strays}/${
 export const assignStray = (id: string, body: { payment_reference: string; reason: string }) =>
   api<{ reference: string; payment_status: PaymentStatus }>(`${strays}/${id}/assign`, { body });
 export const keepStray = (id: string, body: { reason: string }) => api(`${strays}/${id}/keep`, { body });
+export const sendStrayBack = (id: string, body: { to: string; memo: string; reason: string }) =>
+  api(`${strays}/${id}/send-back`, { body });

@@ -48,6 +48,7 @@ const causes: Record<string, string> = {
   payment_surplus_returned: 'Surplus taken back',
   payment_returned: 'Sent back',
   refund_owed: 'Owed back to the customer',
+  refund_sent: 'Sent to the customer',
   payment_lost: 'Left its chain',
   payment_swept: 'Swept to the treasury',
   payment_sweep_undone: 'Sweep left its chain',

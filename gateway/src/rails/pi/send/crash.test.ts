@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../../test/database.ts';
+import { Killed, mortal, type Outcome } from '../../../../test/mortal.ts';
+import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
+import { transaction } from '../../../kit/db.ts';
+import { newId } from '../../../kit/ids.ts';
+import { createPlatform } from '../platform/client.ts';
+import type { SendPlatform } from './deps.ts';
+import { coin, type Desk, ending, openDesk, outside, secretFile } from './fixtures.ts';
+import { orderSend } from './order.ts';
+
+const { db } = await testDatabase();
+
+async function openPlatform(desk: Desk) {
+  const { passphrase, account } = desk.pi;
+  const app = { name: 'florin', key: 'server-key', account };
+  const server = await startPiPlatform({
+    horizonUrl: desk.horizon.url,
+    passphrase,
+    app,
+    now: desk.clock.now,
+  });
+  ending(() => server.stop());
+  const keyFile = await secretFile('server-key');
+  const platform = createPlatform({ url: server.apiUrl, keyFile, sdkUrl: server.sdkUrl, sandbox: true });
+  ending(() => platform.close());
+  const { uid, wallet } = server.users.add({ username: 'ada' });
+  desk.horizon.fund(wallet.publicKey(), 5n * coin);
+  return { server, platform, uid };
+}
+
+/** Others take over, and all that was ordered is brought to its end. */
+async function finish(desk: Desk, platform: SendPlatform | null): Promise<void> {
+  await db.query('UPDATE pi_lanes SET held_until = now()');
+  const sender = desk.sender({ platform });
+  for (let round = 0; round < 3; round++) {
+    await sender.tick();
+    desk.pass(20);
+    await desk.reader.tick();
+  }
+}
+
+describe.each(['dies', 'dies after'] as const satisfies Outcome[])(
+  'a process that %s any exchange',
+  (how) => {
+    test('has sent each order once when others have taken over', async () => {
+      const desk = await openDesk(db);
+      const ids: string[] = [];
+      let isDead = true;
+      for (let step = 1; isDead; step++) {
+        ids.push(await desk.order({ units: 1n, memo: `at ${step}` }));
+        const life = mortal(db);
+        life.interrupt(step, false, async () => how);
+        await desk.sender(outside(life, desk.deps)).tick().catch(ignoreKilled);
+        isDead = life.isDead();
+        await finish(desk, null);
+        const paid = (await desk.paid()).map(({ memo }) => memo);
+        expect(paid).toEqual(ids.map((_, at) => `at ${at + 1}`));
+      }
+      expect(ids.length).toBeGreaterThan(20);
+      expect(desk.outflows.map(({ sendId }) => sendId)).toEqual(ids);
+      expect(desk.failures).toEqual([]);
+    });
+
+    test('has paid a user of the Pi Browser once', async () => {
+      const desk = await openDesk(db);
+      const { server, platform, uid } = await openPlatform(desk);
+      let isDead = true;
+      let step = 0;
+      while (isDead) {
+        step += 1;
+        desk.clock.advance(1);
+        const order = { id: newId(desk.clock.now()), asset: 'pi', units: 1n, uid };
+        await transaction(db, (tx) => orderSend(tx, desk.pi, order, desk.clock.now()));
+        const life = mortal(db);
+        life.interrupt(step, false, async () => how);
+        await desk
+          .sender(outside(life, { ...desk.deps, platform }))
+          .tick()
+          .catch(ignoreKilled);
+        isDead = life.isDead();
+        await finish(desk, platform);
+        expect(await desk.paid()).toHaveLength(step);
+      }
+      expect(step).toBeGreaterThan(20);
+      const made = server.payments();
+      expect(made).toHaveLength(step);
+      for (const { status } of made) expect(status).toMatchObject({ developer_completed: true });
+    });
+  },
+);
+
+function ignoreKilled(error: unknown): void {
+  if (!(error instanceof Killed)) throw error;
+}

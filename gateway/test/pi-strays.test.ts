@@ -1,0 +1,129 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { StateJson } from '../src/checkout/state-json.ts';
+import { auditLedger } from '../src/ledger/audit.ts';
+import { type CreatedPayment, submitForm } from './api.ts';
+import { openConsole } from './console.ts';
+import { type Horizon, startHorizon } from './horizon/horizon.ts';
+import { type OperatorDesk, operatorDesk, root } from './operator.ts';
+import { type RunningApp, startApp } from './running.ts';
+
+// Money that names no payment, from a Horizon through the hosted page and the operators' desk to the ledger.
+
+const coin = 10_000_000n;
+const custody = Keypair.random();
+let directory: string;
+let horizon: Horizon;
+let app: RunningApp;
+let desk: OperatorDesk;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  horizon = await startHorizon();
+  horizon.fund(custody.publicKey(), 20n * coin);
+  const file = join(directory, 'config.json');
+  const pi = { passphrase: horizon.passphrase, horizon: [horizon.url], account: custody.publicKey() };
+  await writeFile(file, JSON.stringify({ pi }));
+  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+  desk = await operatorDesk(await openConsole(app));
+});
+afterAll(async () => {
+  await horizon.stop();
+  await rm(directory, { recursive: true });
+});
+
+const soon = { timeout: 15_000, interval: 50 };
+
+type Opened = { reference: string; url: string; memo: string };
+
+async function open(): Promise<Opened> {
+  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
+    key: app.liveSecretKey,
+    body: { amount: 10, currency: 'PI', payment_type: 'deposit' },
+  });
+  const { PaymentURL: url, PaymentData } = body.data;
+  return await vi.waitFor(async () => {
+    const state = (await (await fetch(url.replace('?', '/state?'))).json()) as StateJson;
+    return { reference: PaymentData.payment_reference, url, memo: state.destinations[0]!.memo! };
+  }, soon);
+}
+
+/** Somebody with an account of their own. */
+function person(): { send(amount: bigint, memo?: string): string } {
+  const key = Keypair.random();
+  horizon.fund(key.publicKey(), 100n * coin);
+  const to = custody.publicKey();
+  return { send: (amount, memo) => horizon.pay({ from: key, to, amount, ...(memo && { memo }) }) };
+}
+
+/** What the page answers to a transaction, once it answers as wanted. */
+const claim = ({ url }: Opened, transaction: string, wanted: string) =>
+  vi.waitFor(async () => {
+    const { headers } = await submitForm(url, 'claim', { transaction });
+    expect(new URL(headers.get('location')!, url).searchParams.get('notice')).toBe(wanted);
+  }, soon);
+
+const becomes = ({ reference }: Opened, status: string) =>
+  vi.waitFor(async () => {
+    const { body } = await app.api<{ payment_status: string }>('GET', `/payment/info/${reference}`);
+    expect(body.data.payment_status).toBe(status);
+  }, soon);
+
+const strays = async () => {
+  const { items } = await desk.get('/strays');
+  return items as unknown as { id: string; transaction: string; claims: number; memo: string | null }[];
+};
+const stray = (transaction: string) =>
+  vi.waitFor(async () => {
+    const found = (await strays()).find((each) => each.transaction === transaction);
+    if (!found) throw new Error('not there yet');
+    return found;
+  }, soon);
+
+test('a customer who forgot the memo proves by a second transfer that the first one is theirs', async () => {
+  const [payment, payer] = [await open(), person()];
+  const hash = payer.send(10n * coin);
+  await stray(hash);
+  await claim(payment, ` ${hash.toUpperCase()} `.trim(), 'claim_stray');
+  expect(await stray(hash)).toMatchObject({ claims: 1 });
+  payer.send(1n, payment.memo);
+  await becomes(payment, 'completed');
+  expect((await strays()).map(({ transaction }) => transaction)).not.toContain(hash);
+});
+
+test('a stranger who claims it, and sends from an account of their own, gets nothing', async () => {
+  const [payment, payer, stranger] = [await open(), person(), person()];
+  const hash = payer.send(10n * coin);
+  await stray(hash);
+  await claim(payment, hash, 'claim_stray');
+  stranger.send(1n, payment.memo);
+  await becomes(payment, 'pending');
+  expect(await stray(hash)).toMatchObject({ claims: 1 });
+});
+
+test('an operator finds the payment by a memo with a typing error, and assigns the money', async () => {
+  const [payment, payer] = [await open(), person()];
+  const hash = payer.send(10n * coin, `${payment.memo.slice(0, 3)}${payment.memo.slice(4)}`);
+  const { id } = await stray(hash);
+  const { items } = await desk.get(`/strays/${id}/matches`);
+  expect(items[0]).toMatchObject({ reference: payment.reference, because: ['memo', 'amount'] });
+  const body = { payment_reference: payment.reference, reason: 'One character of the memo is missing' };
+  expect((await desk.call('POST', `${root}/strays/${id}/assign`, { body })).status).toBe(200);
+  await becomes(payment, 'completed');
+  await claim(await open(), hash, 'claim_elsewhere');
+});
+
+test('the books are right, and hold what the account got', async () => {
+  const got = await vi.waitFor(async () => {
+    const { rows } = await app.db.query<{ held: bigint }>(
+      `SELECT -sum(e.units) AS held FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
+       WHERE a.kind = 'external' AND a.owner = 'pi'`,
+    );
+    return rows[0]!.held;
+  }, soon);
+  expect(got).toBe(30n * coin + 2n);
+  expect((await auditLedger(app.db)).findings).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, SubmitButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+export type SendForm = { to: string; memo: string; reason: string };
+
+/** Asks where to send live money to. The gateway sends it, and nobody can bring it back. */
+export function SendDialog({
+  amount,
+  description,
+  sender,
+  asksReason = false,
+  onSend,
+  onClose,
+}: {
+  /** With its currency. */
+  amount: string;
+  description: string;
+  /** Where the money came from, which is offered. */
+  sender: string | null;
+  asksReason?: boolean;
+  onSend: (form: SendForm) => Promise<void>;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Dialog open onClose={onClose} title={`Send ${amount}`} description={description}>
+      <Form onSend={({ to = '', memo = '', reason = '' }) => onSend({ to, memo, reason })}>
+        {sender !== null && (
+          <Banner tone="waiting" title="Is this the customer's own account?">
+            It is where the money came from. An exchange sends for all its customers from accounts of its own:
+            what comes back to one of them does not reach the customer without the memo that the exchange gave
+            them. If you do not know, ask.
+          </Banner>
+        )}
+        <Input
+          name="to"
+          label="Address"
+          help="Begins with G or M."
+          defaultValue={sender ?? ''}
+          code
+          required
+          maxLength={200}
+          autoComplete="off"
+        />
+        <Input
+          name="memo"
+          label="Memo"
+          help="If the customer named one: exchanges tell their customers apart by it. At most 28 characters."
+          code
+          required={false}
+          maxLength={28}
+          autoComplete="off"
+        />
+        {asksReason && <Textarea name="reason" label="Why it is sent back" required maxLength={2000} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Send it</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
