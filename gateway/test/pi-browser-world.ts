@@ -5,13 +5,16 @@ import { Keypair } from '@stellar/stellar-sdk';
 import { afterAll } from 'vitest';
 import type { IntegrationId } from '../src/identity/service.ts';
 import { createAssets } from '../src/kit/assets.ts';
+import type { Database } from '../src/kit/db.ts';
 import { numberOf } from '../src/kit/money.ts';
 import { hasReference, openToPay } from '../src/payments/payable.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { createPi, type Pi } from '../src/pi.ts';
+import { createHorizons } from '../src/rails/pi/horizons.ts';
 import { memoOfPayment } from '../src/rails/pi/memos.ts';
 import { type PiConfig, piAsset, piScale } from '../src/rails/pi/network.ts';
 import { createPiBrowser, type PiBrowser } from '../src/rails/pi/platform/browser.ts';
+import type { Platform } from '../src/rails/pi/platform/client.ts';
 import type { PlatformDeps } from '../src/rails/pi/platform/deps.ts';
 import { recoverDue } from '../src/rails/pi/platform/recover.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -22,24 +25,33 @@ import type { PaymentDto } from './pi-platform/payment.ts';
 import { type PlatformServer, startPiPlatform } from './pi-platform/platform.ts';
 import type { PiUser } from './pi-platform/users.ts';
 
+/** A process of the gateway, as the Pi Browser meets it. */
+export type PiProcess = {
+  gateway: Pi;
+  flow: PlatformDeps;
+  browser: PiBrowser;
+  /** It reads its account to the end. */
+  read(): Promise<void>;
+};
+
+/** Does an exchange with Pi or its network, or not. */
+type Around = <T>(exchange: () => Promise<T>) => Promise<T>;
+
 /** A shop whose customers pay inside the Pi Browser: both sides of the platform, the network and the gateway. */
-export type PiWorld = {
+export type PiWorld = PiProcess & {
   shop: Shop;
   horizon: Horizon;
   /** The platform, and what the Pi app does for its users. */
   pi: PlatformServer;
   config: PiConfig;
-  gateway: Pi;
-  flow: PlatformDeps;
-  browser: PiBrowser;
+  /** Another process of the gateway, on its own way to the database. */
+  processOn(db: Database, around?: Around): PiProcess;
   /** A user of the Pi app with some PI. */
   user(): PiUser;
   /** A live payment of 10 PI, or of what is said. */
   order(amount?: number): Promise<Payment>;
   /** The customer presses the page's button; `wrong` is what a page that lies asks for instead. */
   begin(user: PiUser, payment: Payment, wrong?: Partial<Wanted>): Promise<PaymentDto>;
-  /** The gateway reads its account to the end. */
-  read(): Promise<void>;
   /** What is due after some seconds is done. */
   after(seconds: number): Promise<void>;
 };
@@ -83,40 +95,51 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
   };
   const clock = testClock();
   const state = { hints: noHints, assets: createAssets(), now: clock.now };
-  const gateway = createPi({ ...state, db, pi: config, log: silentLog, count: () => {} });
-  const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail: gateway.rail });
-  const flow: PlatformDeps = {
-    db,
-    pi: config,
-    platform: gateway.platform!,
-    horizons: gateway.horizons,
-    telling: gateway.telling,
-    open: (tx, paymentId) => openToPay(tx, state, paymentId, piAsset),
-    isOurs: hasReference,
-    wake: gateway.wake,
-    now: clock.now,
-    log: silentLog,
+  const processOn: PiWorld['processOn'] = (own, around = (exchange) => exchange()) => {
+    const horizons = createHorizons({ pi: config });
+    const gateway = createPi({
+      ...state,
+      db: own,
+      pi: config,
+      horizons: {
+        ...horizons,
+        use: (work) => horizons.use((one) => work({ ...one, get: (path) => around(() => one.get(path)) })),
+      },
+      log: silentLog,
+      count: () => {},
+    });
+    const flow: PlatformDeps = {
+      db: own,
+      pi: config,
+      platform: stepping(gateway.platform!, around),
+      horizons: gateway.horizons,
+      telling: gateway.telling,
+      open: (tx, paymentId) => openToPay(tx, state, paymentId, piAsset),
+      isOurs: hasReference,
+      wake: gateway.wake,
+      now: clock.now,
+      log: silentLog,
+    };
+    closings.push(() => gateway.disconnect());
+    return { gateway, flow, browser: createPiBrowser(flow), read: () => readNow(gateway) };
   };
   closings.push(
     () => rm(directory, { recursive: true }),
     () => horizon.stop(),
     () => pi.stop(),
-    () => gateway.disconnect(),
   );
-  const read = async () => {
-    gateway.wake();
-    await gateway.loops.find(({ name }) => name === 'pi')!.work();
-  };
-  await read();
+  const first = processOn(db);
+  const { gateway, flow } = first;
+  const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail: gateway.rail });
+  await first.read();
   let users = 0;
   return {
     shop,
     horizon,
     pi,
     config,
-    gateway,
-    flow,
-    browser: createPiBrowser(flow),
+    ...first,
+    processOn,
     user() {
       const user = pi.users.add({ username: `user ${++users}` });
       horizon.fund(user.wallet.publicKey(), 1_000n * coin);
@@ -129,7 +152,6 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
       const metadata = { reference: payment.reference };
       return pi.userSide.create(user, { amount, memo, metadata, ...wrong });
     },
-    read,
     async after(seconds) {
       shop.clock.advance(seconds);
       await recoverDue(flow);
@@ -137,7 +159,23 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
   };
 }
 
-/** `state`, and of what is paid the fault that stands in the way. */
+async function readNow({ wake, loops }: Pi): Promise<void> {
+  wake();
+  await loops.find(({ name }) => name === 'pi')!.work();
+}
+
+/** The same platform, with each exchange done by `around`. */
+function stepping(platform: Platform, around: Around): Platform {
+  return {
+    ...platform,
+    payment: (...args) => around(() => platform.payment(...args)),
+    approve: (...args) => around(() => platform.approve(...args)),
+    complete: (...args) => around(() => platform.complete(...args)),
+    cancel: (...args) => around(() => platform.cancel(...args)),
+  };
+}
+
+/** What is noted of a platform payment; undefined: nothing. */
 export async function stateAt({ shop }: PiWorld, identifier: string): Promise<string | undefined> {
   const { rows } = await shop.db.query<{ state: string }>(
     'SELECT state FROM pi_platform_payments WHERE identifier = $1',

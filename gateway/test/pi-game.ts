@@ -5,20 +5,38 @@ import { createPi } from '../src/pi.ts';
 import type { Horizon } from '../src/rails/pi/horizon.ts';
 import { createHorizons, type Horizons } from '../src/rails/pi/horizons.ts';
 import type { PiConfig } from '../src/rails/pi/network.ts';
+import type { PiBrowser } from '../src/rails/pi/platform/browser.ts';
+import { secretFile } from '../src/rails/pi/send/fixtures.ts';
 import { createPiRail } from '../src/rails/pi/service.ts';
+import type { Sending } from '../src/rails/rail.ts';
 import { silentLog } from './fixtures.ts';
 import { type Mortal, mortal } from './mortal.ts';
 import { openShop, type Shop } from './payment-fixtures.ts';
 import type { PiNetwork } from './pi-network.ts';
 import { type LedgerStanding, standingInLedger } from './pi-oracle.ts';
-import type { Setting } from './pi-schedules.ts';
-import { resetWorld, type World } from './pi-world.ts';
+import { type PlatformServer, startPiPlatform } from './pi-platform/platform.ts';
+import type { PiUser } from './pi-platform/users.ts';
+import type { Part, Setting } from './pi-steps.ts';
+import { platformKey, resetWorld, type World } from './pi-world.ts';
+import { liveDeadlineSeconds } from './schedule-journal.ts';
 
 /** A payment, what its transfers are marked with, and the number that stands for that. */
 export type Paid = { payment: Payment; memo: string; number: bigint };
 
-/** One process that reads the account. */
-export type Process = Mortal & { read(): Promise<void>; end(): Promise<void> };
+/** One process of the gateway. */
+export type Process = Mortal & {
+  /** One round of one of its parts. */
+  work(part: Part): Promise<void>;
+  browser: PiBrowser;
+  sending: Sending;
+  end(): Promise<void>;
+};
+
+/** What an operator had sent: its memo is its own. */
+export type Ordered = { memo: string; units: bigint; paymentId: string | null };
+
+/** A payment inside the Pi Browser. */
+export type Dealt = { identifier: string; user: PiUser; paid: Paid };
 
 /** One schedule while it is played. */
 export type Game = {
@@ -33,8 +51,16 @@ export type Game = {
   shop: Shop;
   paid: Paid[];
   processes: [Process, Process];
-  /** The payment that each transaction names, by its hash. */
+  /** The payment that each transaction names by its memo, by its hash. */
   meant: Map<string, string>;
+  platform: PlatformServer;
+  users: PiUser[];
+  deals: Dealt[];
+  /** Whether the platform ever refused what it should not have. */
+  isRefused: boolean;
+  orders: Ordered[];
+  /** The payment that an operator gave a stray to, by its key. */
+  assigned: Map<string, string>;
   /** A clock that never goes back, for patience with Horizons. */
   elapsedMs: number;
 };
@@ -47,39 +73,48 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const { network, clock, horizons } = world;
   const custody = network.openAccount(custodyUnits);
   const account = custody.publicKey();
+  const { passphrase } = network.core;
+  const platform = await startPiPlatform({
+    ...{ horizonUrl: world.walletHorizon.url, passphrase, now: clock.now },
+    app: { name: 'Shop', key: platformKey, account },
+  });
   const pi: PiConfig = {
-    passphrase: network.core.passphrase,
+    passphrase,
     horizonUrls: horizons.slice(0, setting.horizons).map(({ url }) => url),
     account,
     explorer: null,
-    platform: null,
-    signer: null,
+    platform: {
+      url: platform.apiUrl,
+      keyFile: world.platformKeyFile,
+      sdkUrl: platform.sdkUrl,
+      sandbox: false,
+    },
+    signer: { kind: 'file', keyFile: await secretFile(custody.secret()) },
     walletUrl: setting.isDemo ? 'http://wallet.example' : null,
   };
   const rail = createPiRail({ pi, assets: createAssets(), now: clock.now, lookUp: async () => null });
   const shop = await openShop(
     world.db,
-    { approved: true, liveDeadlineSeconds: 600 },
+    { approved: true, liveDeadlineSeconds },
     { mode: 'live', clock, rail },
   );
   const begin = setting.isDemo ? { token: 0n, units: 0n } : standingOf(network, account);
   const before = await standingInLedger(world.db);
-  const state = {
-    world,
-    setting,
-    pi,
-    custody,
-    begin,
-    before,
-    shop,
-    paid: [],
-    meant: new Map(),
+  const users = network.payers.map((wallet, at) => platform.users.add({ username: `user${at}`, wallet }));
+  const game = {
+    ...{ world, setting, pi, custody, begin, before, shop, platform, users },
+    ...{ paid: [], meant: new Map(), deals: [], isRefused: false, orders: [], assigned: new Map() },
     elapsedMs: 0,
-  };
-  const game = state as Omit<Game, 'processes'> as Game;
+  } as Omit<Game, 'processes'> as Game;
   game.processes = [startProcess(game), startProcess(game)];
-  await game.processes[0].read();
+  await game.processes[0].work('pi');
   return game;
+}
+
+/** Ends what a schedule has started. */
+export async function closeGame({ processes, platform }: Game): Promise<void> {
+  for (const process of processes) await process.end();
+  await platform.stop();
 }
 
 function standingOf({ core }: PiNetwork, account: string): Game['begin'] {
@@ -92,17 +127,20 @@ export function startProcess(game: Game): Process {
   const { pi, shop, world } = game;
   const body = mortal(world.db);
   const nowMs = () => game.elapsedMs;
-  const horizons = countedBy(body, createHorizons({ pi, nowMs }));
-  const { loops, disconnect } = createPi({
+  const horizons = countedBy(body, createHorizons({ pi, nowMs, timeoutMs: 2_000, submitMs: 2_000 }));
+  const { loops, browser, sending, disconnect } = createPi({
     ...shop.deps,
     ...{ db: body.db, pi, horizons, nowMs, log: silentLog, count: () => {} },
   });
   return {
     ...body,
-    async read() {
-      for (const { work } of loops) await work();
+    work: async (part) => await loops.find(({ name }) => name === part)!.work(),
+    browser: browser!,
+    sending: sending!,
+    async end() {
+      await disconnect();
+      await horizons.close();
     },
-    end: disconnect,
   };
 }
 
@@ -111,6 +149,7 @@ function countedBy({ step }: Mortal, horizons: Horizons): Horizons {
   const counted = (horizon: Horizon): Horizon => ({
     ...horizon,
     get: (path) => step(() => horizon.get(path)),
+    submit: (envelope) => step(() => horizon.submit(envelope)),
   });
   return { ...horizons, use: (work) => horizons.use((horizon) => work(counted(horizon))) };
 }

@@ -1,10 +1,11 @@
 import type { LedgerCore } from './horizon/core/core.ts';
-import { startHorizon } from './horizon/horizon.ts';
+import { type HorizonOptions, startHorizon } from './horizon/horizon.ts';
 import type { Fault } from './horizon/server/faults.ts';
-import type { HorizonFault } from './pi-schedules.ts';
+import type { HorizonFault } from './pi-steps.ts';
 
 const faults: Record<Exclude<HorizonFault, 'behind'>, Fault> = {
   'gateway timeout': { kind: 'timeout' },
+  'taken all the same': { kind: 'timeout', applies: true },
   'rate limited': { kind: 'rate_limited', retryAfterSeconds: 20 },
   broken: { kind: 'error' },
   truncated: { kind: 'truncated' },
@@ -18,8 +19,8 @@ const ledgersBehind = 3;
 export type BrittleHorizon = Awaited<ReturnType<typeof startBrittleHorizon>>;
 
 /** A Horizon of a network that can be broken in the ways of a schedule, one after the other, until it is mended. */
-export async function startBrittleHorizon(core: LedgerCore) {
-  const horizon = await startHorizon({ core, closeMs: null });
+export async function startBrittleHorizon(core: LedgerCore, options: HorizonOptions = {}) {
+  const horizon = await startHorizon({ core, ...options });
   return {
     horizon,
     url: horizon.url,

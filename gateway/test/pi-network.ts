@@ -24,7 +24,7 @@ export type PiNetwork = {
 };
 
 const payers = 4;
-const plenty = 10n ** 14n;
+const plenty = 10n ** 17n;
 const freshAtOnce = 40;
 
 /** Opens a network whose ledgers close only when they are told to. */

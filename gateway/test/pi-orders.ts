@@ -12,7 +12,7 @@ import {
 } from './pi-driver.ts';
 import type { Game, Paid } from './pi-game.ts';
 import type { PiNetwork } from './pi-network.ts';
-import type { Deposit, Marking, Share, Withdrawal } from './pi-schedules.ts';
+import type { Deposit, Marking, Share, Withdrawal } from './pi-steps.ts';
 
 // What customers, and others with the account's key, mean, as orders to the network.
 

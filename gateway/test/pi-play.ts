@@ -1,14 +1,17 @@
 import type { Keypair } from '@stellar/stellar-sdk';
 import { expect } from 'vitest';
 import { Killed, type Outcome } from './mortal.ts';
+import { breakPlatform, playDeal } from './pi-deals.ts';
+import { decideStray, giveBack, sendRefund } from './pi-desk.ts';
+import { pay } from './pi-driver.ts';
 import { createPaid, type Game, type Process, startProcess } from './pi-game.ts';
 import { depositOrder, namedBy, withdrawalOrder } from './pi-orders.ts';
-import type { Deposit, Disturbance, Step, Who, Withdrawal } from './pi-schedules.ts';
+import type { Deposit, Disturbance, Step, Who, Withdrawal } from './pi-steps.ts';
 import { cancel, expire, spendAll } from './schedule-acts.ts';
 
-/** Between two steps: no two things happen at once, and Horizons that rested are asked again. */
-const stepSeconds = 7;
-const stepMs = 7_000;
+/** Between two steps: no two things happen at once, and whatever looks now and then looks again. */
+const stepSeconds = 16;
+const stepMs = 16_000;
 
 /** Makes one thing happen. */
 export async function play(game: Game, step: Step): Promise<void> {
@@ -24,13 +27,21 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'ledgers':
       for (let left = step.count; left > 0; left--) world.network.core.close();
       return;
-    case 'read':
-      return await round(game, step.who, step.disturbance, ({ read }) => read());
+    case 'work':
+      return await round(game, step.who, step.disturbance, ({ work }) => work(step.part));
     case 'race':
       await endLease(game);
-      return void (await Promise.all(
-        [0, 1].map((who) => round(game, who as Who, null, ({ read }) => read())),
-      ));
+      return void (await Promise.all([0, 1].map((who) => round(game, who as Who, null, workOnAll))));
+    case 'deal':
+      return await round(game, step.who, step.disturbance, (process) => playDeal(game, process, step));
+    case 'break platform':
+      return breakPlatform(game, step.fault, step.times);
+    case 'decide':
+      return await decideStray(game, step);
+    case 'give back':
+      return await giveBack(game, step.payment);
+    case 'refund':
+      return await sendRefund(game, step.refund, step.to);
     case 'restart':
       return await restart(game, step.who);
     case 'break':
@@ -62,12 +73,17 @@ function submit(game: Game, transaction: Deposit | Withdrawal): void {
   if (named) game.meant.set(hash, named.payment.id);
 }
 
-export function mend({ world }: Game): void {
+function mend({ world, platform }: Game): void {
   for (const horizon of world.horizons) horizon.mend();
+  platform.faults.clear();
+}
+
+async function workOnAll({ work }: Process): Promise<void> {
+  for (const part of ['pi', 'pi platform', 'pi sending'] as const) await work(part);
 }
 
 /** One round of a process, in the middle of which something may happen. */
-export async function round(
+async function round(
   game: Game,
   who: Who,
   disturbance: Disturbance | null,
@@ -96,7 +112,7 @@ function disturb(game: Game, who: Who, { at, what }: Disturbance): void {
     },
     overtaken: async () => {
       await endLease(game);
-      await round(game, who === 0 ? 1 : 0, null, ({ read }) => read());
+      await round(game, who === 0 ? 1 : 0, null, ({ work }) => work('pi'));
       return 'lives';
     },
   };
@@ -116,24 +132,30 @@ async function restart(game: Game, who: Who): Promise<void> {
 }
 
 /** The database's own clock stands for the time that passes until a lease runs out. */
-export async function endLease({ world }: Game): Promise<void> {
+async function endLease({ world }: Game): Promise<void> {
   await world.db.query("UPDATE pi_accounts SET lease_until = now() - interval '1 second'");
+  await world.db.query("UPDATE pi_lanes SET held_until = now() - interval '1 second'");
 }
 
 const roundsAtMost = 60;
-/** Longer than a Horizon rests, and than a movement waits that could not be told. */
-const patienceSeconds = 330;
+/** Longer than a Horizon rests, and than anything waits that failed. */
+const patienceSeconds = 3_700;
+
+const plenty = 10n ** 11n;
 
 /** Mends everything and lets the gateway come to its end. */
 export async function settleDown(game: Game): Promise<void> {
   mend(game);
+  const { network } = game.world;
+  // So that what was ordered can be sent, as an operator would see to it.
+  network.send(network.payers[0]!, { operations: [pay(game.custody.publicKey(), plenty)] });
   await restart(game, 0);
   for (let count = 1; ; count++) {
     game.elapsedMs += patienceSeconds * 1000;
     game.shop.clock.advance(patienceSeconds);
-    // What a ledger was that is not so old.
-    game.world.network.core.close();
-    await round(game, 0, null, ({ read }) => read());
+    // A network without a new ledger is one that stands still.
+    network.core.close();
+    await round(game, 0, null, workOnAll);
     const left = await leftToDo(game);
     if (left === null) break;
     expect(count, left).toBeLessThan(roundsAtMost);
@@ -141,13 +163,15 @@ export async function settleDown(game: Game): Promise<void> {
   await expire(game);
 }
 
-/** What is still to be read, or to be told. */
+/** What is still to be read, to be told, to be sent or to be asked about. */
 async function leftToDo({ world, custody }: Game): Promise<string | null> {
   const last = world.network.core.history.of(custody.publicKey())!.payments.at(-1)!.token;
   const { rows } = await world.db.query<{ left: string | null }>(
     `SELECT CASE
        WHEN cursor IS DISTINCT FROM $1 THEN format('to read up to %s after %s', $1, cursor)
-       WHEN EXISTS (SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state) THEN 'to tell' END AS left
+       WHEN EXISTS (SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state) THEN 'to tell'
+       WHEN EXISTS (SELECT FROM pi_platform_payments WHERE next_check_at IS NOT NULL) THEN 'to settle'
+       WHEN EXISTS (SELECT FROM pi_sends WHERE ended_at IS NULL) THEN 'to send' END AS left
      FROM pi_accounts`,
     [last],
   );

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { openGame } from './pi-game.ts';
+import { closeGame, openGame } from './pi-game.ts';
 import { checkAgainstNetwork } from './pi-oracle.ts';
 import { play, settleDown } from './pi-play.ts';
-import { type Schedule, schedules } from './pi-schedules.ts';
+import { schedules } from './pi-schedules.ts';
+import type { Schedule } from './pi-steps.ts';
 import type { World } from './pi-world.ts';
 
 export type Runs = {
@@ -34,6 +35,6 @@ export async function playSchedule(world: World, { setting, steps }: Schedule): 
     await settleDown(game);
     await checkAgainstNetwork(game);
   } finally {
-    for (const process of game.processes) await process.end();
+    await closeGame(game);
   }
 }

@@ -1,84 +1,24 @@
 import fc from 'fast-check';
+import {
+  type Deal,
+  type Deposit,
+  type Disturbance,
+  horizonFaults,
+  type Marking,
+  markings,
+  type Operation,
+  type Part,
+  platformFaults,
+  type Recipient,
+  type Schedule,
+  type Setting,
+  type Share,
+  type Step,
+  type Who,
+  type Withdrawal,
+} from './pi-steps.ts';
 
-// What may happen to the Pi network, its Horizons, the processes that read it and the payments on it, for
-// fast-check to make up.
-
-/** A part of what is due: thousandths of it, and so many stroops more. */
-export type Share = { thousandths: number; dust: number };
-
-/**
- * How a transaction says whose its money is: `memo` as it is shown, or written carelessly; `muxed`: the number of
- * the payment in the destination, beside no memo or another one; `both`: memo of one payment, number of the next.
- * The others name no payment: nothing, a memo with one wrong character, any text, another kind of memo.
- */
-export const markings = [
-  ...(['memo', 'careless', 'muxed', 'muxed beside a text', 'both'] as const),
-  ...(['none', 'mistyped', 'text', 'id', 'hash'] as const),
-] as const;
-export type Marking = (typeof markings)[number];
-
-/**
- * `exchange` sends another asset of which PI arrives, `exchange away` PI of which the other asset arrives; a `merge`
- * brings all that a fresh account has. The last three bring no PI to the account.
- */
-export type Operation = {
-  op:
-    | ('payment' | 'path send' | 'path receive' | 'exchange' | 'merge')
-    | ('exchange away' | 'other asset' | 'elsewhere');
-  share: Share;
-};
-
-/** `payment` counts those that have been made, round and round. `fails`: its last operation cannot be done. */
-export type Deposit = {
-  do: 'deposit';
-  payer: number;
-  payment: number;
-  marking: Marking;
-  operations: Operation[];
-  fails: boolean;
-};
-
-/**
- * Somebody else with the account's key. `to itself`: out and in at once. `for a payer`: the payer's transaction, and
- * fee, with an operation of the account. `from a payer`: the other way round. `no payment`: nothing moves.
- */
-export type Withdrawal = {
-  do: 'withdraw';
-  how:
-    | ('payment' | 'several' | 'exchange' | 'new account' | 'to itself')
-    | ('for a payer' | 'from a payer' | 'fails' | 'no payment');
-  units: number;
-};
-
-/** What happens in the middle of a round, before its `at`-th exchange with the database or a Horizon. */
-export type Disturbance = { at: number; what: 'killed' | 'killed after' | 'ledger' | 'overtaken' };
-
-export const horizonFaults = [
-  ...(['gateway timeout', 'rate limited', 'broken', 'truncated', 'empty', 'behind'] as const),
-  ...(['html', 'reset', 'reset after'] as const),
-] as const;
-export type HorizonFault = (typeof horizonFaults)[number];
-
-export type Who = 0 | 1;
-
-export type Step =
-  | { do: 'create'; amount: number }
-  | { do: 'ledger'; transactions: (Deposit | Withdrawal)[] }
-  | { do: 'ledgers'; count: number }
-  | { do: 'read'; who: Who; disturbance: Disturbance | null }
-  | { do: 'race' }
-  | { do: 'restart'; who: Who }
-  /** The next `times` answers of a Horizon are wrong. */
-  | { do: 'break'; horizon: number; fault: HorizonFault; times: number }
-  | { do: 'mend' }
-  | { do: 'wait'; seconds: number }
-  | { do: 'cancel'; payment: number; by: 'customer' | 'merchant' }
-  | { do: 'expire' | 'spend' };
-
-/** `isDemo`: the account is read from its beginning. */
-export type Setting = { horizons: 1 | 2; isDemo: boolean };
-
-export type Schedule = { setting: Setting; steps: Step[] };
+// Schedules for fast-check to make up.
 
 const one = <const T>(...values: T[]) => fc.constantFrom(...values);
 const payment = fc.nat(5);
@@ -128,8 +68,36 @@ const disturbance: fc.Arbitrary<Disturbance> = fc.record({
   at: fc.nat(30),
   what: one<Disturbance['what']>('killed', 'killed', 'killed after', 'ledger', 'overtaken'),
 });
-const read: fc.Arbitrary<Step> = fc.record({ do: fc.constant('read'), who, disturbance: fc.constant(null) });
-const disturbed: fc.Arbitrary<Step> = fc.record({ do: fc.constant('read'), who, disturbance });
+const part = one<Part>('pi', 'pi', 'pi', 'pi sending', 'pi sending', 'pi platform');
+const work: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('work'),
+  ...{ part, who, disturbance: fc.constant(null) },
+});
+const disturbed: fc.Arbitrary<Step> = fc.record({ do: fc.constant('work'), part, who, disturbance });
+const deal: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('deal'),
+  what: one<Deal['what']>(
+    ...(['begin', 'approve', 'approve', 'pay', 'pay', 'complete', 'complete'] as const),
+    ...(['cancel', 'incomplete', 'give up'] as const),
+  ),
+  ...{ deal: fc.nat(2), payment, user: fc.nat(2) },
+  isRight: one(true, true, true, false),
+  who,
+  disturbance: fc.oneof(fc.constant(null), disturbance),
+});
+const breakPlatform: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('break platform'),
+  fault: one(...platformFaults),
+  times: one(1, 1, 2, 1000),
+});
+const to = one<Recipient>('payer', 'payer', 'part', 'nobody');
+const decide: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('decide'),
+  how: one('assign', 'return', 'return', 'keep', 'claim'),
+  ...{ stray: fc.nat(3), payment, to },
+});
+const giveBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give back'), payment });
+const refund: fc.Arbitrary<Step> = fc.record({ do: fc.constant('refund'), refund: fc.nat(3), to });
 const breakHorizon: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
   horizon: fc.nat(1),
@@ -153,17 +121,60 @@ const ledgers: fc.Arbitrary<Step> = fc.record({ do: fc.constant('ledgers'), coun
 const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), who });
 const plain = (name: 'race' | 'mend' | 'expire' | 'spend'): fc.Arbitrary<Step> => fc.constant({ do: name });
 
+const reads: Step = { do: 'work', part: 'pi', who: 0, disturbance: null };
+const sends: Step = { do: 'work', part: 'pi sending', who: 0, disturbance: null };
+const step = (what: Deal['what']): Step => ({
+  ...{ do: 'deal', what, deal: 0, payment: 0, user: 0, isRight: true, who: 0, disturbance: null },
+});
+const paid = (marking: Marking, thousandths: number): Step => ({
+  do: 'ledger',
+  transactions: [
+    {
+      ...{ do: 'deposit', payer: 0, payment: 0, marking, fails: false },
+      operations: [{ op: 'payment', share: { thousandths, dust: 0 } }],
+    },
+  ],
+});
+const cancelled: Step = { do: 'cancel', payment: 0, by: 'customer' };
+const sentBack: Step = { do: 'decide', how: 'return', stray: 0, payment: 0, to: 'payer' };
+
+/** How a schedule may go on that soon comes to what is rare: payments in the Pi Browser, and money that goes back. */
+const beginnings: Step[][] = [
+  [],
+  [],
+  [paid('memo', 1000), reads],
+  [step('begin'), step('approve')],
+  [step('begin'), step('approve'), step('pay')],
+  [step('begin'), step('approve'), step('pay'), reads, step('complete')],
+  [paid('none', 500), reads, sentBack, sends],
+  [paid('none', 500), reads, sentBack],
+  [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],
+  [
+    cancelled,
+    paid('memo', 1000),
+    reads,
+    { do: 'give back', payment: 0 },
+    { do: 'refund', refund: 0, to: 'payer' },
+  ],
+];
+
 /** Whole schedules; each begins with payments, because nothing much happens without them. */
 export const schedules: fc.Arbitrary<Schedule> = fc
   .record({
     setting: fc.record<Setting>({ horizons: one<1 | 2>(1, 2, 2), isDemo: one(false, false, true) }),
     payments: fc.array(create, { minLength: 1, maxLength: 4 }),
+    beginning: one(...beginnings),
     steps: fc.array(
       fc.oneof(
         { weight: 8, arbitrary: ledger },
         { weight: 1, arbitrary: ledgers },
-        { weight: 6, arbitrary: read },
-        { weight: 5, arbitrary: disturbed },
+        { weight: 6, arbitrary: work },
+        { weight: 6, arbitrary: disturbed },
+        { weight: 5, arbitrary: deal },
+        { weight: 1, arbitrary: breakPlatform },
+        { weight: 3, arbitrary: decide },
+        { weight: 2, arbitrary: giveBack },
+        { weight: 3, arbitrary: refund },
         { weight: 1, arbitrary: plain('race') },
         { weight: 1, arbitrary: restart },
         { weight: 3, arbitrary: breakHorizon },
@@ -177,4 +188,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
       { minLength: 1, maxLength: 40, size: 'max' },
     ),
   })
-  .map(({ setting, payments, steps }) => ({ setting, steps: [...payments, ...steps] }));
+  .map(({ setting, payments, beginning, steps }) => ({
+    setting,
+    steps: [...payments, ...beginning, ...steps],
+  }));

@@ -1,10 +1,12 @@
 import { afterAll } from 'vitest';
 import type { Database } from '../src/kit/db.ts';
+import { secretFile } from '../src/rails/pi/send/fixtures.ts';
 import { testDatabase } from './database.ts';
 import { testClock } from './fixtures.ts';
+import { type Horizon, startHorizon } from './horizon/horizon.ts';
 import { type BrittleHorizon, startBrittleHorizon } from './pi-horizon.ts';
 import { openNetwork, type PiNetwork } from './pi-network.ts';
-import { journalTableSql, journalTransfersSql } from './schedule-journal.ts';
+import { journalTableSql, journalTriggersSql } from './schedule-journal.ts';
 
 // What all schedules of a test file share: one network, two Horizons of it, one database.
 
@@ -13,24 +15,38 @@ export type World = {
   /** Of the network and of whoever looks at it. */
   clock: ReturnType<typeof testClock>;
   network: PiNetwork;
+  /** Ledgers close over what the first one takes; the second one lets it wait for the next ledger, and says 504. */
   horizons: readonly [BrittleHorizon, BrittleHorizon];
+  /** The one that wallets use, which nothing happens to. */
+  walletHorizon: Horizon;
+  platformKeyFile: string;
 };
+
+export const platformKey = 'key-of-the-app';
 
 const opened: World[] = [];
 afterAll(async () => {
-  for (const { horizons } of opened) for (const { horizon } of horizons) await horizon.stop();
+  for (const { horizons, walletHorizon } of opened) {
+    for (const { horizon } of horizons) await horizon.stop();
+    await walletHorizon.stop();
+  }
 });
 
 export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
-  await db.query(journalTransfersSql);
+  await db.query(journalTriggersSql);
   const clock = testClock();
   const network = openNetwork(clock.now);
   const { core } = network;
   const world: World = {
     ...{ db, clock, network },
-    horizons: [await startBrittleHorizon(core), await startBrittleHorizon(core)],
+    horizons: [
+      await startBrittleHorizon(core),
+      await startBrittleHorizon(core, { closeMs: null, submitTimeoutMs: 20 }),
+    ],
+    walletHorizon: await startHorizon({ core }),
+    platformKeyFile: await secretFile(platformKey),
   };
   opened.push(world);
   return world;
@@ -39,5 +55,6 @@ export async function openWorld(): Promise<World> {
 /** Horizons that are well, and nothing in the database of what was before. */
 export async function resetWorld({ db, horizons }: World): Promise<void> {
   for (const horizon of horizons) horizon.mend();
-  await db.query('TRUNCATE pi_memos, pi_accounts, pi_records, stray_transfers, schedule_journal CASCADE');
+  await db.query(`TRUNCATE pi_memos, pi_accounts, pi_records, pi_platform_payments, pi_sends, pi_envelopes, pi_lanes,
+       stray_transfers, payment_refunds, payment_claims, schedule_journal`);
 }

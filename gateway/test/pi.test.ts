@@ -102,7 +102,7 @@ test('money without a memo stands apart, and the books are right', async () => {
     );
     expect(rows[0]!.units).toBe(2n * coin);
   }, soon);
-  const held = first.core.account(custody.publicKey())!.units - 20n * coin;
+  const held = first.core.accounts.get(custody.publicKey())!.units - 20n * coin;
   const { rows } = await app.db.query<{ held: bigint }>(
     `SELECT -sum(e.units) AS held FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
      WHERE a.kind = 'external' AND a.owner = 'pi'`,

@@ -1,14 +1,22 @@
 import type { Database, Tx } from '../src/kit/db.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import type { Observation } from '../src/rails/rail.ts';
-import { type Model, modelCancel, modelTime, modelTransfer, newModel } from './payment-model.ts';
+import {
+  type Model,
+  modelCancel,
+  modelChoice,
+  modelReturn,
+  modelTime,
+  modelTransfer,
+  newModel,
+} from './payment-model.ts';
 
 // All that happened to the payments of a schedule, as it was committed: a process that was killed may have
 // reported more than it knew of.
 
 export type Entry = { at: Date } & (
   | { what: 'transfer'; seen: Pick<Observation, 'key' | 'asset' | 'state'>; micros: number; pays: boolean }
-  | { what: 'expire' }
+  | { what: 'expire' | 'choice' | 'return' }
   | { what: 'cancel'; by: 'customer' | 'merchant' }
 );
 
@@ -19,8 +27,14 @@ CREATE TABLE schedule_journal (
   entry text NOT NULL
 )`;
 
-/** Notes each change of a transfer by itself, whoever told it; for rails whose assets have the scale of their currency. */
-export const journalTransfersSql = `
+/** How long a customer has, where schedules have it noted by the database itself. */
+export const liveDeadlineSeconds = 600;
+
+/**
+ * Notes each change of a transfer, and each choice of how to pay, whoever brings it about; for rails whose assets have
+ * the scale of their currency.
+ */
+export const journalTriggersSql = `
 CREATE FUNCTION note_transfer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.payment_id, jsonb_build_object(
     'what', 'transfer', 'pays', true, 'micros', NEW.units,
@@ -28,8 +42,15 @@ CREATE FUNCTION note_transfer() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     'at', CASE NEW.state WHEN 'seen' THEN NEW.seen_at WHEN 'final' THEN NEW.final_at ELSE NEW.gone_at END));
   RETURN NULL;
 END $$;
-CREATE TRIGGER note_transfer AFTER INSERT OR UPDATE ON payment_transfers
-FOR EACH ROW EXECUTE FUNCTION note_transfer()`;
+CREATE FUNCTION note_choice() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.id, jsonb_build_object(
+    'what', 'choice', 'at', NEW.deadline - interval '${liveDeadlineSeconds} seconds'));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_transfer AFTER INSERT OR UPDATE OF state ON payment_transfers
+FOR EACH ROW EXECUTE FUNCTION note_transfer();
+CREATE TRIGGER note_choice AFTER UPDATE OF status ON payments
+FOR EACH ROW WHEN (OLD.status = 'unlinked' AND NEW.status = 'linked') EXECUTE FUNCTION note_choice()`;
 
 /** Notes what happens to a payment, or to all of them, in the transaction in which it happens. */
 export async function noteEntry(
@@ -62,8 +83,11 @@ export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entrie
   for (const entry of entries) {
     const at = entry.at.getTime();
     if (entry.what === 'cancel') modelCancel(model, entry.by);
-    else if (entry.what === 'expire' || !entry.pays) modelTime(model, at);
-    else modelTransfer(model, entry.seen.key, entry.micros, entry.seen.state, at);
+    else if (entry.what === 'choice') modelChoice(model, at);
+    else if (entry.what === 'return') modelReturn(model, false);
+    else if (entry.what === 'transfer' && entry.pays) {
+      modelTransfer(model, entry.seen.key, entry.micros, entry.seen.state, at);
+    } else modelTime(model, at);
   }
   return model;
 }

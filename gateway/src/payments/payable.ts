@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../kit/db.ts';
+import { isCleanText } from '../kit/fields.ts';
 import { linkPayment } from './act.ts';
 import { lockPayment } from './observe.ts';
 import type { Payment } from './payment.ts';
@@ -37,8 +38,9 @@ async function linked(tx: Tx, deps: StateDeps, payment: Payment, asset: string):
   return await linkPayment(tx, deps, payment.id, asset);
 }
 
-/** Whether a payment has this reference. */
+/** Whether a payment has this reference; it may be any text. */
 export async function hasReference(reader: Reader, reference: string): Promise<boolean> {
+  if (!isCleanText(reference)) return false;
   const { rowCount } = await reader.query('SELECT FROM payments WHERE reference = $1', [reference]);
   return rowCount === 1;
 }

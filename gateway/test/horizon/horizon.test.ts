@@ -124,6 +124,26 @@ test('what may have been sent although nothing answered is found by its hash', a
   expect(horizon.core.accounts.get(bob.publicKey())!.units).toBe(11n * coin);
 });
 
+test('an answer waits for the ledger, as long as it may', async () => {
+  const shared = { core: horizon.core, closeMs: null };
+  const hasty = await startHorizon({ ...shared, submitTimeoutMs: 20 });
+  const patient = await startHorizon(shared);
+  const [alice, bob] = [person(), person(10n)];
+  const post = async ({ url }: { url: string }) => {
+    const body = new URLSearchParams({ tx });
+    return (await fetch(`${url}/transactions`, { method: 'POST', body })).status;
+  };
+  const operations = [payment(bob.publicKey(), '1')];
+  const tx = horizon.sign({ from: alice, operations });
+  expect(await post(hasty)).toBe(504);
+  const both = Promise.all([post(patient), post(patient)]);
+  await expect.poll(() => patient.requests.length).toBe(2);
+  horizon.close();
+  expect(await both).toEqual([200, 200]);
+  expect(horizon.core.accounts.get(bob.publicKey())!.units).toBe(11n * coin);
+  await Promise.all([hasty.stop(), patient.stop()]);
+});
+
 test.each([
   [Memo.none(), { memo_type: 'none' }],
   [Memo.text('Grüße'), { memo_type: 'text', memo: 'Grüße', memo_bytes: 'R3LDvMOfZQ==' }],

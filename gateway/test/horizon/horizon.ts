@@ -10,7 +10,10 @@ import { answerRequest } from './server/server.ts';
 import { createWallet, type Wallet } from './wallet.ts';
 
 export type HorizonOptions = CoreOptions & {
-  /** A ledger that other servers show too; this server then keeps no time for it, nor does its end end it. */
+  /**
+   * A ledger that other servers show too: it has no interval from this server, and goes on after its end. What is
+   * posted is answered when the ledger has it, even by a server that is behind.
+   */
   core?: LedgerCore;
   port?: number;
   host?: string;
@@ -58,8 +61,12 @@ export async function startHorizon(options: HorizonOptions = {}): Promise<Horizo
   });
   const limiter = createLimiter(options.rateLimit ?? null, core.now);
   const server = createServer();
+  let isStopped = false;
+  const closeIfWanted = () => {
+    if (!isStopped && core.waiting() > 0) core.close();
+  };
   const submitted = () => {
-    if (closeMs === 0) setImmediate(() => core.close());
+    if (closeMs === 0) setImmediate(closeIfWanted);
   };
   const settings = {
     core,
@@ -92,6 +99,7 @@ export async function startHorizon(options: HorizonOptions = {}): Promise<Horizo
     close: () => core.close(),
     requests,
     async stop() {
+      isStopped = true;
       if (timer) clearInterval(timer);
       const closed = once(server, 'close');
       server.close();

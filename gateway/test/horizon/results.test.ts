@@ -1,4 +1,4 @@
-import { Asset, Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk';
+import { Account, Asset, Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk';
 import { afterAll, expect, test } from 'vitest';
 import { startHorizon } from './horizon.ts';
 import type { TransactionPlan } from './wallet.ts';
@@ -115,6 +115,15 @@ test('somebody else may not offer the fee', async () => {
   const bump = TransactionBuilder.buildFeeBumpTransaction(bob, '200000', inner, horizon.passphrase);
   bump.sign(bob);
   expect((await post(bump.toEnvelope().toXdr('base64'))).codes).toEqual({ transaction: 'tx_not_supported' });
+});
+
+test('conditions that the network does not know are refused', async () => {
+  const account = new Account(alice.publicKey(), `${horizon.core.nextSequence(alice.publicKey()) - 1n}`);
+  const options = { fee: '100000', networkPassphrase: horizon.passphrase };
+  const builder = new TransactionBuilder(account, options).setTimeout(0).setLedgerbounds(1, 5);
+  const transaction = builder.addOperation(pay(bob)).build();
+  transaction.sign(alice);
+  expect((await post(transaction.toXdr())).codes).toEqual({ transaction: 'tx_not_supported' });
 });
 
 test('an envelope that is too late when its ledger closes is in none', async () => {

@@ -1,7 +1,7 @@
 import { startHorizon } from '../horizon/horizon.ts';
 import { createPlatform, type Platform } from '../pi-platform/platform.ts';
 import { filesOf, keepKeys, makeKeys, readKeys } from './keys.ts';
-import { handleWallet } from './wallet/routes.ts';
+import { answerWallet } from './wallet/routes.ts';
 import { createWallet } from './wallet/wallet.ts';
 
 export type PiNetwork = { url: string; platform: Platform; stop(): Promise<void> };
@@ -18,16 +18,15 @@ const coin = 10_000_000n;
 const payerCoins = 100_000n;
 /** What the custody account needs to be there, and to pay fees from. */
 const custodyCoins = 10n;
-/** Ledgers close when there is something to put into them, and as often as this without. */
-const idleMs = 5_000;
+/** Ledgers close when there is something to put into them, and as often as this without: an older one is stale. */
+const idleMs = 10_000;
 
 /** Serves a whole Pi network at one address: Horizon, the Platform API, the SDK and a wallet. */
 export async function startPiNetwork(options: PiNetworkOptions): Promise<PiNetwork> {
   const { directory, port, pageOrigins } = options;
   const url = `http://127.0.0.1:${port}`;
   const files = filesOf(directory);
-  const earlier = await readKeys(directory);
-  const keys = earlier ?? (await makeKeys(directory));
+  const keys = (await readKeys(directory)) ?? (await makeKeys(directory));
   const { passphrase, custody, payer } = keys;
   const platform = createPlatform({
     horizonUrl: url,
@@ -41,14 +40,12 @@ export async function startPiNetwork(options: PiNetworkOptions): Promise<PiNetwo
   const horizon = await startHorizon({
     passphrase,
     port,
+    // So that the custody account begins without a movement that would be nobody's.
+    genesis: { [custody.publicKey()]: custodyCoins * coin, [payer.publicKey()]: payerCoins * coin },
     journal: files.ledgers,
     beside: async (request, response) =>
-      (await handleWallet(wallet, request, response)) || (await platform.handle(request, response)),
+      (await answerWallet(wallet, request, response)) || (await platform.handle(request, response)),
   });
-  if (!earlier) {
-    horizon.fund(custody.publicKey(), custodyCoins * coin);
-    horizon.fund(payer.publicKey(), payerCoins * coin);
-  }
   await keepKeys(directory, keys, port);
   const timer = setInterval(() => horizon.close(), idleMs);
   return {

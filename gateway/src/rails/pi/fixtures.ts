@@ -56,9 +56,12 @@ export type Reading = Heard & {
   restart(): Promise<void>;
 };
 
-export type ReadingSetting = { pi?: Partial<PiConfig>; db?: Database; isBegun?: boolean } & Partial<
-  Pick<Telling, 'sendOf'>
->;
+export type ReadingSetting = {
+  pi?: Partial<PiConfig>;
+  db?: Database;
+  isBegun?: boolean;
+  maxBytes?: number;
+} & Partial<Pick<Telling, 'sendOf'>>;
 
 /** A reader of a world's account that has read up to now. */
 export async function openReading(
@@ -69,7 +72,13 @@ export async function openReading(
   const { clock } = world;
   const pi = { ...world.pi, ...setting.pi };
   const nowMs = () => clock.now().getTime();
-  const horizons = createHorizons({ pi, nowMs, timeoutMs: 2_000 });
+  const { maxBytes } = setting;
+  const horizons = createHorizons({
+    pi,
+    nowMs,
+    timeoutMs: 2_000,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  });
   const heard: Heard = { transfers: [], strays: [], outflows: [] };
   const hear =
     <T extends Observation | Stray | Outflow>(list: T[]) =>

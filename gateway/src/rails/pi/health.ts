@@ -19,6 +19,7 @@ type AccountRow = {
 /** A ledger is this old now and then while all is well: it closes every five seconds, and is read every fifteen. */
 const usualSeconds = 30;
 const behindSeconds = 60;
+const ledgerSeconds = 5;
 const untoldAtMost = 1_000;
 
 /**
@@ -40,9 +41,14 @@ export async function piHealth(
   );
   const row = rows[0];
   const { ledger = null, head = null } = row ?? {};
-  const lagSeconds = Math.max(lagOf(row?.head_closed_at, now), lagOf(row?.read_at, now));
+  const blocksBehind = head !== null && ledger !== null && head > ledger ? smallNumber(head - ledger) : 0;
+  const lagSeconds = Math.max(
+    lagOf(row?.head_closed_at, now),
+    lagOf(row?.read_at, now),
+    blocksBehind * ledgerSeconds,
+  );
   const faults = row ? faultsOf(row) : [notScanned];
-  const isBehind = lagSeconds > behindSeconds || faults.length > 0;
+  const isBehind = lagSeconds > behindSeconds || (row?.fault_code ?? null) !== null;
   return {
     rail: piRail,
     chain: pi.passphrase,
@@ -54,7 +60,7 @@ export async function piHealth(
     scan: {
       head,
       final: ledger,
-      blocksBehind: head !== null && ledger !== null && head > ledger ? smallNumber(head - ledger) : 0,
+      blocksBehind,
       blocksPerSecond: null,
       secondsLeft: null,
       caughtUp: null,

@@ -83,7 +83,7 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
         form === null && isBroken(error) ? exchange(path, form, limitMs) : Promise.reject(error);
       return await exchange(path, form, limitMs).catch(again);
     } catch (error) {
-      throw fault(kindOfExchange(error as Error), describeExchange(error as Error, limitMs));
+      throw fault(kindOf(error as Error), describeExchange(error as Error, limitMs));
     }
   }
 
@@ -135,6 +135,10 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
     },
   };
 }
+
+/** An answer that is too long may be shorter where less is asked for. */
+const kindOf = (error: Error & { code?: string }): FaultKind =>
+  error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'too_much' : kindOfExchange(error);
 
 /** A problem that says what came of an envelope, and not that the form was none. */
 const hasResult = ({ extras }: Json): boolean => isJson(extras) && isJson(extras.result_codes);

@@ -38,9 +38,11 @@ export type HorizonsOptions = {
   nowMs?: () => number;
   timeoutMs?: number;
   submitMs?: number;
+  /** Longer answers fail. */
+  maxBytes?: number;
 };
 
-const agentOptions = { connections: 16, keepAliveTimeout: 30_000, maxResponseSize: 16 * 1024 * 1024 };
+const defaultMaxBytes = 32 * 1024 * 1024;
 /** Ledgers close about every five seconds. */
 const tolerableLag = 4;
 /** What one told of its ledger counts for this long. */
@@ -51,7 +53,8 @@ type Member = Candidate & { horizon: Horizon; isOfNetwork: boolean };
 /** The Horizons in the order of preference. Nothing is asked until they are used. */
 export function createHorizons(options: HorizonsOptions): Horizons {
   const { pi, nowMs = () => performance.now(), timeoutMs = 10_000, submitMs = 40_000 } = options;
-  const agent = new Agent(agentOptions);
+  const { maxBytes: maxResponseSize = defaultMaxBytes } = options;
+  const agent = new Agent({ connections: 16, keepAliveTimeout: 30_000, maxResponseSize });
   const members = pi.horizonUrls.map((url, at) =>
     join(createHorizon({ agent, timeoutMs, submitMs, url, name: endpointName(url, at) })),
   );

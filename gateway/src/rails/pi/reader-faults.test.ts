@@ -1,3 +1,4 @@
+import { Asset, Operation } from '@stellar/stellar-sdk';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { startHorizon } from '../../../test/horizon/horizon.ts';
@@ -69,6 +70,16 @@ const faults = {
   }),
   'a token beyond all numbers': first((record) => {
     record.paging_token = '99999999999999999999';
+  }),
+  'a ledger that is nowhere': rewritten((records) =>
+    records.map((record) => ({
+      ...record,
+      paging_token: `${999_999n << 32n}`,
+      transaction: { ...(record.transaction as object), ledger: 999_999 },
+    })),
+  ),
+  'an account that is none': first((record) => {
+    record.from = 'G\u0000';
   }),
   'an amount that is none': first((record) => {
     record.amount = '1e5';
@@ -275,4 +286,20 @@ test('without an account on the network nothing begins, and operators are told',
   expect(standing(none)).toEqual([`final ${coin}`]);
   await none.reader.disconnect();
   await bare.horizon.stop();
+});
+
+test('pages that are too long are asked for in smaller pieces', async () => {
+  const small = await openReading(db, world, { maxBytes: 100_000, isBegun: false });
+  await small.restart();
+  for (let count = 0; count < 3; count++) {
+    const operations = Array.from({ length: 80 }, () =>
+      Operation.payment({ destination: pi.account, asset: Asset.native(), amount: '0.0000001' }),
+    );
+    horizon.transact({ from: payer, memo: payment.memo, operations });
+  }
+  await small.tick();
+  expect(standing(small, payment.id)).toHaveLength(240);
+  expect(small.transfers).toHaveLength(240);
+  expect((await health()).faults).toEqual([]);
+  await small.reader.disconnect();
 });

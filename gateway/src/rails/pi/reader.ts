@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db.ts';
+import { createFaultLine } from '../fault-line.ts';
 import type { Horizons } from './horizons.ts';
 import type { PiConfig } from './network.ts';
 import { CursorMoved, noteRound, releaseLease, takeLease } from './read/account.ts';
@@ -46,6 +47,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
   const wake = () => {
     dueMs = 0;
   };
+  const tellFault = createFaultLine({ log, name: 'The Pi account', fields: { account: pi.account }, now });
   const hint = createHint({ account: pi.account, wake, nowMs, log });
   const read = createRound({
     db,
@@ -56,6 +58,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
     now,
     nowMs,
     isClosing: () => isClosing,
+    note: (outcome) => noteRound(db, pi, outcome, now()),
   });
 
   async function tick(): Promise<void> {
@@ -63,6 +66,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
     if (!account) return await hint.close();
     try {
       const { outcome, horizon, cursor } = await read(account);
+      tellFault(outcome.fault?.message ?? null);
       await noteRound(db, pi, outcome, now());
       if (horizon && cursor !== null && !isClosing) hint.listen(horizon, cursor);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Keypair } from '@stellar/stellar-sdk';
+import { Keypair, type Transaction } from '@stellar/stellar-sdk';
 import { type Account, minimumOf } from './accounts.ts';
 import { issuerOf, largest, nameOf, unitsOf } from './amounts.ts';
 import { destinationOf, type Envelope, type EnvelopeOperation } from './envelope.ts';
@@ -18,6 +18,7 @@ export type Asked = {
 export function faultOf(envelope: Envelope, { accountOf, waiting, closeTime, rules }: Asked): Codes | null {
   const { transaction, operations } = envelope;
   if (operations.length === 0) return only('tx_missing_operation');
+  if (hasMoreConditions(transaction)) return only('tx_not_supported');
   const seconds = BigInt(Math.floor(closeTime.getTime() / 1000));
   const { minTime, maxTime } = transaction.timeBounds ?? { minTime: '0', maxTime: '0' };
   if (BigInt(minTime) > seconds) return only('tx_too_early');
@@ -34,6 +35,11 @@ export function faultOf(envelope: Envelope, { accountOf, waiting, closeTime, rul
   const codes = operations.map((operation) => operationFault(operation, signers) ?? 'op_success');
   if (codes.some((code) => code !== 'op_success')) return { transaction: 'tx_failed', operations: codes };
   return signers.length < transaction.signatures.length ? only('tx_bad_auth_extra') : null;
+}
+
+/** Conditions besides times, which nobody here sets. */
+function hasMoreConditions({ ledgerBounds, minAccountSequence, extraSigners }: Transaction): boolean {
+  return !!ledgerBounds || !!minAccountSequence || (extraSigners?.length ?? 0) > 0;
 }
 
 /** What the network takes: the lowest fee, whatever more was offered. */

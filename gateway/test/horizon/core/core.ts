@@ -3,13 +3,11 @@ import type { Account } from './accounts.ts';
 import { unitsPerCoin } from './amounts.ts';
 import { newAccount } from './apply.ts';
 import { createChain } from './chain.ts';
-import { type Asked, faultOf, feeOf } from './check.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
 import type { History } from './history.ts';
 import { openJournal } from './journal.ts';
-import type { Ledger, LedgerTransaction } from './ledger.ts';
-import { type Codes, resultXdr } from './results.ts';
-import { createWaitingRoom, type Waiting } from './waiting.ts';
+import type { Ledger } from './ledger.ts';
+import { createSubmissions, type Submitted } from './submissions.ts';
 
 export type CoreOptions = {
   /** Names the network in every signature; the root account's key comes from it, as on real networks. */
@@ -19,14 +17,9 @@ export type CoreOptions = {
   now?: () => Date;
   /** File that keeps the ledgers; a core that opens it again goes on where it ended. */
   journal?: string | null;
+  /** Accounts of the first ledger besides the root, with their stroops: nobody ever sent them those. */
+  genesis?: Readonly<Record<string, bigint>>;
 };
-
-/** What became of a submitted envelope. `outcome`: null where no ledger takes it any more. */
-export type Submitted =
-  | { kind: 'malformed' }
-  | { kind: 'refused'; codes: Codes; resultXdr: string }
-  | { kind: 'waiting'; hash: string; outcome: Promise<LedgerTransaction | null> }
-  | { kind: 'applied'; transaction: LedgerTransaction };
 
 export type LedgerCore = {
   readonly passphrase: string;
@@ -44,6 +37,8 @@ export type LedgerCore = {
   /** The sequence that the account's next envelope has to have. */
   nextSequence(id: string): bigint;
   submit(xdr: string): Submitted;
+  /** How many envelopes wait for the next ledger. */
+  waiting(): number;
   /** Closes a ledger over whatever waits. */
   close(): Ledger;
   onClose(listener: (ledger: Ledger) => void): () => void;
@@ -61,7 +56,8 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
   const root = Keypair.master(passphrase);
   const journal = options.journal ? openJournal(options.journal, passphrase) : null;
   const chain = createChain(baseReserve);
-  const room = createWaitingRoom();
+  const rules = () => ({ baseFee: core.baseFee, baseReserve });
+  const submissions = createSubmissions(chain, { passphrase, now, rules });
   const listeners = new Set<(ledger: Ledger) => void>();
   const last = (): Ledger => chain.ledgers.at(-1)!;
   const core: LedgerCore = {
@@ -74,8 +70,9 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
     ledgers: chain.ledgers,
     accounts: chain.accounts,
     last,
-    nextSequence: (id) => (chain.accounts.get(id)?.sequence ?? 0n) + BigInt(room.countOf(id)) + 1n,
-    submit,
+    nextSequence: (id) => (chain.accounts.get(id)?.sequence ?? 0n) + BigInt(submissions.countOf(id)) + 1n,
+    submit: submissions.submit,
+    waiting: submissions.size,
     close,
     onClose(listener) {
       listeners.add(listener);
@@ -84,59 +81,14 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
     end: () => journal?.end(),
   };
 
-  const askedAt = (closeTime: Date, waiting: number): Asked => ({
-    accountOf: (id) => chain.accounts.get(id) ?? null,
-    waiting,
-    closeTime,
-    rules: { baseFee: core.baseFee, baseReserve },
-  });
-
-  function submit(xdr: string): Submitted {
-    const envelope = readEnvelope(xdr, passphrase);
-    if (envelope === 'malformed') return { kind: 'malformed' };
-    if (envelope === 'fee_bump') return refused({ transaction: 'tx_not_supported', operations: null });
-    const { hash } = envelope;
-    const transaction = chain.history.transaction(hash);
-    if (transaction) return { kind: 'applied', transaction };
-    const known = room.find(hash);
-    if (known) return { kind: 'waiting', hash, outcome: known.outcome };
-    const fault = faultOf(envelope, askedAt(now(), room.countOf(envelope.source.account)));
-    if (fault) return refused(fault, envelope);
-    return { kind: 'waiting', hash, outcome: room.add(envelope).outcome };
-  }
-
-  function refused(codes: Codes, envelope?: Envelope): Submitted {
-    const operations = (codes.operations ?? []).map((code, at) => ({
-      type: envelope!.operations[at]!.record.type,
-      outcome: { code },
-    }));
-    const fee = codes.transaction === 'tx_insufficient_fee' ? feeOf(envelope!, core.baseFee) : 0n;
-    return { kind: 'refused', codes, resultXdr: resultXdr(fee, codes.transaction, operations) };
-  }
-
-  /** Those that the next ledger takes; the others learn that none does. */
-  function takeFor(closedAt: Date): Waiting[] {
-    const counts = new Map<string, number>();
-    return room.takeAll().filter(({ envelope, settle }) => {
-      const source = envelope.source.account;
-      const before = counts.get(source) ?? 0;
-      const isTaken = faultOf(envelope, askedAt(closedAt, before)) === null;
-      if (isTaken) counts.set(source, before + 1);
-      else settle(null);
-      return isTaken;
-    });
-  }
-
   function close(): Ledger {
     // No two ledgers close in the wrong order, whatever the clock says.
     const closedAt = new Date(Math.max(wholeSeconds(now()), last().closedAt.getTime()));
-    const taken = takeFor(closedAt);
     const { baseFee } = core;
-    journal?.append({ closedAt, baseFee, envelopes: taken.map(({ envelope }) => envelope.xdr) });
-    const ledger = chain.add(
-      taken.map(({ envelope }) => envelope),
-      { closedAt, baseFee },
-    );
+    const taken = submissions.takeFor(closedAt);
+    const envelopes = taken.map(({ envelope }) => envelope);
+    journal?.append({ closedAt, baseFee, envelopes: envelopes.map(({ xdr }) => xdr) });
+    const ledger = chain.add(envelopes, { closedAt, baseFee });
     taken.forEach(({ settle }, at) => {
       settle(ledger.transactions[at]!);
     });
@@ -146,7 +98,9 @@ export function createCore(options: CoreOptions = {}): LedgerCore {
 
   const first = journal?.entries[0] ?? { closedAt: new Date(wholeSeconds(now())), baseFee: core.baseFee };
   if (journal?.entries.length === 0) journal.append({ ...first, envelopes: [] });
-  chain.begin([newAccount(root.publicKey(), totalCoins, 0)], first);
+  const given = Object.entries(options.genesis ?? {}).map(([id, units]) => newAccount(id, units, 1));
+  const left = given.reduce((rest, { units }) => rest - units, totalCoins);
+  chain.begin([newAccount(root.publicKey(), left, 0), ...given], first);
   for (const { envelopes, ...header } of journal?.entries.slice(1) ?? []) {
     chain.add(
       envelopes.map((xdr) => readEnvelope(xdr, passphrase) as Envelope),

@@ -67,6 +67,26 @@ export const dataChanged = (
   fields: { name, ...(value !== null && { value }) },
 });
 
+/** One side of a trade with an account that offered to: what the party gave for what. */
+export const traded = (
+  party: Party,
+  seller: Party,
+  sold: { asset: AssetName; units: bigint },
+  bought: { asset: AssetName; units: bigint },
+): Effect => ({
+  party,
+  type: 'trade',
+  typeI: 33,
+  fields: {
+    seller: seller.account,
+    offer_id: '1',
+    sold_amount: decimalOf(sold.units),
+    ...assetFields(sold.asset, 'sold_'),
+    bought_amount: decimalOf(bought.units),
+    ...assetFields(bought.asset, 'bought_'),
+  },
+});
+
 export const sequenceBumped = (party: Party, sequence: bigint): Effect => ({
   party,
   type: 'sequence_bumped',

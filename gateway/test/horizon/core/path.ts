@@ -20,6 +20,7 @@ export function applyPath({ draft, baseReserve }: Place, record: PathPayment, so
   if (typeof amounts === 'string') return { code: amounts };
   const { sent, delivered } = amounts;
   const dealer = from === into ? null : issuerOf(from === native ? into : from)!;
+  if (dealer === source.account) return { code: 'op_cross_self' };
   const fault =
     credit(draft, to.account, into, delivered) ??
     debit(draft, source.account, from, sent, baseReserve) ??
@@ -28,6 +29,14 @@ export function applyPath({ draft, baseReserve }: Place, record: PathPayment, so
   const claimed = dealer ? [claimOf(dealer, from, into, amounts)] : [];
   const success = { offers: claimed, last: lastOf(to, into, delivered) };
   const effects = [effect.credited(to, into, delivered), effect.debited(source, from, sent)];
+  if (dealer) {
+    const [left, arrived] = [
+      { asset: from, units: sent },
+      { asset: into, units: delivered },
+    ];
+    const seller = partyOf(dealer);
+    effects.push(effect.traded(source, seller, left, arrived), effect.traded(seller, source, arrived, left));
+  }
   return { code: 'op_success', payload: { success }, effects, amounts };
 }
 

@@ -11,7 +11,8 @@ export type Waiting = {
 /** Envelopes in the order in which they came. */
 export type WaitingRoom = {
   find(hash: string): Waiting | null;
-  /** How many wait that have this source. */
+  /** How many wait, all in all and of one source. */
+  size(): number;
   countOf(source: string): number;
   add(envelope: Envelope): Waiting;
   /** Takes all out of it. */
@@ -23,6 +24,7 @@ export function createWaitingRoom(): WaitingRoom {
   const counts = new Map<string, number>();
   return {
     find: (hash) => byHash.get(hash) ?? null,
+    size: () => byHash.size,
     countOf: (source) => counts.get(source) ?? 0,
     add(envelope) {
       const { promise: outcome, resolve: settle } = Promise.withResolvers<LedgerTransaction | null>();

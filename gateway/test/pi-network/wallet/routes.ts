@@ -21,12 +21,23 @@ const styles = [
   join(import.meta.dirname, '../browser/wallet.css'),
 ];
 
-/** Answers what belongs to the wallet's page; false where it does not. */
-export async function handleWallet(
+/** Answers what belongs to the wallet's page, and says so where its network does not answer; false for anything else. */
+export async function answerWallet(
   wallet: Wallet,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
+  try {
+    return await handle(wallet, request, response);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const plain = { ...headers, 'content-type': 'text/plain; charset=utf-8' };
+    response.writeHead(502, plain).end(`The network of this wallet does not answer: ${why}\n`);
+    return true;
+  }
+}
+
+async function handle(wallet: Wallet, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const send = (type: string, body: string) =>
     response.writeHead(200, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);

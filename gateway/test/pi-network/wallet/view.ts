@@ -33,7 +33,7 @@ export function renderWallet({ wallet, form, order, sent, problem }: WalletPage)
 <script src="/wallet/wallet.js" defer></script>
 </head>
 <body>
-<p class="mark">Simulated Pi wallet. Its coins are worth nothing.</p>
+<header>Simulated Pi wallet. Its coins are worth nothing.</header>
 <main>
 <h1><span>Balance</span> <strong>${readable(wallet.balance)} π</strong></h1>
 <p class="own"><code>${wallet.address}</code> ${copyButton(wallet.address, 'Copy address')}</p>

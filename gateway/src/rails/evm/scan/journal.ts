@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
-import { after, type Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db.ts';
 import { smallNumber } from '../../../kit/small-number.ts';
+import { createFaultLine } from '../../fault-line.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
@@ -13,31 +14,15 @@ type JournalDeps = { db: Database; chain: ChainConfig; endpoints: Endpoints; now
 /** With fewer blocks to go it is keeping up, not catching up. */
 const catchingUpBlocks = 50;
 const lineMs = 10_000;
-/** An endpoint that fails now and then is no news each time. */
-const quietSeconds = 60;
 
 /**
  * What a scanner tells of itself: for every process in the chain's row, and for people in the log, where each
  * fault is one line when it begins and one when it ends, and catching up is a line every ten seconds.
  */
 export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
-  let fault: string | null = null;
-  let isTold = false;
-  let quietUntil = now();
+  const tellFault = createFaultLine({ log, name: chain.name, fields: { chain: chain.id }, now });
   let lastLineMs = Number.NEGATIVE_INFINITY;
   let speed: number | null = null;
-
-  function tellFault(next: string | null): void {
-    fault = next;
-    if (next === null) {
-      if (isTold) log.info({ chain: chain.id }, `${chain.name} is read again`);
-      isTold = false;
-    } else if (!isTold && now() >= quietUntil) {
-      log.warn({ chain: chain.id }, `${chain.name} cannot be read as it should: ${next}`);
-      isTold = true;
-      quietUntil = after(now(), quietSeconds);
-    }
-  }
 
   function tellProgress({ head, seen, blocks }: Outcome, tookMs: number): void {
     const behind = head && seen ? smallNumber(head.head.number - seen.number) : 0;
@@ -59,7 +44,8 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
     /** Notes how a round went, and counts the confirmations up to the head that it learned. Throws LeaseLost. */
     async note(held: Held, outcome: Outcome, tookMs: number): Promise<void> {
       const { head, faults, endpoint } = outcome;
-      tellFault(faults.length > 0 ? faults.join('; ') : null);
+      const fault = faults.length > 0 ? faults.join('; ') : null;
+      tellFault(fault);
       tellProgress(outcome, tookMs);
       await writeHeld(db, held, async (tx) => {
         await tx.query(

@@ -28,7 +28,7 @@ CREATE TABLE pi_accounts (
   lease_until timestamptz,
   -- whether the network knows it; asked from time to time
   is_open boolean NOT NULL DEFAULT false,
-  -- when it was read to its end, by the gateway's clock; up to which ledger it was read, and the newest one
+  -- when a Horizon was last read, by the gateway's clock; up to which ledger, and which is the newest
   read_at timestamptz,
   ledger bigint,
   head bigint,

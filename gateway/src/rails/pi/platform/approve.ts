@@ -127,7 +127,10 @@ async function approveNow(
   throw fault ?? new Error(`${platform.name} answers an approval without it`);
 }
 
-/** Cancels what will not be approved. Where that fails the customer is told the same, and the worker sees to it. */
+/**
+ * Cancels what will not be approved, so that the customer's next one need not wait for it. What turns out to be paid
+ * already is completed instead.
+ */
 async function turnAway(
   deps: PlatformDeps,
   identifier: string,
@@ -135,10 +138,12 @@ async function turnAway(
   signal: AbortSignal | undefined,
 ): Promise<PiAnswer> {
   const known = await findKnown(deps.db, identifier);
-  if (known) await follow(deps, known, { cancel: true, signal });
-  else
-    await deps.platform.cancel(identifier, signal).catch((error) => {
-      deps.log.warn({ err: error, identifier }, 'a payment at the Pi platform could not be cancelled');
-    });
+  if (known) {
+    const state = await follow(deps, known, { cancel: true, signal });
+    return state === 'paid' || state === 'completed' ? answerOf(state) : refusedFor(why);
+  }
+  await deps.platform.cancel(identifier, signal).catch((error) => {
+    deps.log.warn({ err: error, identifier }, 'a payment at the Pi platform could not be cancelled');
+  });
   return refusedFor(why);
 }

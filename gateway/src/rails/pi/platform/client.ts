@@ -33,7 +33,13 @@ export type Platform = {
 };
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: object; signal?: AbortSignal | undefined };
-type Answer = { status: number; retryAfter: number | undefined; value: unknown };
+type Answer = {
+  status: number;
+  retryAfter: number | undefined;
+  value: unknown;
+  /** Takes the key out of what the platform wrote. */
+  hideKey(text: string): string;
+};
 
 /** For a whole exchange: a customer waits for several of them. */
 const exchangeMs = 6_000;
@@ -73,7 +79,9 @@ export function createPlatform({ url, keyFile }: PlatformConfig): Platform {
         bodyTimeout: 0,
       });
       const retryAfter = retryAfterMs(response.headers['retry-after'], systemClock());
-      return { status: response.statusCode, retryAfter, value: parsed(await response.body.text()) };
+      const value = parsed(await response.body.text());
+      const hideKey = (text: string) => text.replaceAll(key, '…');
+      return { status: response.statusCode, retryAfter, value, hideKey };
     };
     try {
       // A kept connection may have been closed at the other end; what only reads can be asked again.
@@ -86,23 +94,17 @@ export function createPlatform({ url, keyFile }: PlatformConfig): Platform {
   }
 
   async function ask<T>(call: Call, read: (value: unknown) => T | null): Promise<T> {
-    const { status, retryAfter, value } = await exchange(call);
+    const { status, retryAfter, value, hideKey } = await exchange(call);
     const isKeyRefused = status === 401 || status === 403;
     keyFault = isKeyRefused ? `${name} does not take the server key (${status}).` : null;
     if (status < 200 || status > 299) {
-      const { error, error_message: message } = (value ?? {}) as Record<string, unknown>;
-      const words = [error, message].filter((each) => typeof each === 'string').join(': ');
+      const { error, error_message: words } = (value ?? {}) as Record<string, unknown>;
+      const code = typeof error === 'string' ? hideKey(error) : null;
+      const said = [code, typeof words === 'string' ? hideKey(words) : null].filter((each) => each !== null);
       // What stands in front of the platform has no word on its payments.
-      const kind = kindOfStatus(status);
-      throw fault(
-        kind === 'refused' && typeof error !== 'string' ? 'unreachable' : kind,
-        `answered ${status}${words && ` with ${words}`}`,
-        {
-          status,
-          code: typeof error === 'string' ? error : null,
-          retryAfterMs: retryAfter,
-        },
-      );
+      const kind = code === null && kindOfStatus(status) === 'refused' ? 'unreachable' : kindOfStatus(status);
+      const why = `answered ${status}${said.length > 0 ? ` with ${said.join(': ')}` : ''}`;
+      throw fault(kind, why, { status, code, retryAfterMs: retryAfter });
     }
     const answer = read(value);
     if (answer === null) throw fault('nonsense', `answered ${status} with something else than it was asked`);

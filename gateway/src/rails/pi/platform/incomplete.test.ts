@@ -61,7 +61,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     expect(await stateAt(world, identifier)).toBeUndefined();
   });
 
-  test.each([{}, { reference: 'another-system-1' }, { reference: null }])(
+  test.each([{}, { reference: 'another-system-1' }, { reference: null }, { reference: 'no\u0000text' }])(
     'is left alone where it is of another program of the app: %j',
     async (metadata) => {
       const { identifier } = await begun(metadata);

@@ -1,3 +1,4 @@
+import { isCleanText } from '../../../kit/fields.ts';
 import { unitsOfNumber } from '../../../kit/money.ts';
 import { piScale } from '../network.ts';
 
@@ -10,7 +11,8 @@ export type PlatformPayment = {
   /** The words that the customer is shown; on the chain its memo is the identifier. */
   memo: string;
   metadata: Record<string, unknown>;
-  from: string;
+  /** The customer's account, where it is told. */
+  from: string | null;
   to: string;
   direction: 'user_to_app' | 'app_to_user';
   /** The passphrase of its network. */
@@ -33,7 +35,7 @@ export function readPlatformPayment(value: unknown): PlatformPayment | null {
   const { developer_approved: approved, developer_completed: completed, cancelled, user_cancelled } = status;
   const txid = txidIn(value.transaction ?? null);
   const units = unitsOfNumber(value.amount, piScale);
-  if (!isText(identifier) || !isText(userUid) || !isText(memo) || !isText(from) || !isText(to)) return null;
+  if (!isText(identifier) || !isText(userUid) || !isText(memo) || !isText(to)) return null;
   if (direction !== 'user_to_app' && direction !== 'app_to_user') return null;
   if (!isText(network) || txid === undefined) return null;
   if (!isFlag(approved) || !isFlag(completed) || !isFlag(cancelled) || !isFlag(user_cancelled)) return null;
@@ -43,7 +45,7 @@ export function readPlatformPayment(value: unknown): PlatformPayment | null {
     units: typeof units === 'bigint' ? units : null,
     memo,
     metadata: isObject(metadata) ? metadata : {},
-    from,
+    from: isText(from) ? from : null,
     to,
     direction,
     network,
@@ -66,6 +68,6 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string' && isCleanText(value);
 
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';

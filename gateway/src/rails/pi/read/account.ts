@@ -77,7 +77,7 @@ export type RoundOutcome = {
 export async function noteRound(db: Database, named: Named, outcome: RoundOutcome, now: Date): Promise<void> {
   const { standing, isThrough, isOpen, endpoint, endpoints, fault } = outcome;
   await db.query(
-    `UPDATE pi_accounts SET read_at = CASE WHEN $3 THEN $4 ELSE read_at END,
+    `UPDATE pi_accounts SET read_at = CASE WHEN $5::bigint IS NULL OR $11::text IS NOT NULL THEN read_at ELSE $4 END,
        ledger = CASE WHEN $3 THEN greatest(ledger, $5::bigint) ELSE ledger END,
        head = greatest(head, $5::bigint), head_closed_at = greatest(head_closed_at, $6::timestamptz),
        is_open = $7, endpoint = coalesce($8, endpoint), endpoints = $9, fault_code = $10, fault = $11

@@ -1,4 +1,5 @@
 import { plain } from '../../endpoint-address.ts';
+import { isAccount, isDestination } from '../account.ts';
 import {
   countAt,
   hashAt,
@@ -110,9 +111,13 @@ function paymentFlow(account: string, type: string, record: Json): Flow {
 type Party = { account: string; muxed: string | null; muxedId: bigint | null };
 
 function party(record: Json, name: string): Party {
+  const account = textAt(record, name);
   const muxed = optionalText(record, `${name}_muxed`);
+  if (!isAccount(account) || (muxed !== null && !isDestination(muxed))) {
+    throw nonsense(`a record whose ${name} is no account`);
+  }
   return {
-    account: textAt(record, name),
+    account,
     muxed,
     muxedId: muxed === null ? null : countAt(record, `${name}_muxed_id`),
   };

@@ -1,6 +1,6 @@
 import { countAt, nonsense, recordsOf } from '../answers.ts';
 import type { Horizon } from '../horizon.ts';
-import { type Movement, movementIn } from './movement.ts';
+import { ledgerOf, type Movement, movementIn } from './movement.ts';
 
 /** What follows a place in the account's history. */
 export type Page = {
@@ -11,31 +11,38 @@ export type Page = {
   isFull: boolean;
 };
 
-const recordsAtMost = 200;
+/** Where a page begins, how long it may be, and the newest ledger that its Horizon told of. */
+export type PageRequest = { account: string; cursor: bigint; size: number; head: bigint };
+
+/** Ledgers that may close while a round reads: more than an hour of them. */
+const newLedgers = 1_000n;
 
 /**
- * Reads what follows `cursor` in an account's payments, failed ones as well: those cost their fee. Throws
+ * Reads what follows a place in an account's payments, failed ones as well: those cost their fee. Throws
  * HorizonFault for a page that is not one of this account in order, so that no record can be skipped.
  */
-export async function readPage(horizon: Horizon, account: string, cursor: bigint): Promise<Page> {
+export async function readPage(horizon: Horizon, request: PageRequest): Promise<Page> {
+  const { account, cursor, size, head } = request;
   const answer = await horizon.get(
-    `/accounts/${account}/payments?cursor=${cursor}&order=asc&limit=${recordsAtMost}` +
+    `/accounts/${account}/payments?cursor=${cursor}&order=asc&limit=${size}` +
       '&join=transactions&include_failed=true',
   );
   // An account that is not there any more, or not yet.
   if (!answer) return { movements: [], last: null, isFull: false };
   const records = recordsOf(answer);
-  if (records.length > recordsAtMost) throw nonsense('more records than were asked for');
+  if (records.length > size) throw nonsense('more records than were asked for');
   const movements: Movement[] = [];
   let last = cursor;
   for (const record of records) {
     const token = countAt(record, 'paging_token');
     if (token <= last) throw nonsense('records out of their order');
+    // After one that is nowhere, everything that is real would be skipped.
+    if (ledgerOf(token) > head + newLedgers) throw nonsense('a record of a ledger to come');
     last = token;
     const movement = await movementIn(horizon, account, record);
     if (movement) movements.push(movement);
   }
-  return { movements, last: records.length > 0 ? last : null, isFull: records.length === recordsAtMost };
+  return { movements, last: records.length > 0 ? last : null, isFull: records.length === size };
 }
 
 /** The place after everything that an account's history holds by now. */
@@ -43,4 +50,33 @@ export async function newestToken(horizon: Horizon, account: string): Promise<bi
   const answer = await horizon.get(`/accounts/${account}/payments?order=desc&limit=1&include_failed=true`);
   const [newest] = answer ? recordsOf(answer) : [];
   return newest ? countAt(newest, 'paging_token') : 0n;
+}
+
+/** How many records are asked for at once. */
+export type PageSize = {
+  now(): number;
+  /** Those were too many; false when there is nothing less to ask for. */
+  shrink(): boolean;
+  grow(): void;
+};
+
+const largestPage = 200;
+
+/**
+ * The size of pages: as large as they can be, and smaller after an answer that was too long or took too long. A
+ * record comes with its whole transaction, which may have a hundred operations.
+ */
+export function createPageSize(): PageSize {
+  let size = largestPage;
+  return {
+    now: () => size,
+    shrink() {
+      const isLess = size > 1;
+      size = Math.max(1, Math.floor(size / 4));
+      return isLess;
+    },
+    grow() {
+      size = Math.min(largestPage, size * 2);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { type Horizon, HorizonFault } from '../horizon.ts';
 import type { Horizons } from '../horizons.ts';
 import { type Account, moveCursor, type RoundOutcome } from './account.ts';
 import { ledgerOf, type Movement } from './movement.ts';
-import { newestToken, readPage } from './page.ts';
+import { createPageSize, newestToken, type Page, readPage } from './page.ts';
 import { type Taking, takeMovement } from './take.ts';
 
 export type RoundDeps = Taking & {
@@ -15,6 +15,8 @@ export type RoundDeps = Taking & {
   nowMs: () => number;
   /** Whether the process is about to end. */
   isClosing: () => boolean;
+  /** Keeps what a round has come to, so that a long one is seen to go on. */
+  note: (outcome: RoundOutcome) => Promise<void>;
 };
 
 /** A round's outcome, with who answered and where the cursor is now. */
@@ -27,7 +29,8 @@ const openEveryMs = 60_000;
 
 /** Makes the rounds of an account: each reads what came since the last one, to the end. */
 export function createRound(deps: RoundDeps): (account: Account) => Promise<Round> {
-  const { horizons, now, nowMs, isClosing, isFromStart, db } = deps;
+  const { horizons, now, nowMs, isClosing, isFromStart, db, note } = deps;
+  const pageSize = createPageSize();
   let askedOpenMs = Number.NEGATIVE_INFINITY;
 
   /** How far a Horizon is. Throws HorizonFault where another one may be further, unless it is the best there is. */
@@ -49,6 +52,25 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     return answer !== null;
   }
 
+  async function pageAt(
+    horizon: Horizon,
+    { account }: Pick<Account, 'account'>,
+    cursor: bigint,
+    head: bigint,
+  ): Promise<Page> {
+    try {
+      const page = await readPage(horizon, { account, cursor, size: pageSize.now(), head });
+      pageSize.grow();
+      return page;
+    } catch (error) {
+      const kind = error instanceof HorizonFault ? error.kind : null;
+      if (kind !== 'too_much' && kind !== 'timeout') throw error;
+      const isLess = pageSize.shrink();
+      if (kind === 'too_much' && isLess) return await pageAt(horizon, { account }, cursor, head);
+      throw error;
+    }
+  }
+
   async function begin(horizon: Horizon, account: Account): Promise<bigint> {
     const start = isFromStart ? 0n : await newestToken(horizon, account.account);
     await moveCursor(db, account, null, start);
@@ -59,7 +81,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   async function readOn(horizon: Horizon, account: Account, round: Round): Promise<void> {
     for (let isMore = true; isMore && !isClosing(); ) {
       const from = round.cursor!;
-      const page = await readPage(horizon, account.account, from);
+      const page = await pageAt(horizon, account, from, round.outcome.standing!.ledger);
       for (const movement of page.movements) {
         if (isClosing()) return;
         await step(account, round, movement);
@@ -69,6 +91,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
         round.cursor = page.last;
       }
       isMore = page.isFull;
+      if (isMore) await note({ ...round.outcome, endpoint: horizon.name, endpoints: horizons.report() });
     }
     round.outcome.isThrough = !isClosing();
   }

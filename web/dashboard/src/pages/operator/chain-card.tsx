@@ -6,6 +6,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { ChainEndpoints } from './chain-endpoints.tsx';
 import { ChainFaults } from './chain-faults.tsx';
 import type { RailHealth, ScanHealth } from './installation-queries.ts';
+import { isPi } from './pi-fault-words.ts';
 
 /** One chain: whether it keeps up, what is wrong with it, and who is asked. */
 export function ChainCard({ health }: { health: RailHealth }): ReactNode {
@@ -20,10 +21,15 @@ export function ChainCard({ health }: { health: RailHealth }): ReactNode {
       description={<Blocks health={health} />}
       actions={<RailBadge status={status} />}
     >
-      <ChainFaults faults={faults} />
+      <ChainFaults rail={rail} faults={faults} />
       {scan && status !== 'down' && <CatchingUp scan={scan} />}
       {scan && scan.endpoints.length > 0 && (
-        <ChainEndpoints chain={chain ?? rail} endpoints={scan.endpoints} used={health.endpoint} />
+        <ChainEndpoints
+          chain={chain ?? rail}
+          endpoints={scan.endpoints}
+          used={health.endpoint}
+          hasBlocks={!isPi(rail)}
+        />
       )}
     </Card>
   );
@@ -44,13 +50,25 @@ export function RailBadge({ status }: { status: RailHealth['status'] }): ReactNo
   );
 }
 
-function Blocks({ health: { last_block, scan } }: { health: RailHealth }): ReactNode {
+function Blocks({ health: { rail, last_block, scan } }: { health: RailHealth }): ReactNode {
+  if (isPi(rail)) return <Ledgers head={scan?.head ?? null} last={last_block} />;
   if (last_block === null) return 'No block was read yet.';
   return (
     <span className="tabular-nums">
       Read to block {figure(last_block)}
       {scan?.final != null && <>, booked to block {figure(scan.final)}</>}
       {scan?.head != null && <>. The chain is at {figure(scan.head)}</>}.
+    </span>
+  );
+}
+
+/** A ledger of the Pi network is final as soon as it is there. */
+function Ledgers({ head, last }: { head: string | null; last: string | null }): ReactNode {
+  if (last === null) return 'No ledger was read yet.';
+  return (
+    <span className="tabular-nums">
+      Read and booked to ledger {figure(last)}
+      {head !== null && <>. The network is at {figure(head)}</>}.
     </span>
   );
 }

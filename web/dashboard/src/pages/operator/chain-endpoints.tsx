@@ -9,16 +9,23 @@ export function ChainEndpoints({
   chain,
   endpoints,
   used,
+  hasBlocks,
 }: {
   chain: string;
   endpoints: readonly EndpointHealth[];
   /** The one that was read last. */
   used: string | null;
+  /** Else it has ledgers, and is read page by page. */
+  hasBlocks: boolean;
 }): ReactNode {
   return (
     <Table
       caption={`Endpoints of ${chain}`}
-      columns={columnsFor(used)}
+      columns={
+        hasBlocks
+          ? [...columnsFor(used, 'block'), askedAtOnce, stateColumn]
+          : [...columnsFor(used, 'ledger'), stateColumn]
+      }
       rows={endpoints}
       rowKey={({ name }) => name}
     />
@@ -31,10 +38,10 @@ const looks = {
   behind: { tone: 'waiting', icon: Hourglass, words: 'Behind' },
   suspect: { tone: 'lost', icon: TriangleAlert, words: 'Doubtful' },
   resting: { tone: 'waiting', icon: Hourglass, words: 'Resting' },
-  wrong_chain: { tone: 'lost', icon: CircleOff, words: 'Wrong chain' },
+  wrong_chain: { tone: 'lost', icon: CircleOff, words: 'Wrong network' },
 } as const;
 
-function columnsFor(used: string | null): Column<EndpointHealth>[] {
+function columnsFor(used: string | null, unit: 'block' | 'ledger'): Column<EndpointHealth>[] {
   return [
     {
       key: 'name',
@@ -68,25 +75,28 @@ function columnsFor(used: string | null): Column<EndpointHealth>[] {
       align: 'end',
       from: 'md',
       className: 'whitespace-nowrap',
-      cell: ({ lag_blocks }) => (lag_blocks === null ? none : lag_blocks === 0 ? 'No' : blocks(lag_blocks)),
-    },
-    {
-      key: 'span',
-      head: 'Asked at once',
-      align: 'end',
-      from: 'lg',
-      className: 'whitespace-nowrap',
-      cell: ({ span }) => blocks(span),
-    },
-    {
-      key: 'state',
-      head: 'State',
-      align: 'end',
-      from: 'sm',
-      cell: (endpoint) => <State endpoint={endpoint} />,
+      cell: ({ lag_blocks }) =>
+        lag_blocks === null ? none : lag_blocks === 0 ? 'No' : many(lag_blocks, unit),
     },
   ];
 }
+
+const askedAtOnce: Column<EndpointHealth> = {
+  key: 'span',
+  head: 'Asked at once',
+  align: 'end',
+  from: 'lg',
+  className: 'whitespace-nowrap',
+  cell: ({ span }) => many(span, 'block'),
+};
+
+const stateColumn: Column<EndpointHealth> = {
+  key: 'state',
+  head: 'State',
+  align: 'end',
+  from: 'sm',
+  cell: (endpoint) => <State endpoint={endpoint} />,
+};
 
 function State({ endpoint: { state, retry_seconds } }: { endpoint: EndpointHealth }): ReactNode {
   const { tone, icon, words } = looks[state];
@@ -99,4 +109,5 @@ function State({ endpoint: { state, retry_seconds } }: { endpoint: EndpointHealt
 }
 
 const none = <span className="text-quiet">–</span>;
-const blocks = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'block' : 'blocks'}`;
+const many = (count: number, unit: string): string =>
+  `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import type { RailFault } from './installation-queries.ts';
+import { isPi, piWords, type Words } from './pi-fault-words.ts';
 
 /** What is wrong with a chain, what it means for payments, and what to do. docs/operations.md has the same rows. */
-export function ChainFaults({ faults }: { faults: readonly RailFault[] }): ReactNode {
+export function ChainFaults({ rail, faults }: { rail: string; faults: readonly RailFault[] }): ReactNode {
   return faults.map((fault) => {
-    const { title, advice, tone } = words[fault.code] ?? {
-      title: 'Something is wrong',
-      advice: '',
-      tone: 'lost',
-    };
+    const { title, advice, tone } = (isPi(rail) && piWords[fault.code]) || words[fault.code] || unknown;
     return (
       <Banner key={`${fault.code} ${fault.message}`} tone={tone} title={title}>
         <p className="wrap-anywhere">{fault.message}</p>
@@ -19,7 +16,7 @@ export function ChainFaults({ faults }: { faults: readonly RailFault[] }): React
   });
 }
 
-type Words = { title: string; advice: ReactNode; tone: 'waiting' | 'lost' };
+const unknown: Words = { title: 'Something is wrong', advice: '', tone: 'lost' };
 
 const words: Record<string, Words> = {
   not_scanned: {

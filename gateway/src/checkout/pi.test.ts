@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type CreatedPayment, submitForm } from '../../test/api.ts';
+import { type Horizon, startHorizon } from '../../test/horizon/horizon.ts';
+import { type PlatformServer, startPiPlatform } from '../../test/pi-platform/platform.ts';
+import type { PiUser } from '../../test/pi-platform/users.ts';
+import { type RunningApp, startApp } from '../../test/running.ts';
+import type { StateJson } from './state-json.ts';
+
+// A page in the Pi Browser, against a gateway, the platform and the network.
+
+const coin = 10_000_000n;
+const key = 'a-server-key-of-the-platform';
+let directory: string;
+let horizon: Horizon;
+let pi: PlatformServer;
+let user: PiUser;
+let app: RunningApp;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  horizon = await startHorizon();
+  const account = Keypair.random().publicKey();
+  horizon.fund(account, 100n * coin);
+  const { passphrase, url } = horizon;
+  pi = await startPiPlatform({ horizonUrl: url, passphrase, app: { name: 'Florin', key, account } });
+  user = pi.users.add({ username: 'ada' });
+  horizon.fund(user.wallet.publicKey(), 10_000n * coin);
+  const keyFile = join(directory, 'key');
+  await writeFile(keyFile, key);
+  const platform = { url: pi.apiUrl, key_file: keyFile, sdk_url: pi.sdkUrl };
+  const config = join(directory, 'config.json');
+  await writeFile(config, JSON.stringify({ pi: { passphrase, horizon: [url], account, platform } }));
+  app = await startApp({
+    env: { CONFIG_FILE: config, RATE_LIMIT: '1', TRUST_PROXY: '1' },
+    seed: { approved: true },
+  });
+});
+afterAll(async () => {
+  await pi.stop();
+  await horizon.stop();
+  await rm(directory, { recursive: true });
+});
+
+async function createPage(input: Record<string, unknown> = {}): Promise<string> {
+  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
+    key: app.liveSecretKey,
+    body: { amount: 12.5, currency: 'PI', payment_type: 'deposit', ...input },
+  });
+  return body.data.PaymentURL;
+}
+
+async function stateOf(page: string): Promise<StateJson> {
+  return (await (await fetch(page.replace('?', '/state?'))).json()) as StateJson;
+}
+
+/** What the page asks the SDK for, as it stands on it. */
+async function begin(page: string): Promise<string> {
+  const { memo, amount } = await vi.waitFor(async () => {
+    const [destination] = (await stateOf(page)).destinations;
+    if (!destination) throw new Error('nothing is shown yet');
+    return destination;
+  });
+  const reference = new URL(page).searchParams.get('reference');
+  return pi.userSide.create(user, { amount: Number(amount), memo: memo!, metadata: { reference } })
+    .identifier;
+}
+
+async function say(page: string, call: string, fields: Record<string, string>, headers = {}) {
+  const response = await submitForm(page, `pi/${call}`, fields, headers);
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test('a payment is bought in the Pi Browser, and its page turns completed', async () => {
+  const page = await createPage();
+  const pi_payment = await begin(page);
+  expect(await say(page, 'approve', { pi_payment })).toEqual({ status: 200, body: { status: 'approved' } });
+  expect((await stateOf(page)).payment_status).toBe('linked');
+  const { transaction } = await pi.userSide.submit(user, pi_payment);
+  const { txid } = transaction!;
+  const completed = { status: 200, body: { status: 'completed' } };
+  expect(await say(page, 'complete', { pi_payment, txid })).toEqual(completed);
+  await vi.waitFor(async () => expect((await stateOf(page)).payment_status).toBe('completed'), 5_000);
+  expect(await say(page, 'complete', { pi_payment, txid })).toEqual(completed);
+  expect((await stateOf(page)).transfers).toMatchObject([{ transaction: txid, amount: '12.5' }]);
+});
+
+test('one that was left is found at the next visit, and cancelled or completed', async () => {
+  const left = await createPage();
+  const pi_payment = await begin(left);
+  await say(left, 'approve', { pi_payment });
+  const next = await createPage();
+  expect((await say(next, 'incomplete', { pi_payment })).body).toEqual({ status: 'cancelled' });
+  const another = await begin(next);
+  await say(next, 'approve', { pi_payment: another });
+  expect((await say(next, 'cancel', { pi_payment: another })).body).toEqual({ status: 'cancelled' });
+});
+
+describe('who may ask:', () => {
+  test('nobody without the token of the page', async () => {
+    const page = await createPage();
+    const pi_payment = await begin(page);
+    for (const call of ['approve', 'complete', 'incomplete', 'cancel']) {
+      const { status } = await say(page, call, { pi_payment, token: 'a guess' });
+      expect(status).toBe(404);
+    }
+    expect(pi.payment(pi_payment)!.status).toMatchObject({ developer_approved: false, cancelled: false });
+  });
+
+  test('no other site', async () => {
+    const page = await createPage();
+    const pi_payment = await begin(page);
+    const { status } = await say(page, 'approve', { pi_payment }, { origin: 'https://evil.example' });
+    expect(status).toBe(403);
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ['in test mode', () => createTestPage()],
+    ['in another currency', () => createPage({ currency: 'USDC' })],
+  ])('no page %s', async (_, open) => {
+    expect((await say(await open(), 'approve', { pi_payment: 'anything' })).status).toBe(404);
+  });
+
+  async function createTestPage(): Promise<string> {
+    const body = { amount: 12.5, currency: 'PI', payment_type: 'deposit' };
+    return (await app.api<CreatedPayment>('PUT', '/payment/create', { body })).body.data.PaymentURL;
+  }
+
+  test('only with the name of a payment', async () => {
+    const page = await createPage();
+    for (const pi_payment of ['', '../payments', 'a b', 'x'.repeat(29), '\u0000']) {
+      expect((await say(page, 'approve', { pi_payment })).status).toBe(400);
+    }
+  });
+
+  test('not for ever: twenty times at once, and then one in two seconds', async () => {
+    const page = await createPage();
+    const from = { 'x-forwarded-for': '203.0.113.9' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 22; n++) {
+      statuses.push((await say(page, 'incomplete', { pi_payment: 'nothing' }, from)).status);
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(22);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+test('the server key is in no line of the log', async () => {
+  const page = await createPage();
+  const pi_payment = await begin(page);
+  pi.faults.add({ on: /approve$/, status: 500, times: 2 });
+  const from = { 'x-forwarded-for': '203.0.113.10' };
+  expect((await say(page, 'approve', { pi_payment }, from)).body).toEqual({
+    status: 'pending',
+    message_key: 'pi_not_reached',
+  });
+  expect(app.log()).toContain('a page in the Pi Browser is told to wait');
+  expect(app.log()).not.toContain(key);
+});
