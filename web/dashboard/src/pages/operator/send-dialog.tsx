@@ -41,7 +41,7 @@ export function SendDialog({
           label="Address"
           help="Begins with G or M. Compare the whole of it with what the customer named."
           defaultValue={sender ?? ''}
-          rows={2}
+          rows={3}
           className="font-mono break-all"
           spellCheck={false}
           autoCapitalize="off"
