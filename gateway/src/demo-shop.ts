@@ -33,7 +33,7 @@ export async function startDemoShop(config: Config, demo: Demo): Promise<DemoSho
             FLORIN_LIVE_KEY: file.live_secret_key,
             FLORIN_LIVE_WEBHOOK_SECRET: liveWebhookSecret,
             FLORIN_LIVE_NOTE:
-              'On a demo network, whose coins are worth nothing. The payment page gives you some.',
+              'On a demo network, whose coins are worth nothing. The payment page has some for you.',
             FLORIN_LIVE_CURRENCIES: liveCurrencies(file).join(' '),
           }),
     },

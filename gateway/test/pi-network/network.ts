@@ -31,7 +31,7 @@ export async function startPiNetwork(options: PiNetworkOptions): Promise<PiNetwo
   const platform = createPlatform({
     horizonUrl: url,
     passphrase,
-    app: { name: 'Florin demo shop', key: keys.platformKey, account: custody.publicKey() },
+    app: { name: 'Nib & Folio', key: keys.platformKey, account: custody.publicKey() },
     file: files.payments,
     pageOrigins,
   });

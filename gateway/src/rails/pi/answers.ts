@@ -1,5 +1,6 @@
 import { unitsOfDecimal } from '../../kit/money.ts';
-import { HorizonFault, isJson, type Json } from './horizon.ts';
+import { plain } from '../endpoint-address.ts';
+import { type Horizon, HorizonFault, isJson, type Json } from './horizon.ts';
 import { piScale } from './network.ts';
 
 // Reads what a Horizon answers. Whatever is not as it must be is a fault of that Horizon, so that nothing is taken
@@ -54,13 +55,21 @@ export function recordsOf(page: Json): Json[] {
 /** What a Horizon tells of itself at its root. */
 export type Standing = { passphrase: string; ledger: bigint; closedAt: Date };
 
-export function standingIn(root: Json | null): Standing {
+function standingIn(root: Json | null): Standing {
   if (!root) throw nonsense('nothing at its root');
   return {
     passphrase: textAt(root, 'network_passphrase'),
     ledger: countAt(root, 'history_latest_ledger'),
     closedAt: momentAt(root, 'history_latest_ledger_closed_at'),
   };
+}
+
+/** Asks a Horizon how far it is. Throws HorizonFault, also where it serves another network. */
+export async function standingAt(horizon: Horizon, passphrase: string): Promise<Standing> {
+  const standing = standingIn(await horizon.get('/'));
+  if (standing.passphrase === passphrase) return standing;
+  const why = `serves the network "${plain(standing.passphrase).slice(0, 100)}", and not "${passphrase}"`;
+  throw new HorizonFault('wrong_chain', why);
 }
 
 /** A transaction in a ledger, successful or not. */

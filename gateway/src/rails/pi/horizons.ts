@@ -13,7 +13,7 @@ import {
   reportOf,
 } from '../endpoint-state.ts';
 import type { EndpointReport } from '../rail.ts';
-import { standingIn } from './answers.ts';
+import { standingAt } from './answers.ts';
 import { createHorizon, type Horizon, HorizonFault } from './horizon.ts';
 import type { PiConfig } from './network.ts';
 
@@ -75,10 +75,7 @@ export function createHorizons(options: HorizonsOptions): Horizons {
   /** An address may lead to another network than it should, by mistake or after a change behind it. */
   async function requireNetwork(member: Member): Promise<void> {
     if (member.isOfNetwork) return;
-    const { passphrase } = standingIn(await member.horizon.get('/'));
-    if (passphrase !== pi.passphrase) {
-      throw new HorizonFault('wrong_chain', `serves the network "${passphrase}", and not "${pi.passphrase}"`);
-    }
+    await standingAt(member.horizon, pi.passphrase);
     member.isOfNetwork = true;
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
-import { type Standing, standingIn } from '../answers.ts';
+import { type Standing, standingAt } from '../answers.ts';
 import { type Horizon, HorizonFault } from '../horizon.ts';
 import type { Horizons } from '../horizons.ts';
 import { type Account, moveCursor, type RoundOutcome } from './account.ts';
@@ -34,8 +34,13 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   let askedOpenMs = Number.NEGATIVE_INFINITY;
 
   /** How far a Horizon is. Throws HorizonFault where another one may be further, unless it is the best there is. */
-  async function standingAt(horizon: Horizon, cursor: bigint | null, isBest: boolean): Promise<Standing> {
-    const standing = standingIn(await horizon.get('/'));
+  async function newestAt(
+    horizon: Horizon,
+    { passphrase }: Account,
+    cursor: bigint | null,
+    isBest: boolean,
+  ): Promise<Standing> {
+    const standing = await standingAt(horizon, passphrase);
     horizons.noteLedger(horizon, standing.ledger);
     const isStale = now().getTime() - standing.closedAt.getTime() > staleMs;
     const isBefore = cursor !== null && standing.ledger < ledgerOf(cursor);
@@ -103,7 +108,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
 
   async function readAt(horizon: Horizon, account: Account, round: Round, isBest: boolean): Promise<void> {
     const { outcome } = round;
-    outcome.standing = await standingAt(horizon, round.cursor, isBest);
+    outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
     outcome.isOpen = await isOpenAt(horizon, account);
     if (round.cursor === null && outcome.isOpen) round.cursor = await begin(horizon, account);
     if (round.cursor !== null) await readOn(horizon, account, round);
