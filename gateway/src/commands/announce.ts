@@ -37,7 +37,7 @@ export function announce(config: Config, demo: Demo | null): string {
       rows.push(
         ['Demo Pi wallet', `${file.pi.horizon_url}/wallet`],
         ['Its network', `${file.pi.horizon_url}, "${file.pi.network_passphrase}"`],
-        ['Its payer', file.pi.payer_secret],
+        ['Its key', file.pi.payer_secret],
       );
     }
     rows.push(['All of these', join(config.dataDir, 'demo.json')]);

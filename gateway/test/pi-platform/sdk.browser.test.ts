@@ -65,8 +65,9 @@ async function openShop({ sdkUrl, url }: PlatformServer): Promise<Server> {
   return server;
 }
 
-async function openPage(look: { width?: number; colorScheme?: 'dark' } = {}): Promise<Page> {
-  const { width = 480, ...scheme } = look;
+type Look = { width?: number; colorScheme?: 'dark'; approvalMs?: number };
+
+async function openPage({ width = 480, approvalMs = 60_000, ...scheme }: Look = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 720 }, ...scheme });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -77,7 +78,7 @@ async function openPage(look: { width?: number; colorScheme?: 'dark' } = {}): Pr
   await page.exposeFunction('tell', (callback: string, ...given: unknown[]) => {
     told.push({ callback, given });
   });
-  await page.addInitScript(`window.piSimulation = ${JSON.stringify({ intervalMs, username })};`);
+  await page.addInitScript(`window.piSimulation = ${JSON.stringify({ intervalMs, approvalMs, username })};`);
   await page.addInitScript(axe);
   await visit(page);
   return page;
@@ -171,6 +172,15 @@ test('a wallet that breaks is an error, with the payment that it is about', asyn
   const [message, about] = toldOf('error')[0]!.given as [string, PaymentDto];
   expect(message).toContain('broke');
   expect(about).toMatchObject({ identifier: payment().identifier, status: { cancelled: true } });
+});
+
+test('a shop that does not approve in time is an error, and the payment is cancelled', async () => {
+  const page = await openPage({ approvalMs: 300 });
+  await createPayment(page);
+  await untilTold('error');
+  expect(toldOf('error')[0]!.given[0]).toContain('did not approve');
+  expect(payment().status.cancelled).toBe(true);
+  expect(await isOpen(page)).toBe(false);
 });
 
 test('what was paid and not completed is found at the next visit, and stands in the way until then', async () => {

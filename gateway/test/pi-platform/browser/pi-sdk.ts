@@ -10,7 +10,7 @@ type Callbacks = {
   onError(error: Error, payment?: Payment): void;
 };
 /** What tests set before the script is loaded; its address may say the same. */
-type Simulation = { intervalMs?: number; username?: string };
+type Simulation = { intervalMs?: number; approvalMs?: number; username?: string };
 
 const simulation: Simulation = Reflect.get(window, 'piSimulation') ?? {};
 /** How often a callback is repeated until the server has acted. */
@@ -18,7 +18,7 @@ const intervalMs = simulation.intervalMs ?? Number.parseInt(home.searchParams.ge
 const username = simulation.username ?? home.searchParams.get('user');
 const pollMs = Math.min(500, intervalMs);
 /** How long the wallet waits for the shop's approval. */
-const approvalMs = 60_000;
+const approvalMs = simulation.approvalMs ?? 60_000;
 
 let ready = false;
 let session: Session | null = null;
