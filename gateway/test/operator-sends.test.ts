@@ -45,7 +45,9 @@ test('a refund that is owed is sent where the customer said, and its payment sho
   const { body } = await app.api<{ refunds: object[] }>('GET', '/payments/send-1', {
     key: app.liveSecretKey,
   });
-  expect(body.data.refunds).toMatchObject([{ state: 'sent', amount: '4' }]);
+  expect(body.data.refunds).toMatchObject([
+    { state: 'sent', amount: '4', transaction: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
   expect((await auditLedger(app.db)).findings).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ test('an operator sends a refund from the dashboard, and sees it leave the list'
   await page.getByRole('link', { name: 'order-1042' }).first().click();
   await look('drawer');
   await page.getByRole('button', { name: 'Send it' }).click();
-  const address = page.getByLabel('Address');
+  const address = page.getByRole('textbox', { name: 'Address' });
   expect(await address.inputValue()).toBe(world.payer.publicKey());
   await look('dialog');
   await address.fill(exchange.publicKey().slice(0, -1));
@@ -46,7 +46,7 @@ test('an operator sends a refund from the dashboard, and sees it leave the list'
   // A fault of one ledger's time shows how it waits.
   horizon.faults.add({ kind: 'timeout', method: 'POST', times: 3 });
   await address.fill(exchange.publicKey());
-  await page.getByLabel('Memo').fill('U-1234');
+  await page.getByRole('textbox', { name: 'Memo' }).fill('U-1234');
   await page.getByRole('button', { name: 'Send it' }).last().click();
   await page.getByText('are on their way').waitFor();
   await page.getByText('The gateway sends it').waitFor();

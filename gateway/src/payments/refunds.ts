@@ -46,6 +46,7 @@ type RefundRow = {
   asset: string;
   units: bigint;
   state: RefundState;
+  transaction: string | null;
   created_at: Date;
   sent_at: Date | null;
 };
@@ -53,15 +54,16 @@ type RefundRow = {
 /** What of a payment's money went or goes back, as the API shows it. */
 export async function refundsOf(reader: Reader, assets: Assets, paymentId: string) {
   const { rows } = await reader.query<RefundRow>(
-    `SELECT id, asset, units, state, created_at, sent_at FROM payment_refunds
+    `SELECT id, asset, units, state, transaction, created_at, sent_at FROM payment_refunds
      WHERE payment_id = $1 ORDER BY created_at, id`,
     [paymentId],
   );
-  return rows.map(({ id, asset, units, state, created_at, sent_at }) => ({
+  return rows.map(({ id, asset, units, state, transaction, created_at, sent_at }) => ({
     id,
     asset,
     amount: decimalOf(units, assets.get(asset).scale),
     state,
+    transaction,
     created_at: created_at.toISOString(),
     sent_at: sent_at?.toISOString() ?? null,
   }));

@@ -21,6 +21,8 @@ CREATE TABLE pi_sends (
   tries integer NOT NULL DEFAULT 0,
   retry_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
+  -- up to then nothing had left the account that would have carried it out already, by the network's time
+  looked_at timestamptz NOT NULL,
   ended_at timestamptz,
   -- when the platform was told how it ended, and when it is told again after that failed
   closed_at timestamptz,

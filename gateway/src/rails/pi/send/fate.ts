@@ -67,7 +67,7 @@ export async function findTwin(
   send: Send,
 ): Promise<Twin | null> {
   let alike: Twin | null = null;
-  for await (const past of pastTransactions(horizon, place.account, after(send.createdAt, -skewSeconds))) {
+  for await (const past of pastTransactions(horizon, place.account, after(send.lookedAt, -skewSeconds))) {
     if (!past.successful) continue;
     const content = await contentOf(place.passphrase, past.envelope);
     const how = content?.source === place.account ? likenessOf(content, send) : null;

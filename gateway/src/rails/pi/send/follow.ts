@@ -24,7 +24,8 @@ export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolea
     case 'failed': {
       // What is in a ledger Horizon answers as it did the first time, with the codes that its page lacks.
       const said = await handIn(deps, envelope);
-      if (said === null) return false;
+      if (said === null)
+        throw new SendFault(`Transaction ${envelope.hash} failed, and Horizon does not say why`);
       await endInVain(deps, { ...envelope, said }, { state: 'failed', fee: fate.fee });
       return true;
     }

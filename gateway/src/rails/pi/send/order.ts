@@ -28,8 +28,9 @@ export async function orderSend(
   if (fault) throw new Error(`Send ${order.id} ${fault}`);
   const [destination, memo, uid] = 'uid' in order ? [null, null, order.uid] : [order.to, order.memo, null];
   const { rowCount } = await tx.query(
-    `INSERT INTO pi_sends (id, passphrase, account, units, destination, memo, user_uid, state, retry_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8) ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO pi_sends (id, passphrase, account, units, destination, memo, user_uid, state, retry_at, created_at,
+       looked_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $8, $8) ON CONFLICT (id) DO NOTHING`,
     [order.id, passphrase, account, order.units, destination, memo, uid, now],
   );
   if (rowCount === 1) return;

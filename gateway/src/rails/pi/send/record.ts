@@ -21,7 +21,10 @@ export type Send = {
   uid: string | null;
   identifier: string | null;
   tries: number;
-  createdAt: Date;
+  /** Up to then nothing had left that would have carried it out already. */
+  lookedAt: Date;
+  /** A transaction of it was signed before. */
+  wasSigned: boolean;
 };
 
 /** An order together with where it goes. */
@@ -38,7 +41,8 @@ export async function openEnvelope(reader: Reader, { passphrase, account }: Plac
   return rows[0] ?? null;
 }
 
-const sendColumns = `id, units, destination, memo, user_uid AS uid, identifier, tries, created_at AS "createdAt"`;
+const sendColumns = `id, units, destination, memo, user_uid AS uid, identifier, tries, looked_at AS "lookedAt",
+  EXISTS (SELECT FROM pi_envelopes e WHERE e.send_id = pi_sends.id) AS "wasSigned"`;
 
 /** The order whose turn it is. */
 export async function nextSend(
@@ -106,7 +110,11 @@ export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 
       made.createdAt,
     ],
   );
-  await tx.query(`UPDATE pi_sends SET state = 'signed', fault = NULL WHERE id = $1`, [made.sendId]);
+  const { rowCount } = await tx.query(
+    `UPDATE pi_sends SET state = 'signed', fault = NULL WHERE id = $1 AND state = 'queued'`,
+    [made.sendId],
+  );
+  if (rowCount !== 1) throw new Error(`Send ${made.sendId} is no longer to be sent`);
 }
 
 /** What Horizon last said of one that is under way. */
@@ -125,6 +133,11 @@ export async function endEnvelope(
     [hash, end.state, end.fee, end.at],
   );
   return rowCount === 1;
+}
+
+/** Notes that nothing had carried an order out up to a ledger. */
+export async function noteLooked(reader: Reader, id: string, closedAt: Date): Promise<void> {
+  await reader.query('UPDATE pi_sends SET looked_at = greatest(looked_at, $2) WHERE id = $1', [id, closedAt]);
 }
 
 /** Puts an order back into the queue. */

@@ -10,7 +10,7 @@ import { findTwin, type Twin } from './fate.ts';
 import { SendFault } from './fault.ts';
 import { holdLane } from './lane.ts';
 import { endOrder, postpone } from './outcome.ts';
-import { type Envelope, insertEnvelope, isRead, lastSequence, type Ready } from './record.ts';
+import { type Envelope, insertEnvelope, isRead, lastSequence, noteLooked, type Ready } from './record.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
 
 /** How long a transaction may come into a ledger: some fifteen ledgers, and soon known to be over. */
@@ -45,6 +45,7 @@ export async function start(deps: SendDeps, holder: string, send: Ready): Promis
     await adopt(deps, holder, send, facts.twin);
     return null;
   }
+  if (!facts.twin) await noteLooked(db, send.id, facts.ledger.closedAt);
   const verdict = judge(send, facts, maxFee);
   if (verdict.kind === 'wait') await postpone(deps, send, verdict.why);
   if (verdict.kind === 'fail') await transaction(db, (tx) => endOrder(tx, deps, send.id, verdict.why));
@@ -108,9 +109,12 @@ function judge(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdi
     const why = `Transaction ${twin.hash} sent the same already: look at it before it is sent again`;
     return { kind: 'fail', why };
   }
-  if (!to) return { kind: 'fail', why: 'The account that it was to go to does not exist' };
-  if (to.needsMemo && send.memo === null) {
-    return { kind: 'fail', why: 'The account that it was to go to asks for a memo' };
+  // One that was signed before is given up by what is in a ledger alone.
+  if (!send.wasSigned) {
+    if (!to) return { kind: 'fail', why: 'The account that it was to go to does not exist' };
+    if (to.needsMemo && send.memo === null) {
+      return { kind: 'fail', why: 'The account that it was to go to asks for a memo' };
+    }
   }
   const needed = send.units + maxFee;
   if (account.spendable >= needed) return { kind: 'sign' };

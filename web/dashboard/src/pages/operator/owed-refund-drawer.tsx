@@ -106,7 +106,7 @@ function Facts({ refund }: { refund: OwedRefund }): ReactNode {
             key="payment"
             to="/i/$integration/$mode/payments/$reference"
             params={{ integration, mode, reference }}
-            className="row-link font-mono"
+            className="font-mono text-accent-strong underline-offset-4 wrap-anywhere hover:underline"
           >
             {reference}
           </Link>,

@@ -30,18 +30,21 @@ export function SendDialog({
     <Dialog open onClose={onClose} title={`Send ${amount}`} description={description}>
       <Form onSend={({ to = '', memo = '', reason = '' }) => onSend({ to, memo, reason })}>
         {sender !== null && (
-          <Banner tone="waiting" title="Is this the customer's own account?">
+          <Banner tone="waiting" title="Is this their own account?">
             It is where the money came from. An exchange sends for all its customers from accounts of its own:
             what comes back to one of them does not reach the customer without the memo that the exchange gave
             them. If you do not know, ask.
           </Banner>
         )}
-        <Input
+        <Textarea
           name="to"
           label="Address"
-          help="Begins with G or M."
+          help="Begins with G or M. Compare the whole of it with what the customer named."
           defaultValue={sender ?? ''}
-          code
+          rows={3}
+          className="font-mono break-all"
+          spellCheck={false}
+          autoCapitalize="off"
           required
           maxLength={200}
           autoComplete="off"
