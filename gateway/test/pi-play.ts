@@ -78,12 +78,12 @@ function mend({ world, platform }: Game): void {
   platform.faults.clear();
 }
 
-async function workOnAll({ work }: Process): Promise<void> {
+export async function workOnAll({ work }: Process): Promise<void> {
   for (const part of ['pi', 'pi platform', 'pi sending'] as const) await work(part);
 }
 
 /** One round of a process, in the middle of which something may happen. */
-async function round(
+export async function round(
   game: Game,
   who: Who,
   disturbance: Disturbance | null,

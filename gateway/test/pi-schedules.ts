@@ -136,6 +136,11 @@ const paid = (marking: Marking, thousandths: number): Step => ({
   ],
 });
 const cancelled: Step = { do: 'cancel', payment: 0, by: 'customer' };
+const later: Step[] = [
+  { do: 'wait', seconds: 3600 },
+  { do: 'work', part: 'pi platform', who: 0, disturbance: null },
+];
+const claimed: Step = { do: 'decide', how: 'claim', stray: 0, payment: 0, to: 'payer' };
 const sentBack: Step = { do: 'decide', how: 'return', stray: 0, payment: 0, to: 'payer' };
 
 /** How a schedule may go on that soon comes to what is rare: payments in the Pi Browser, and money that goes back. */
@@ -146,6 +151,11 @@ const beginnings: Step[][] = [
   [step('begin'), step('approve')],
   [step('begin'), step('approve'), step('pay')],
   [step('begin'), step('approve'), step('pay'), reads, step('complete')],
+  [
+    ...[step('begin'), step('approve'), step('pay'), reads],
+    ...[{ do: 'break platform', fault: 'refuses', times: 1000 } as const, ...later, ...later, ...later],
+  ],
+  [paid('none', 500), reads, claimed, paid('memo', 1), reads],
   [paid('none', 500), reads, sentBack, sends],
   [paid('none', 500), reads, sentBack],
   [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],

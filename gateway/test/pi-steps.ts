@@ -6,11 +6,12 @@ export type Share = { thousandths: number; dust: number };
 /**
  * How a transaction says whose its money is: `memo` as it is shown, or written carelessly; `muxed`: the number of
  * the payment in the destination, beside no memo or another one; `both`: memo of one payment, number of the next.
- * The others name no payment: nothing, a memo with one wrong character, any text, another kind of memo.
+ * The others name no payment: nothing, a memo with one wrong character, any text, another kind of memo, the
+ * identifier of a payment in the Pi Browser that is not paid so.
  */
 export const markings = [
   ...(['memo', 'careless', 'muxed', 'muxed beside a text', 'both'] as const),
-  ...(['none', 'mistyped', 'text', 'id', 'hash'] as const),
+  ...(['none', 'mistyped', 'text', 'id', 'hash', 'identifier'] as const),
 ] as const;
 export type Marking = (typeof markings)[number];
 
