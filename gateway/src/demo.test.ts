@@ -163,10 +163,12 @@ describe('a seed', () => {
   });
 });
 
-describe('a demo chain', () => {
+describe('a demo network', () => {
   const keys = { payer: '0x01', treasury: '0x02', gas: '0x03' } as const;
   const tokens = { 'usdc-bep20': '0xaa' } as const;
   const chain = { rpcUrl: 'http://127.0.0.1:4200', record: { chain_id: 7, port: 4200, tokens, keys } };
+  const record = { port: 4300, passphrase: 'Demo', custody_account: 'GCUSTODY', payer_secret: 'SPAYER' };
+  const pi = { url: 'http://127.0.0.1:4300', record };
   const approvalIn = async (db: Database) =>
     (await db.query<{ approval: string }>('SELECT approval FROM integrations')).rows[0]!.approval;
 
@@ -188,6 +190,22 @@ describe('a demo chain', () => {
     expect(without.file).not.toHaveProperty('chain');
     expect(without.liveWebhookSecret).toBeNull();
     expect(await readFileOfDemo()).toEqual(without.file);
+  });
+
+  test('may be one of Pi, alone or beside a chain', async () => {
+    const { file, liveWebhookSecret } = (await prepare({}, undefined, pi))!;
+    expect(await approvalIn(db)).toBe('approved');
+    expect(file.pi).toEqual({
+      horizon_url: 'http://127.0.0.1:4300',
+      network_passphrase: 'Demo',
+      custody_account: 'GCUSTODY',
+      payer_secret: 'SPAYER',
+    });
+    expect(file).not.toHaveProperty('chain');
+    expect(liveWebhookSecret).toMatch(/^whsec_/);
+    const both = (await prepare({}, chain, pi))!;
+    expect(both.file).toEqual({ ...file, chain: expect.objectContaining({ chain_id: 7 }) });
+    expect((await prepare())!.file).not.toHaveProperty('pi');
   });
 
   test('does not overrule an operator who suspended the demo integration', async () => {

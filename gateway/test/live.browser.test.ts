@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { Webhook } from 'standardwebhooks';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type BrowserWallet, injectWallet } from './browser-wallet.ts';
 import { auditFindingsOf, bookedOnChain, createLive, demoChain, treasuryOfDemo } from './demo-chain.ts';
-import { isSignedWith, openReceiver, type Receiver } from './receiver.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
 import { type RunningGateway, startGateway } from './running.ts';
+import { verifiedWebhook } from './verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
 const pictures = join(import.meta.dirname, '../../screenshots/live');
@@ -62,15 +62,10 @@ const click = (role: 'link' | 'button' | 'radio', name: string | RegExp) =>
   page.getByRole(role, { name }).click();
 const referenceOfPage = () => new URL(page.url()).searchParams.get('reference')!;
 
-/** Verifies the webhook that tells of the payment's end, by both signatures. */
-async function verifiedWebhook(reference: string, type: string): Promise<void> {
-  const { raw, headers, body } = await receiver.next(
-    (webhook) => webhook.body.payment_reference === reference && webhook.body.event_type === type,
-    `${type} of ${reference}`,
-  );
-  expect(isSignedWith(gateway.demo.live_secret_key, raw, headers['x-signature'])).toBe(true);
-  const signed = new Webhook(webhookSecret).verify(raw, headers as Record<string, string>);
-  expect(signed).toEqual(body);
+/** The webhook that tells of something about a payment comes and is genuine. */
+async function webhookOf(reference: string, type: string): Promise<void> {
+  const keys = { secretKey: gateway.demo.live_secret_key, webhookSecret };
+  await verifiedWebhook(receiver, keys, reference, type);
 }
 
 /** Waits until the treasury has what was paid in all, on the chain and in the ledger. */
@@ -115,8 +110,8 @@ describe('live money', () => {
     await picture('wallet-6-seen');
     await heading('Paid. Thank you.').waitFor();
     await picture('wallet-7-paid');
-    await verifiedWebhook(reference, 'payment_pending');
-    await verifiedWebhook(reference, 'payment_completed');
+    await webhookOf(reference, 'payment_pending');
+    await webhookOf(reference, 'payment_completed');
 
     await click('link', /^Return to 127\.0\.0\.1/);
     await heading('Paid, thank you').waitFor();
@@ -138,7 +133,7 @@ describe('live money', () => {
     await seen().waitFor();
     await heading('Paid. Thank you.').waitFor();
     await picture('transfer-2-paid');
-    await verifiedWebhook(reference, 'payment_completed');
+    await webhookOf(reference, 'payment_completed');
     await sweptToTreasury(18n * 10n ** 18n + 25_123_456n * 10n ** 12n);
   });
 });

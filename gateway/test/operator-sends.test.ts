@@ -1,90 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { StateJson } from '../src/checkout/state-json.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
-import type { CreatedPayment } from './api.ts';
-import { type OpenConsole, openConsole } from './console.ts';
-import { type Horizon, startHorizon } from './horizon/horizon.ts';
-import { type OperatorDesk, operatorDesk, root } from './operator.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { root } from './operator.ts';
+import { coin, openSendingWorld, type SendingWorld } from './sending-world.ts';
 
 // Operators send PI that is owed, from the console to the network and back to the ledger.
 
-const coin = 10_000_000n;
-const [custody, payer, exchange] = [Keypair.random(), Keypair.random(), Keypair.random()];
 const soon = { timeout: 15_000, interval: 50 };
-let directory: string;
-let horizon: Horizon;
-let app: RunningApp;
-let people: OpenConsole;
-let desk: OperatorDesk;
+let world: SendingWorld;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  horizon = await startHorizon();
-  for (const account of [custody, payer, exchange]) horizon.fund(account.publicKey(), 100n * coin);
-  const keyFile = join(directory, 'custody.key');
-  await writeFile(keyFile, custody.secret(), { mode: 0o600 });
-  const file = join(directory, 'config.json');
-  const { passphrase, url } = horizon;
-  const pi = { passphrase, horizon: [url], account: custody.publicKey(), signer: { key_file: keyFile } };
-  await writeFile(file, JSON.stringify({ pi }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
-  people = await openConsole(app);
-  desk = await operatorDesk(people);
+  world = await openSendingWorld();
 });
-afterAll(async () => {
-  await horizon.stop();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => world?.stop());
 
-type Owed = {
-  id: string;
-  state: string;
-  can_send: boolean;
-  fault: string | null;
-  destination: string | null;
-};
-const owed = async (): Promise<Owed[]> => (await desk.get('/owed-refunds')).items as unknown as Owed[];
-
-/** A live payment of 4 PI that was paid, disputed and given back. */
-async function giveBackOne(reference: string): Promise<Owed> {
-  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
-    key: app.liveSecretKey,
-    body: { amount: 4, currency: 'PI', payment_type: 'deposit', payment_reference: reference },
-  });
-  const page = new URL(body.data.PaymentURL);
-  const stateOf = async () =>
-    (await (await fetch(body.data.PaymentURL.replace('?', '/state?'))).json()) as StateJson;
-  const memo = await vi.waitFor(async () => {
-    const { destinations } = await stateOf();
-    expect(destinations).toHaveLength(1);
-    return destinations[0]!.memo!;
-  }, soon);
-  horizon.pay({ from: payer, to: custody.publicKey(), amount: 4n * coin, memo });
-  await vi.waitFor(async () => {
-    const { body: info } = await app.api<CreatedPayment['PaymentData']>('GET', `/payment/info/${reference}`);
-    expect(info.data.payment_status).toBe('completed');
-  }, soon);
-  const form = new URLSearchParams(page.search);
-  form.set('reason', 'Nothing came');
-  await fetch(new URL(`${page.pathname}/dispute`, page), { method: 'POST', body: form, redirect: 'manual' });
-  const appeals = await desk.get('/appeals?status=open');
-  const { id } = appeals.items[0]!;
-  const given = await desk.call('POST', `${root}/appeals/${id}/return`, { body: { reason: 'Nothing came' } });
-  expect(given.status).toBe(200);
-  return (await owed())[0]!;
-}
-
-const send = (id: string, body: object) => desk.call('POST', `${root}/owed-refunds/${id}/send`, { body });
-const balance = (account: Keypair): bigint => horizon.core.accounts.get(account.publicKey())!.units;
+const send = (id: string, body: object) =>
+  world.desk.call('POST', `${root}/owed-refunds/${id}/send`, { body });
+const balance = (account: Keypair): bigint => world.horizon.core.accounts.get(account.publicKey())!.units;
 
 /** What the ledger says that the account holds of what came since it is read. */
 async function held(): Promise<bigint> {
-  const { rows } = await app.db.query<{ held: bigint }>(
+  const { rows } = await world.app.db.query<{ held: bigint }>(
     `SELECT coalesce(-sum(e.units), 0) AS held FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
      WHERE a.kind = 'external' AND a.owner = 'pi'`,
   );
@@ -92,7 +28,8 @@ async function held(): Promise<bigint> {
 }
 
 test('a refund that is owed is sent where the customer said, and its payment shows it', async () => {
-  const refund = await giveBackOne('send-1');
+  const { app, desk, owed, giveBack, exchange, custody } = world;
+  const refund = await giveBack('send-1');
   expect(refund).toMatchObject({ state: 'requested', can_send: true, fault: null });
   const to = exchange.publicKey();
   const sent = await send(refund.id, { to: ` ${to} `, memo: 'U-1234' });
@@ -113,7 +50,8 @@ test('a refund that is owed is sent where the customer said, and its payment sho
 });
 
 test('an address or memo that is none is refused, and nothing is held', async () => {
-  const { id } = await giveBackOne('send-2');
+  const { app, giveBack, exchange, custody } = world;
+  const { id } = await giveBack('send-2');
   const typo = exchange.publicKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   for (const [wrong, message] of [
     [{ to: typo }, 'to is invalid: is no address of Pi'],
@@ -130,6 +68,7 @@ test('an address or memo that is none is refused, and nothing is held', async ()
 });
 
 test('one that can never be sent is owed as before, with the reason', async () => {
+  const { app, owed, payer, custody } = world;
   const [refund] = await owed();
   const to = Keypair.random().publicKey();
   expect((await send(refund!.id, { to })).status).toBe(200);
@@ -147,6 +86,7 @@ test('one that can never be sent is owed as before, with the reason', async () =
 });
 
 test('money that named no payment is sent back', async () => {
+  const { app, desk, horizon, payer, custody } = world;
   const before = balance(payer);
   horizon.pay({ from: payer, to: custody.publicKey(), amount: 3n * coin, memo: 'hello' });
   const stray = await vi.waitFor(async () => {

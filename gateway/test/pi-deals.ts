@@ -46,7 +46,7 @@ async function begin(game: Game, { payment: index, user: at, isRight }: Deal): P
   const units = isRight && missing > 0n ? missing : 12_345_678n;
   await orRefused(async () => {
     const { identifier } = game.platform.userSide.create(user, {
-      amount: Number.parseFloat(decimalOf(units, 7)),
+      amount: JSON.parse(decimalOf(units, 7)),
       memo: paid.memo,
       metadata: { reference: payment.reference },
     });

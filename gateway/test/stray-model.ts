@@ -42,7 +42,7 @@ function isProved(model: StrayModel, payment: number, stray: number): boolean {
   const { strays, paid, claims, due } = model;
   const { account, units, fate, order } = strays[stray]!;
   if (fate !== 'open' || !isClaimed(model, payment, stray) || isCompleted(model, payment)) return false;
-  if (units > due || order < model.payments.get(payment)!.order) return false;
+  if (units > due || units * 50n < due * 49n || order < model.payments.get(payment)!.order) return false;
   if (claims.some((each) => each.stray === stray && each.payment !== payment)) return false;
   if (!paid.some((each) => each.payment === payment && each.account === account)) return false;
   const given = strays.flatMap((each) =>

@@ -51,7 +51,7 @@ async function claim(rail: Rail, written = hash, ip: string = payment.id) {
 const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => content);
 
 describe('a claim on a live payment', () => {
-  test.each(['found', 'waiting', 'failed', 'elsewhere', 'unknown'] as const)(
+  test.each(['found', 'waiting', 'stray', 'failed', 'elsewhere', 'unknown'] as const)(
     'tells what was %s',
     async (found) => {
       expect(await claim(finding(found))).toBe(`claim_${found}`);

@@ -54,11 +54,11 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     arrived_at: line.at.toISOString(),
     state: line.state,
     claims: line.claims,
+    can_send: sendings.some(({ rail }) => rail === line.rail),
+    fault: line.fault,
     decided_at: line.decided_at?.toISOString() ?? null,
     decided_by: line.decider,
     reason: line.reason,
-    can_send: sendings.some(({ rail }) => rail === line.rail),
-    fault: line.fault,
     payment:
       line.reference === null
         ? null

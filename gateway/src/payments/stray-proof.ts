@@ -11,7 +11,8 @@ import { assignStray, type StrayRow } from './stray-assign.ts';
 // account with the memo. That proves who owns the account, and so whose the stray is, unless the account is one that
 // many people send from, as an exchange's is: everybody there can send from it. So a stray is given to a payment
 // without asking anybody only where nothing at all speaks for another owner:
-// - the payment is live, of this currency, not completed, and lacks money; the stray is not more than it asked for
+// - the payment is live, of this currency, not completed, and lacks money; the stray is what it asked for, or up to 2 %
+//   less: a payment that was open for something else, and then claims what it sees, gets nothing
 // - it was there when the stray arrived, by the whole seconds of ledgers, and that was before it was too late
 // - a final transfer that named the payment came from the very account (or the same part of it) that the stray did
 // - no other live payment claims the stray
@@ -112,7 +113,9 @@ async function isPossible(
   stray: StrayRow,
 ): Promise<boolean> {
   if (payment.mode !== 'live' || payment.status === 'completed') return false;
-  if (!isOfCurrency(assets, payment, stray) || fineUnits(assets, stray) > dueUnits(payment)) return false;
+  if (!isOfCurrency(assets, payment, stray)) return false;
+  const [came, due] = [fineUnits(assets, stray), dueUnits(payment)];
+  if (came > due || came * 50n < due * 49n) return false;
   return missingUnits(assets, payment, await transfersOf(tx, payment.id)) > 0n;
 }
 

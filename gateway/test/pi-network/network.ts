@@ -19,7 +19,7 @@ const payerCoins = 100_000n;
 /** What the custody account needs to be there, and to pay fees from. */
 const custodyCoins = 10n;
 /** Ledgers close when there is something to put into them, and as often as this without: an older one is stale. */
-const idleMs = 15_000;
+const idleMs = 10_000;
 
 /** Serves a whole Pi network at one address: Horizon, the Platform API, the SDK and a wallet. */
 export async function startPiNetwork(options: PiNetworkOptions): Promise<PiNetwork> {

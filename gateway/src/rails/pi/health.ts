@@ -48,7 +48,7 @@ export async function piHealth(
     blocksBehind * ledgerSeconds,
   );
   const faults = row ? faultsOf(row) : [notScanned];
-  const isBehind = lagSeconds > behindSeconds || faults.length > 0;
+  const isBehind = lagSeconds > behindSeconds || (row?.fault_code ?? null) !== null;
   return {
     rail: piRail,
     chain: pi.passphrase,

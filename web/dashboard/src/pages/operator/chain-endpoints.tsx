@@ -38,7 +38,7 @@ const looks = {
   behind: { tone: 'waiting', icon: Hourglass, words: 'Behind' },
   suspect: { tone: 'lost', icon: TriangleAlert, words: 'Doubtful' },
   resting: { tone: 'waiting', icon: Hourglass, words: 'Resting' },
-  wrong_chain: { tone: 'lost', icon: CircleOff, words: 'Wrong chain' },
+  wrong_chain: { tone: 'lost', icon: CircleOff, words: 'Wrong network' },
 } as const;
 
 function columnsFor(used: string | null, unit: 'block' | 'ledger'): Column<EndpointHealth>[] {

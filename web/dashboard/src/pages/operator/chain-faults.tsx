@@ -80,4 +80,10 @@ const words: Record<string, Words> = {
       'Payments are taken all the same: their money waits at its addresses. What was swept, and with which gas, stands under Sweeps.',
     tone: 'waiting',
   },
+  not_sending: {
+    title: 'Nothing is sent, or not all of it',
+    advice:
+      'Refunds that were ordered wait, and none is lost: each is tried again until it is sent, or owed as before. Look at the balance of the account, at its key, and at what the network asks for as its fee.',
+    tone: 'waiting',
+  },
 };

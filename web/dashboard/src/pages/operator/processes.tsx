@@ -82,6 +82,9 @@ const work: Record<string, string> = {
   'key uses': 'Last use of keys',
   'request log': 'Old API requests',
   idempotency: 'Old idempotency keys',
+  pi: 'Account on the Pi network',
+  'pi platform': 'Payments in the Pi Browser',
+  'pi sending': 'Sending in PI',
 };
 
 const columns: Column<LoopReport>[] = [

@@ -70,7 +70,7 @@ function Advice({ claims }: { claims: number }): ReactNode {
   ) : (
     <p className="text-sm">
       {claims === 1
-        ? 'A customer says that this is theirs. Once another transfer comes from the same account with the memo of their payment, it is assigned by itself, unless the account is one that others send from too.'
+        ? 'A customer says that this is theirs. Once another transfer comes from the same account with the memo of their payment, it is assigned by itself, if it is what the payment asked for and nobody else sends from that account.'
         : 'It came without the memo of a payment, and no customer has named it on the page of theirs yet.'}
     </p>
   );

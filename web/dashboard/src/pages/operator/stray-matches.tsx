@@ -29,7 +29,7 @@ export function StrayMatches({
       grow: true,
       className: 'min-w-32',
       cell: (match) => (
-        <span className="grid gap-1 py-1.5">
+        <span className="grid gap-1 py-1.5 whitespace-normal">
           <LivePaymentLink payment={match} />
           <Money amount={match.amount_due} currency={match.currency} className="sm:hidden" />
           <span className="flex flex-wrap gap-1">

@@ -1,0 +1,62 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../../test/browser.ts';
+import { type PageServer, startPageServer } from '../../test/page-server.ts';
+import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import { PAYMENTS } from './fixtures.ts';
+
+let server: PageServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+});
+afterEach(() => page.context().close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+async function open(shown: CheckoutPayment, options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(10_000);
+  page = await context.newPage();
+  server.show(shown);
+  await page.goto(server.url);
+}
+
+test('copying one part after the other leads through the transfer', async () => {
+  await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { address, memo, amount } = PAYMENTS['linked-memo'].destinations[0]!;
+  const parts = { address, memo: memo!, amount };
+  const filled = `[...document.querySelectorAll('.steps .copy')]
+    .filter((button) => getComputedStyle(button).backgroundColor === 'rgb(154, 107, 0)')
+    .map((button) => button.id)`;
+  for (const [name, value] of Object.entries(parts)) {
+    expect(await page.evaluate(filled)).toEqual([`copy-${name}-0`]);
+    await page.locator(`#copy-${name}-0`).click();
+    await page.locator(`.step-${name}.copied`).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
+    await page.mouse.move(0, 0);
+  }
+  expect(await page.evaluate(filled)).toEqual([]);
+});
+
+test('copying works where the page is refused the clipboard, as in a frame', async () => {
+  await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read'] });
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('Refused'))`);
+  await page.locator('#copy-memo-0').click();
+  await page.locator('.step-memo.copied').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('F7K2M9QXJT');
+});
+
+test('everything that a transfer needs is there without JavaScript', async () => {
+  await open(PAYMENTS['linked-pi-demo'], { javaScriptEnabled: false });
+  const { address, memo } = PAYMENTS['linked-pi-demo'].destinations[0]!;
+  for (const text of [address, memo!, '314.1592653 PI', 'The memo is required']) {
+    await page.locator('main').getByText(text).first().waitFor();
+  }
+  expect(await page.locator('button:visible').count()).toBe(0);
+  await page.getByRole('link', { name: 'Open the demo wallet' }).waitFor();
+});

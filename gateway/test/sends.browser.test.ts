@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { judge, looks, openTab, settle } from './dashboard-look.ts';
+import { coin, openSendingWorld, type SendingWorld } from './sending-world.ts';
+
+/** For people to look at; git does not keep them. */
+const pictures = join(import.meta.dirname, '../../screenshots/dashboard');
+let browser: Browser;
+let world: SendingWorld;
+
+beforeAll(async () => {
+  await mkdir(pictures, { recursive: true });
+  [browser, world] = await Promise.all([launchBrowser(), openSendingWorld()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+test('an operator sends a refund from the dashboard, and sees it leave the list', async () => {
+  const { app, people, horizon, exchange } = world;
+  await world.giveBack('order-1042');
+  const { page, faults } = await openTab(browser, { app, people, params: {} }, 'operator');
+  const found: string[] = [];
+  async function look(name: string): Promise<void> {
+    for (const each of looks) {
+      const wrong = await judge(page, each, join(pictures, `sends-${name}-${each.name}.png`));
+      found.push(...[...wrong, ...faults.splice(0)].map((fault) => `${name}, ${each.name}: ${fault}`));
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+  await page.goto('/app/operator/money?tab=owed');
+  await settle(page);
+  await page.getByRole('link', { name: 'order-1042' }).first().click();
+  await look('drawer');
+  await page.getByRole('button', { name: 'Send it' }).click();
+  const address = page.getByLabel('Address');
+  expect(await address.inputValue()).toBe(world.payer.publicKey());
+  await look('dialog');
+  await address.fill(exchange.publicKey().slice(0, -1));
+  await page.getByRole('button', { name: 'Send it' }).last().click();
+  await page.getByText('is no address of Pi').waitFor();
+  // A fault of one ledger's time shows how it waits.
+  horizon.faults.add({ kind: 'timeout', method: 'POST', times: 3 });
+  await address.fill(exchange.publicKey());
+  await page.getByLabel('Memo').fill('U-1234');
+  await page.getByRole('button', { name: 'Send it' }).last().click();
+  await page.getByText('are on their way').waitFor();
+  await page.getByText('The gateway sends it').waitFor();
+  await look('sending');
+  await expect.poll(() => world.owed(), { timeout: 20_000 }).toEqual([]);
+  expect(horizon.core.accounts.get(exchange.publicKey())!.units).toBe(104n * coin);
+  await page.reload();
+  await page.getByText('Nothing is owed to customers').waitFor();
+  expect(found).toEqual([]);
+}, 120_000);
+
+test('an operator sends money back that named no payment', async () => {
+  const { app, people, horizon, payer, custody } = world;
+  horizon.pay({ from: payer, to: custody.publicKey(), amount: 3n * coin, memo: 'hello' });
+  await expect.poll(async () => (await world.desk.get('/strays')).items.length, { timeout: 20_000 }).toBe(1);
+  const { page } = await openTab(browser, { app, people, params: {} }, 'operator');
+  await page.goto('/app/operator/money?tab=strays');
+  await settle(page);
+  await page.getByRole('link', { name: 'hello' }).first().click();
+  await page.getByRole('button', { name: 'Send it back' }).click();
+  await page.getByLabel('Why it is sent back').fill('Its sender asked for it');
+  expect(await judge(page, looks[1], join(pictures, 'sends-back-360-light.png'))).toEqual([]);
+  await page.getByRole('button', { name: 'Send it' }).last().click();
+  await page.getByText('are on their way back').waitFor();
+  await expect
+    .poll(async () => (await world.desk.get('/strays?state=decided')).items, { timeout: 20_000 })
+    .toMatchObject([{ state: 'returned' }]);
+}, 60_000);

@@ -1,0 +1,23 @@
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { isSignedWith, type Received, type Receiver } from './receiver.ts';
+
+/** What a merchant verifies webhooks with: the integration's secret key, and that of the endpoint. */
+export type WebhookKeys = { secretKey: string; webhookSecret: string };
+
+/** Waits for the webhook that tells of something about a payment, and verifies it by both signatures. */
+export async function verifiedWebhook(
+  receiver: Receiver,
+  { secretKey, webhookSecret }: WebhookKeys,
+  reference: string,
+  type: string,
+): Promise<Received> {
+  const webhook = await receiver.next(
+    ({ body }) => body.payment_reference === reference && body.event_type === type,
+    `${type} of ${reference}`,
+  );
+  const { raw, headers, body } = webhook;
+  expect(isSignedWith(secretKey, raw, headers['x-signature'])).toBe(true);
+  expect(new Webhook(webhookSecret).verify(raw, headers as Record<string, string>)).toEqual(body);
+  return webhook;
+}
