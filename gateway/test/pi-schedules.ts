@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  type Answered,
   type Deal,
   type Deposit,
   type Disturbance,
@@ -52,7 +53,7 @@ const withdrawal: fc.Arbitrary<Withdrawal> = fc.record({
   do: fc.constant('withdraw'),
   how: one<Withdrawal['how']>(
     ...(['payment', 'payment', 'several', 'exchange', 'new account', 'to itself'] as const),
-    ...(['for a payer', 'fails', 'no payment'] as const),
+    ...(['for a payer', 'from a payer', 'fails', 'no payment'] as const),
   ),
   units: fc.integer({ min: 1, max: 50_000_000 }),
 });
@@ -102,6 +103,7 @@ const breakHorizon: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
   horizon: fc.nat(1),
   fault: one(...horizonFaults),
+  of: one<Answered>('anything', 'payments', 'payments', 'effects', 'transactions'),
   times: one(1, 1, 2, 5, 1000),
 });
 const create: fc.Arbitrary<Step> = fc.record({
@@ -117,6 +119,7 @@ const wait: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('wait'),
   seconds: one(1, 60, 600, 1800, 3600, 86_400),
 });
+const trouble: fc.Arbitrary<Step> = fc.record({ do: fc.constant('trouble'), payment });
 const ledgers: fc.Arbitrary<Step> = fc.record({ do: fc.constant('ledgers'), count: one(1, 1, 2, 5) });
 const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), who });
 const plain = (name: 'race' | 'mend' | 'expire' | 'spend'): fc.Arbitrary<Step> => fc.constant({ do: name });
@@ -189,6 +192,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
         { weight: 1, arbitrary: restart },
         { weight: 3, arbitrary: breakHorizon },
         { weight: 2, arbitrary: plain('mend') },
+        { weight: 1, arbitrary: trouble },
         { weight: 2, arbitrary: wait },
         { weight: 1, arbitrary: create },
         { weight: 1, arbitrary: cancel },

@@ -51,6 +51,8 @@ export type Withdrawal = {
 /** What happens in the middle of a round, before its `at`-th exchange with the database or a Horizon. */
 export type Disturbance = { at: number; what: 'killed' | 'killed after' | 'ledger' | 'overtaken' };
 
+export type Answered = 'anything' | 'payments' | 'effects' | 'transactions';
+
 export const horizonFaults = [
   ...(['gateway timeout', 'taken all the same', 'rate limited', 'broken', 'truncated'] as const),
   ...(['empty', 'behind', 'html', 'reset', 'reset after'] as const),
@@ -103,11 +105,13 @@ export type Step =
   | { do: 'refund'; refund: number; to: Recipient }
   | { do: 'race' }
   | { do: 'restart'; who: Who }
-  /** The next `times` answers of a Horizon are wrong. */
-  | { do: 'break'; horizon: number; fault: HorizonFault; times: number }
+  /** The next `times` answers of a Horizon are wrong, be it all of them or what it tells of one thing alone. */
+  | { do: 'break'; horizon: number; fault: HorizonFault; of: Answered; times: number }
   | { do: 'mend' }
   | { do: 'wait'; seconds: number }
   | { do: 'cancel'; payment: number; by: 'customer' | 'merchant' }
+  /** What came for a payment cannot be taken, whatever the reason, until all is mended. */
+  | { do: 'trouble'; payment: number }
   | { do: 'expire' | 'spend' };
 
 /** `isDemo`: the account is read from its beginning. */
