@@ -13,6 +13,7 @@ import { partOf } from './pi-driver.ts';
 import type { Game } from './pi-game.ts';
 import type { Recipient, Step } from './pi-steps.ts';
 import { noteEntry } from './schedule-journal.ts';
+import { isTrouble } from './schedule-trouble.ts';
 
 // What operators, merchants and customers decide about money that is not where it should be.
 
@@ -98,7 +99,7 @@ async function done(game: Game, work: (tx: Tx) => Promise<unknown>): Promise<boo
     await write(game.shop, work);
     return true;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) && !isTrouble(error)) throw error;
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { LedgerCore } from './horizon/core/core.ts';
 import { type HorizonOptions, startHorizon } from './horizon/horizon.ts';
 import type { Fault } from './horizon/server/faults.ts';
-import type { HorizonFault } from './pi-steps.ts';
+import type { Answered, HorizonFault } from './pi-steps.ts';
 
 const faults: Record<Exclude<HorizonFault, 'behind'>, Fault> = {
   'gateway timeout': { kind: 'timeout' },
@@ -14,6 +14,12 @@ const faults: Record<Exclude<HorizonFault, 'behind'>, Fault> = {
   reset: { kind: 'reset' },
   'reset after': { kind: 'lost' },
 };
+const paths: Record<Answered, RegExp> = {
+  anything: /^/,
+  payments: /\/payments/,
+  effects: /\/effects/,
+  transactions: /\/transactions/,
+};
 const ledgersBehind = 3;
 
 export type BrittleHorizon = Awaited<ReturnType<typeof startBrittleHorizon>>;
@@ -24,10 +30,10 @@ export async function startBrittleHorizon(core: LedgerCore, options: HorizonOpti
   return {
     horizon,
     url: horizon.url,
-    breaks(fault: HorizonFault, times: number): void {
+    breaks(fault: HorizonFault, of: Answered, times: number): void {
       horizon.faults.cutStreams();
       if (fault === 'behind') horizon.lagLedgers = ledgersBehind;
-      else horizon.faults.add({ ...faults[fault], times });
+      else horizon.faults.add({ ...faults[fault], times, path: paths[of] });
     },
     mend(): void {
       horizon.faults.clear();

@@ -52,6 +52,10 @@ function markOf(game: Game, marking: Marking, index: number): { memo?: Memo; num
       return { memo: text };
     case 'id':
       return { memo: Memo.id(number.toString()) };
+    case 'identifier': {
+      const deal = game.deals[index % game.deals.length];
+      return deal ? { memo: Memo.text(deal.identifier) } : {};
+    }
     case 'hash':
       return { memo: Memo.hash(Buffer.from(memo.padEnd(32)).toString('hex')) };
   }

@@ -8,6 +8,7 @@ import { createPaid, type Game, type Process, startProcess } from './pi-game.ts'
 import { depositOrder, namedBy, withdrawalOrder } from './pi-orders.ts';
 import type { Deposit, Disturbance, Step, Who, Withdrawal } from './pi-steps.ts';
 import { cancel, expire, spendAll } from './schedule-acts.ts';
+import { endTrouble, isTrouble, makeTrouble } from './schedule-trouble.ts';
 
 /** Between two steps: no two things happen at once, and whatever looks now and then looks again. */
 const stepSeconds = 16;
@@ -45,9 +46,11 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'restart':
       return await restart(game, step.who);
     case 'break':
-      return world.horizons[step.horizon % game.setting.horizons]!.breaks(step.fault, step.times);
+      return world.horizons[step.horizon % game.setting.horizons]!.breaks(step.fault, step.of, step.times);
     case 'mend':
-      return mend(game);
+      return await mend(game);
+    case 'trouble':
+      return await makeTrouble(world.db, game.paid[step.payment % game.paid.length]!.payment.id);
     case 'wait':
       return shop.clock.advance(step.seconds);
     case 'cancel':
@@ -73,17 +76,18 @@ function submit(game: Game, transaction: Deposit | Withdrawal): void {
   if (named) game.meant.set(hash, named.payment.id);
 }
 
-function mend({ world, platform }: Game): void {
+async function mend({ world, platform }: Game): Promise<void> {
+  await endTrouble(world.db);
   for (const horizon of world.horizons) horizon.mend();
   platform.faults.clear();
 }
 
-async function workOnAll({ work }: Process): Promise<void> {
+export async function workOnAll({ work }: Process): Promise<void> {
   for (const part of ['pi', 'pi platform', 'pi sending'] as const) await work(part);
 }
 
 /** One round of a process, in the middle of which something may happen. */
-async function round(
+export async function round(
   game: Game,
   who: Who,
   disturbance: Disturbance | null,
@@ -95,7 +99,7 @@ async function round(
     await work(process);
   } catch (error) {
     // A process that was killed answers for nothing.
-    if (!process.isDead() || !(error instanceof Killed)) throw error;
+    if (!(process.isDead() && error instanceof Killed) && !isTrouble(error)) throw error;
   }
   process.calm();
   if (process.isDead()) await restart(game, who);
@@ -145,7 +149,7 @@ const plenty = 10n ** 11n;
 
 /** Mends everything and lets the gateway come to its end. */
 export async function settleDown(game: Game): Promise<void> {
-  mend(game);
+  await mend(game);
   const { network } = game.world;
   // So that what was ordered can be sent, as an operator would see to it.
   network.send(network.payers[0]!, { operations: [pay(game.custody.publicKey(), plenty)] });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  type Answered,
   type Deal,
   type Deposit,
   type Disturbance,
@@ -52,7 +53,7 @@ const withdrawal: fc.Arbitrary<Withdrawal> = fc.record({
   do: fc.constant('withdraw'),
   how: one<Withdrawal['how']>(
     ...(['payment', 'payment', 'several', 'exchange', 'new account', 'to itself'] as const),
-    ...(['for a payer', 'fails', 'no payment'] as const),
+    ...(['for a payer', 'from a payer', 'fails', 'no payment'] as const),
   ),
   units: fc.integer({ min: 1, max: 50_000_000 }),
 });
@@ -102,6 +103,7 @@ const breakHorizon: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
   horizon: fc.nat(1),
   fault: one(...horizonFaults),
+  of: one<Answered>('anything', 'payments', 'payments', 'effects', 'transactions'),
   times: one(1, 1, 2, 5, 1000),
 });
 const create: fc.Arbitrary<Step> = fc.record({
@@ -117,6 +119,7 @@ const wait: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('wait'),
   seconds: one(1, 60, 600, 1800, 3600, 86_400),
 });
+const trouble: fc.Arbitrary<Step> = fc.record({ do: fc.constant('trouble'), payment });
 const ledgers: fc.Arbitrary<Step> = fc.record({ do: fc.constant('ledgers'), count: one(1, 1, 2, 5) });
 const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), who });
 const plain = (name: 'race' | 'mend' | 'expire' | 'spend'): fc.Arbitrary<Step> => fc.constant({ do: name });
@@ -136,6 +139,11 @@ const paid = (marking: Marking, thousandths: number): Step => ({
   ],
 });
 const cancelled: Step = { do: 'cancel', payment: 0, by: 'customer' };
+const later: Step[] = [
+  { do: 'wait', seconds: 3600 },
+  { do: 'work', part: 'pi platform', who: 0, disturbance: null },
+];
+const claimed: Step = { do: 'decide', how: 'claim', stray: 0, payment: 0, to: 'payer' };
 const sentBack: Step = { do: 'decide', how: 'return', stray: 0, payment: 0, to: 'payer' };
 
 /** How a schedule may go on that soon comes to what is rare: payments in the Pi Browser, and money that goes back. */
@@ -146,6 +154,11 @@ const beginnings: Step[][] = [
   [step('begin'), step('approve')],
   [step('begin'), step('approve'), step('pay')],
   [step('begin'), step('approve'), step('pay'), reads, step('complete')],
+  [
+    ...[step('begin'), step('approve'), step('pay'), reads],
+    ...[{ do: 'break platform', fault: 'refuses', times: 1000 } as const, ...later, ...later, ...later],
+  ],
+  [paid('none', 500), reads, claimed, paid('memo', 1), reads],
   [paid('none', 500), reads, sentBack, sends],
   [paid('none', 500), reads, sentBack],
   [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],
@@ -179,6 +192,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
         { weight: 1, arbitrary: restart },
         { weight: 3, arbitrary: breakHorizon },
         { weight: 2, arbitrary: plain('mend') },
+        { weight: 1, arbitrary: trouble },
         { weight: 2, arbitrary: wait },
         { weight: 1, arbitrary: create },
         { weight: 1, arbitrary: cancel },

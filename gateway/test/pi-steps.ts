@@ -6,11 +6,12 @@ export type Share = { thousandths: number; dust: number };
 /**
  * How a transaction says whose its money is: `memo` as it is shown, or written carelessly; `muxed`: the number of
  * the payment in the destination, beside no memo or another one; `both`: memo of one payment, number of the next.
- * The others name no payment: nothing, a memo with one wrong character, any text, another kind of memo.
+ * The others name no payment: nothing, a memo with one wrong character, any text, another kind of memo, the
+ * identifier of a payment in the Pi Browser that is not paid so.
  */
 export const markings = [
   ...(['memo', 'careless', 'muxed', 'muxed beside a text', 'both'] as const),
-  ...(['none', 'mistyped', 'text', 'id', 'hash'] as const),
+  ...(['none', 'mistyped', 'text', 'id', 'hash', 'identifier'] as const),
 ] as const;
 export type Marking = (typeof markings)[number];
 
@@ -49,6 +50,8 @@ export type Withdrawal = {
 
 /** What happens in the middle of a round, before its `at`-th exchange with the database or a Horizon. */
 export type Disturbance = { at: number; what: 'killed' | 'killed after' | 'ledger' | 'overtaken' };
+
+export type Answered = 'anything' | 'payments' | 'effects' | 'transactions';
 
 export const horizonFaults = [
   ...(['gateway timeout', 'taken all the same', 'rate limited', 'broken', 'truncated'] as const),
@@ -102,11 +105,13 @@ export type Step =
   | { do: 'refund'; refund: number; to: Recipient }
   | { do: 'race' }
   | { do: 'restart'; who: Who }
-  /** The next `times` answers of a Horizon are wrong. */
-  | { do: 'break'; horizon: number; fault: HorizonFault; times: number }
+  /** The next `times` answers of a Horizon are wrong, be it all of them or what it tells of one thing alone. */
+  | { do: 'break'; horizon: number; fault: HorizonFault; of: Answered; times: number }
   | { do: 'mend' }
   | { do: 'wait'; seconds: number }
   | { do: 'cancel'; payment: number; by: 'customer' | 'merchant' }
+  /** What came for a payment cannot be taken, whatever the reason, until all is mended. */
+  | { do: 'trouble'; payment: number }
   | { do: 'expire' | 'spend' };
 
 /** `isDemo`: the account is read from its beginning. */

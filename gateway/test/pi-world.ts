@@ -7,6 +7,7 @@ import { type Horizon, startHorizon } from './horizon/horizon.ts';
 import { type BrittleHorizon, startBrittleHorizon } from './pi-horizon.ts';
 import { openNetwork, type PiNetwork } from './pi-network.ts';
 import { journalTableSql, journalTriggersSql } from './schedule-journal.ts';
+import { troubleSql } from './schedule-trouble.ts';
 
 // What all schedules of a test file share: one network, two Horizons of it, one database.
 
@@ -36,6 +37,7 @@ export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
   await db.query(journalTriggersSql);
+  await db.query(troubleSql);
   const clock = testClock();
   const network = openNetwork(clock.now);
   const { core } = network;
@@ -56,5 +58,5 @@ export async function openWorld(): Promise<World> {
 export async function resetWorld({ db, horizons }: World): Promise<void> {
   for (const horizon of horizons) horizon.mend();
   await db.query(`TRUNCATE pi_memos, pi_accounts, pi_records, pi_platform_payments, pi_sends, pi_envelopes, pi_lanes,
-       stray_transfers, payment_refunds, payment_claims, schedule_journal`);
+       stray_transfers, payment_refunds, payment_claims, schedule_journal, schedule_trouble`);
 }

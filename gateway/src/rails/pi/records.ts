@@ -53,7 +53,7 @@ WHERE $6::numeric > 0 OR borne.fee > 0
 RETURNING ${columns}`;
 
 /**
- * Notes a movement for whomever it is; null where there is nothing to note: its transaction's fee was the fee of
+ * Notes a movement for whomever it is; nothing where there is nothing to note: its transaction's fee was the fee of
  * another operation. The caller sees to it that it happens once.
  */
 export async function noteMovement(
@@ -61,8 +61,18 @@ export async function noteMovement(
   account: string,
   movement: Movement,
   now: Date,
-): Promise<RecordRow | null> {
-  const { token, direction, type, units, counterparty, memoType, memo, muxedId, fee, at } = movement;
+): Promise<RecordRow[]> {
+  const rows = await insertRecord(tx, account, movement, now);
+  if (movement.direction === 'out' || movement.fee === 0n) return rows;
+  // Somebody else's operation paid us in a transaction of ours: the fee stands where the transaction itself does.
+  const token = movement.token - indexOf(movement.token);
+  const cost = { ...movement, token, direction: 'out', units: 0n, counterparty: account } as const;
+  return [...(await insertRecord(tx, account, cost, now)), ...rows];
+}
+
+async function insertRecord(tx: Tx, account: string, movement: Movement, now: Date): Promise<RecordRow[]> {
+  const { token, direction, type, units, counterparty, memoType, memo, muxedId, at } = movement;
+  const fee = direction === 'in' ? 0n : movement.fee;
   const whose = direction === 'in' ? await whoseIs(tx, movement, now) : outgoing;
   const { rows } = await tx.query<RecordRow>({
     name: 'note-pi-movement',
@@ -87,7 +97,7 @@ export async function noteMovement(
       now,
     ],
   });
-  return rows[0] ?? null;
+  return rows;
 }
 
 type Whose = { paymentId: string | null; state: RecordRow['state'] };

@@ -72,7 +72,7 @@ export async function movementIn(horizon: Horizon, account: string, record: Json
     memoType: transaction.memoType,
     memo: transaction.memo && plain(transaction.memo).slice(0, memoLength),
     muxedId: isIn ? (flow?.muxedId ?? null) : null,
-    fee: isIn ? 0n : fee,
+    fee,
     at: momentAt(record, 'created_at'),
   };
 }

@@ -20,9 +20,10 @@ export async function takeMovement(
     transaction(db, async (tx) => {
       await moveCursor(tx, account, from, movement.token);
       const now = telling.now();
-      const row = await noteMovement(tx, account.account, movement, now);
-      if (row && isTold) await tell(tx, telling, row);
-      else if (row) await postpone(tx, row.transaction, row.paging_token, now);
+      for (const row of await noteMovement(tx, account.account, movement, now)) {
+        if (isTold) await tell(tx, telling, row);
+        else await postpone(tx, row.transaction, row.paging_token, now);
+      }
     });
   try {
     await take(true);
