@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alphabet, memoLength, memoOf, readMemo, scattered } from './memo-code.ts';
+import { alphabet, memoLength, memoOf, readMemo } from './memo-code.ts';
 
 const number = fc.bigInt({ min: 0n, max: 2n ** 40n - 1n });
 
@@ -75,28 +75,3 @@ test.each(['', 'hello', '0000000001', 'x'.repeat(10), '1'.repeat(11), '🙂'.rep
   'another text is none: %s',
   (text) => expect(readMemo(text)).toBeNull(),
 );
-
-test('numbers that follow each other are scattered, and no two become the same', () => {
-  const found = Array.from({ length: 50_000 }, (_, at) => scattered(BigInt(at)));
-  expect(new Set(found).size).toBe(found.length);
-  const firsts = new Set(found.slice(1, 200).map((each) => memoOf(each).slice(0, 2)));
-  expect(firsts.size).toBeGreaterThan(100);
-});
-
-test('scattering is one to one: it can be undone', () => {
-  const mask = 2n ** 40n - 1n;
-  const inverse = (factor: bigint): bigint => {
-    let found = factor;
-    for (let step = 0; step < 6; step++) found = (found * (2n - factor * found)) & mask;
-    return found & mask;
-  };
-  const undone = (value: bigint): bigint => {
-    let back = value;
-    for (const factor of [0x5851f42d4dn, 0x9e3779b97fn]) {
-      back ^= back >> 20n;
-      back = (back * inverse(factor)) & mask;
-    }
-    return back;
-  };
-  fc.assert(fc.property(number, (each) => undone(scattered(each)) === each));
-});

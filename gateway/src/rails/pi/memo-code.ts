@@ -35,21 +35,6 @@ function syndromes(word: readonly number[]): [number, number] {
   return [sum, weighted];
 }
 
-const mask = (1n << 40n) - 1n;
-const half = 20n;
-const first = 0x9e3779b97fn;
-const second = 0x5851f42d4dn;
-
-/** One to one among numbers below 2^40, so that none comes twice and neighbours look unlike. */
-export function scattered(count: bigint): bigint {
-  let mixed = count & mask;
-  for (const factor of [first, second]) {
-    mixed = (mixed * factor) & mask;
-    mixed ^= mixed >> half;
-  }
-  return mixed;
-}
-
 /** The memo of a number below 2^40. */
 export function memoOf(number: bigint): string {
   const word: number[] = [];

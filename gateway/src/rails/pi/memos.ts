@@ -1,24 +1,36 @@
+import { randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../kit/db.ts';
 import { muxedIdOf } from './account.ts';
-import { memoOf, readMemo, scattered } from './memo-code.ts';
+import { memoOf, readMemo } from './memo-code.ts';
 
 /**
- * Gives payments memos of their own, in the transaction that creates them. What rolls back leaves a gap: no memo is
- * ever given twice.
+ * Gives payments memos of their own, in the transaction that creates them. They are drawn by lot, so that a database
+ * that was restored does not give out again what was given before.
  */
-export async function openMemos(tx: Tx, paymentIds: readonly string[], now: Date): Promise<void> {
-  const { rows } = await tx.query<{ count: bigint }>(
-    "SELECT nextval('pi_memo_numbers') AS count FROM generate_series(1, $1)",
-    [paymentIds.length],
-  );
-  const numbers = rows.map(({ count }) => scattered(count));
-  await tx.query(
-    `INSERT INTO pi_memos (memo, kind, payment_id, number, created_at)
-     SELECT memo, 'transfer', payment_id, number, $4
-     FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS t (memo, payment_id, number)`,
-    [numbers.map(memoOf), paymentIds, numbers.map(String), now],
-  );
+export async function openMemos(
+  tx: Tx,
+  paymentIds: readonly string[],
+  now: Date,
+  draw = randomNumber,
+): Promise<void> {
+  let open = [...paymentIds];
+  while (open.length > 0) {
+    const numbers = open.map(() => draw());
+    const { rows } = await tx.query<{ payment_id: string }>(
+      `INSERT INTO pi_memos (memo, kind, payment_id, number, created_at)
+       SELECT memo, 'transfer', payment_id, number, $4
+       FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS t (memo, payment_id, number) ORDER BY memo
+       ON CONFLICT (memo) DO NOTHING RETURNING payment_id`,
+      [numbers.map(memoOf), open, numbers.map(String), now],
+    );
+    const done = new Set(rows.map(({ payment_id }) => payment_id));
+    // Who drew what another payment has draws again: one in a million with a million payments.
+    open = open.filter((id) => !done.has(id));
+  }
 }
+
+/** Below 2^40: as many as eight characters can tell apart. */
+const randomNumber = (): bigint => BigInt(`0x${randomBytes(5).toString('hex')}`);
 
 /**
  * Notes the identifier that the Pi platform marks its transfer to a payment with. It is to be committed before the

@@ -2,7 +2,6 @@
 
 -- What a transfer is marked with, so that it is known whose it is; never given out twice. A payment has one of its
 -- own ('transfer'), and one for each payment that the Pi platform made for it ('platform', its identifier).
-CREATE SEQUENCE pi_memo_numbers MAXVALUE 1099511627775;
 CREATE TABLE pi_memos (
   memo text COLLATE "C" PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('transfer', 'platform')),
