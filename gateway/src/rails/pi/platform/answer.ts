@@ -1,6 +1,6 @@
 import type { PlatformState } from './store.ts';
 
-/** Why the customer's payment does not go on; the hosted page has words for each. */
+/** Why the customer's payment does not go on, for the words of a page. */
 export type PiMessageKey =
   | 'pi_unknown'
   | 'pi_not_payable'
