@@ -14,7 +14,7 @@ import { createHorizons } from '../horizons.ts';
 import type { PiConfig, SignerConfig } from '../network.ts';
 import { createPiReader } from '../reader.ts';
 import type { SendDeps, SendPlatform } from './deps.ts';
-import { orderSend, standingOfSend } from './order.ts';
+import { orderSend } from './order.ts';
 import { createSender, type Sender } from './sender.ts';
 import { sendOf } from './sent.ts';
 import { createSigner } from './signer.ts';
@@ -139,7 +139,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
       ids.push(wanted.id);
       return wanted.id;
     },
-    standing: (id: string) => standingOfSend(db, id),
+    standing: (id: string) => standingOf(db, id),
     /** Time goes by, and a ledger closes. */
     pass: (seconds: number) => {
       clock.advance(seconds);
@@ -211,4 +211,11 @@ export function outside(life: Mortal, { horizons, signer, platform }: SendDeps):
     platform:
       platform && counted<SendPlatform>(platform, ['create', 'incomplete', 'payment', 'complete', 'cancel']),
   };
+}
+
+type Standing = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
+
+async function standingOf(db: Database, id: string): Promise<Standing | null> {
+  const { rows } = await db.query<Standing>('SELECT state, fault FROM pi_sends WHERE id = $1', [id]);
+  return rows[0] ?? null;
 }

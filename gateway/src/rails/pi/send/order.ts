@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../../kit/db.ts';
+import type { Tx } from '../../../kit/db.ts';
 import type { SendOrder } from '../../rail.ts';
 import { isDestination } from '../account.ts';
 import { type PiConfig, piAsset } from '../network.ts';
@@ -10,7 +10,7 @@ export type Place = Pick<PiConfig, 'passphrase' | 'account'>;
 export type UserOrder = Omit<SendOrder, 'to' | 'memo'> & { uid: string };
 
 /** The network takes no longer text, counted in UTF-8. */
-export const maxMemoBytes = 28;
+const maxMemoBytes = 28;
 
 type OrderRow = { units: bigint; destination: string | null; memo: string | null; user_uid: string | null };
 
@@ -60,12 +60,4 @@ function orderFault(order: SendOrder | UserOrder): string | null {
 export function memoFault(memo: string): string | null {
   if (memo === '') return 'is empty';
   return Buffer.byteLength(memo) > maxMemoBytes ? `is longer than the ${maxMemoBytes} bytes of a memo` : null;
-}
-
-export type SendStanding = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
-
-/** How an order stands; null for one that was never given. */
-export async function standingOfSend(reader: Reader, id: string): Promise<SendStanding | null> {
-  const { rows } = await reader.query<SendStanding>('SELECT state, fault FROM pi_sends WHERE id = $1', [id]);
-  return rows[0] ?? null;
 }

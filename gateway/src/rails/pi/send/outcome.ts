@@ -14,7 +14,7 @@ const firstPauseSeconds = 10;
 const longestPauseSeconds = 3600;
 
 /** How long an order waits that was tried in vain so often: a Horizon is not asked for it again and again. */
-export function pauseSeconds(tries: number): number {
+function pauseSeconds(tries: number): number {
   return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(tries, 9));
 }
 

@@ -18,7 +18,7 @@ const validSeconds = 90;
 /** What an older ledger shows is not to be relied on. */
 const staleSeconds = 60;
 /** Pi has always taken 0.01 PI. Ten times that is a fault of somebody, and is looked at before it is paid. */
-export const mostFee = 1_000_000n;
+const mostFee = 1_000_000n;
 
 type Facts = {
   ledger: Ledger;
