@@ -104,8 +104,20 @@ export type Payment = PaymentSummary & {
   amount_received: string;
   transfers: Transfer[];
   timeline: TimelineEntry[];
-  /** Money given back to the customer; none in this version. */
-  refunds: never[];
+  /** What of its money went or goes back to the customer. */
+  refunds: Refund[];
+};
+
+/** Money of a payment that goes back; `void` once it left its chain before it was sent. */
+export type Refund = {
+  id: string;
+  asset: string;
+  amount: string;
+  state: 'requested' | 'sending' | 'sent' | 'void';
+  /** What sent it on its network; null where it did not leave Florin, or has not been sent. */
+  transaction: string | null;
+  created_at: string;
+  sent_at: string | null;
 };
 
 /** Filter of `payments.list`. `from` and `to` are ISO 8601 times; `limit` is 1 to 100 (20). */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Decimal, orNull, pageSchema, Time } from '../kit/answers.ts';
 import { currencies } from '../kit/assets.ts';
+import { refundStates } from './refunds.ts';
 import { CreateBody, statuses } from './schema.ts';
 
 // What the calls on payments answer, for the API's description.
@@ -79,7 +80,8 @@ export const PaymentDetail = Type.Object({
       id: Type.String({ format: 'uuid' }),
       asset: Type.String(),
       amount: Decimal,
-      state: Type.Enum(['requested', 'sent', 'void']),
+      state: Type.Enum([...refundStates]),
+      transaction: text,
       created_at: Time,
       sent_at: orNull(Time),
     }),

@@ -7,7 +7,8 @@ import type { TransferRow } from './sql.ts';
  * `requested`: owed to the customer; `sending`: ordered of its rail, and not yet seen to have left; `void`: it left
  * its chain before it was sent.
  */
-export type RefundState = 'requested' | 'sending' | 'sent' | 'void';
+export const refundStates = ['requested', 'sending', 'sent', 'void'] as const;
+export type RefundState = (typeof refundStates)[number];
 
 /** Notes that a transfer goes back; `id` is the ledger transfer that books it. */
 export async function noteRefund(
