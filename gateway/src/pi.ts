@@ -8,6 +8,7 @@ import type { StateDeps } from './payments/state.ts';
 import { bookStray } from './payments/stray.ts';
 import { proveStrays } from './payments/stray-proof.ts';
 import { createPiSender } from './pi-sending.ts';
+import { customerHorizons } from './rails/pi/customer-horizons.ts';
 import { piHealth } from './rails/pi/health.ts';
 import { createHorizons, type Horizons } from './rails/pi/horizons.ts';
 import { createPiLookUp } from './rails/pi/look-up.ts';
@@ -82,7 +83,14 @@ export function createPi(deps: PiDeps): Pi {
   };
   const { nowMs = () => performance.now() } = deps;
   const reader = createPiReader({ ...telling, db, pi, horizons, log, nowMs });
-  const lookUp = createPiLookUp({ db, account: pi.account, horizons, wake: reader.wake, log });
+  const forCustomers = customerHorizons(horizons, nowMs);
+  const lookUp = createPiLookUp({
+    db,
+    account: pi.account,
+    horizons: forCustomers,
+    wake: reader.wake,
+    log,
+  });
   const platform = pi.platform && createPlatform(pi.platform);
   const flow: PlatformDeps | null = platform && {
     db,
@@ -108,7 +116,7 @@ export function createPi(deps: PiDeps): Pi {
     telling,
     wake: reader.wake,
     platform,
-    browser: flow && createPiBrowser(flow),
+    browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),
     sending: sender?.sending ?? null,
     probes: [async () => piHealth(db, pi, now(), await faults())],
     loops: [

@@ -8,7 +8,7 @@ import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
 import { createEndpoints, type Endpoint, type Endpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
 import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
-import type { Observation } from '../src/rails/rail.ts';
+import type { Observation, Opening } from '../src/rails/rail.ts';
 import type { ChainView } from './chain-driver.ts';
 import type { Setting } from './chain-schedules.ts';
 import { resetWorld, type World } from './chain-world.ts';
@@ -51,7 +51,10 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const clock = testClock();
   const rail = {
     ...noRail,
-    open: (tx: Tx, ids: readonly string[]) => makeAddresses(tx, [chain], ids, clock.now()),
+    open: (tx: Tx, payments: readonly Opening[]) => {
+      const ids = payments.map(({ id }) => id);
+      return makeAddresses(tx, [chain], ids, clock.now());
+    },
   };
   const shop = await openShop(world.db, { approved: true }, { mode: 'live', clock, rail });
   const state = { world, setting, chain, shop, paid: [], elapsedMs: 0, views: [], logs: new Map(), lies: [] };

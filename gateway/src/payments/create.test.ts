@@ -209,10 +209,11 @@ test('a live payment is written together with what its rails make for it, or not
   const made = new Set<string>();
   const rail: Rail = {
     ...noRail,
-    open: async (tx, [id, ...others]) => {
+    open: async (tx, [opening, ...others]) => {
+      const { id } = opening!;
       expect(others).toEqual([]);
       const { rowCount } = await tx.query('SELECT FROM payments WHERE id = $1', [id]);
-      if (rowCount === 1) made.add(id!);
+      if (rowCount === 1) made.add(id);
       if (made.size > 1) throw new Error('No address left');
     },
   };

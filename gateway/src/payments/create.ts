@@ -147,7 +147,7 @@ async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<(Ref
   if (live.length > 0)
     await rail.open(
       tx,
-      live.map(({ row }) => row.id),
+      live.map(({ row: { id, currency } }) => ({ id, currency })),
     );
   return drafts.map(({ row }) => (inserted.has(row.id) ? null : refuse(paymentErrors.reference_exists)));
 }

@@ -120,10 +120,13 @@ export type PiTarget = {
  */
 export type LookUp = 'found' | 'waiting' | 'stray' | 'failed' | 'elsewhere' | 'unknown';
 
+/** A payment that has just been created, and the currency that it is to be paid in. */
+export type Opening = { id: string; currency: string };
+
 /** What settles live payments. Test payments never reach one: the simulated rail is another type. */
 export type Rail = {
-  /** Makes the destinations of payments that have just been created, in their transaction. */
-  open(tx: Tx, paymentIds: readonly string[]): Promise<void>;
+  /** Makes the destinations of payments, those that it can settle, in the transaction that creates them. */
+  open(tx: Tx, payments: readonly Opening[]): Promise<void>;
   /** Where money for a payment can be sent now, on every network and for every currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
   /** The name of a transaction as the rail writes it, from what a customer typed; null: no such name. */
@@ -229,8 +232,8 @@ export type RailProbe = () => Promise<RailHealth>;
 /** Several rails as one. */
 export function joinRails(rails: readonly Rail[]): Rail {
   return {
-    open: async (tx, paymentIds) => {
-      for (const rail of rails) await rail.open(tx, paymentIds);
+    open: async (tx, payments) => {
+      for (const rail of rails) await rail.open(tx, payments);
     },
     destinations: async (reader, paymentId) => {
       const found: Destination[] = [];

@@ -28,7 +28,12 @@ beforeEach(async () => {
 
 async function opened(chains: ChainConfig[]) {
   const rail = createEvmRail({ chains, assets: createAssets(), now: systemClock, lookUp: async () => null });
-  await transaction(db, (tx) => rail.open(tx, payments));
+  await transaction(db, (tx) =>
+    rail.open(
+      tx,
+      payments.map((id) => ({ id, currency: 'USDT' })),
+    ),
+  );
   return rail;
 }
 

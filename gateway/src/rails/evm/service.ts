@@ -17,6 +17,9 @@ export type EvmDeps = {
 /** The rail of all EVM chains of the installation. */
 export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
+  const currencies = new Set<string>(
+    chains.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
+  );
 
   function destinationsOn({ address, chainId, assets: verified }: ShownAddress): Destination[] {
     const chain = byId.get(chainId);
@@ -44,7 +47,10 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
   }
 
   return {
-    open: (tx, paymentIds) => makeAddresses(tx, chains, paymentIds, now()),
+    async open(tx, payments) {
+      const ids = payments.filter(({ currency }) => currencies.has(currency)).map(({ id }) => id);
+      if (ids.length > 0) await makeAddresses(tx, chains, ids, now());
+    },
     destinations: async (reader, paymentId) =>
       (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
     readTransaction,

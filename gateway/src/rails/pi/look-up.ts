@@ -9,7 +9,7 @@ import { movementIn } from './read/movement.ts';
 export type PiLookUpDeps = {
   db: Database;
   account: string;
-  horizons: Horizons;
+  horizons: Pick<Horizons, 'use'>;
   /** Makes the reader look at once. */
   wake: () => void;
   log: Logger;

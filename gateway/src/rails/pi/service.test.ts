@@ -2,7 +2,7 @@ import { Account, MuxedAccount } from '@stellar/stellar-sdk';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { createAssets } from '../../kit/assets.ts';
-import { transaction } from '../../kit/db.ts';
+import { type Tx, transaction } from '../../kit/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { coin, openPi, openReading } from './fixtures.ts';
 import { addPlatformMemo, memoOfPayment } from './memos.ts';
@@ -16,16 +16,18 @@ const rail = createPiRail({ pi, assets: createAssets(), now: clock.now, lookUp: 
 beforeEach(() => db.query('TRUNCATE pi_accounts, pi_records'));
 afterAll(() => horizon.stop());
 
+const inPi = (id: string) => ({ id, currency: 'PI' });
+
 async function open(count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId() as string);
-  await transaction(db, (tx) => rail.open(tx, ids));
+  await transaction(db, (tx) => rail.open(tx, ids.map(inPi)));
   return ids;
 }
 
 test('many payments get memos of their own in one go, and none is ever given twice', async () => {
   const ids = (await Promise.all(Array.from({ length: 8 }, () => open(250)))).flat();
   await transaction(db, async (tx) => {
-    await rail.open(tx, [newId()]);
+    await rail.open(tx, [inPi(newId())]);
     throw new Error('rolled back');
   }).catch(() => {});
   await open(250);
@@ -33,6 +35,15 @@ test('many payments get memos of their own in one go, and none is ever given twi
   expect(rows).toHaveLength(2_250);
   const [first, second] = await Promise.all([memoOfPayment(db, ids[0]!), memoOfPayment(db, ids[1]!)]);
   expect(first).not.toBe(second);
+});
+
+test('a payment of another currency gets no memo, and costs no statement', async () => {
+  const [usdt, pis] = [newId(), newId()];
+  await transaction(db, (tx) => rail.open(tx, [{ id: usdt, currency: 'USDT' }, inPi(pis)]));
+  expect(await memoOfPayment(db, usdt)).toBeNull();
+  expect(await memoOfPayment(db, pis)).not.toBeNull();
+  const none = { query: () => Promise.reject(new Error('asked')) } as unknown as Tx;
+  await rail.open(none, [{ id: newId(), currency: 'USDT' }]);
 });
 
 test('nothing is shown before what is sent would be read', async () => {

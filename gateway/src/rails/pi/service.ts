@@ -17,6 +17,7 @@ export type PiRailDeps = {
 /** The rail of the Pi network: one account for everything, and a memo for each payment. */
 export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
   const { platform, walletUrl } = pi;
+  const { currency: ours } = assets.get(piAsset);
 
   async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
     if (!(await isRead(reader, pi))) return [];
@@ -34,7 +35,10 @@ export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
   }
 
   return {
-    open: (tx, paymentIds) => openMemos(tx, paymentIds, now()),
+    async open(tx, payments) {
+      const ids = payments.filter(({ currency }) => currency === ours).map(({ id }) => id);
+      if (ids.length > 0) await openMemos(tx, ids, now());
+    },
     destinations,
     readTransaction,
     lookUp,

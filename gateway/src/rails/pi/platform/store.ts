@@ -162,8 +162,10 @@ export async function noteEnded(
   });
 }
 
-/** A refusal counts as meant for good when it is repeated after so long. */
+// A refusal counts as meant for good when it is repeated after so long. Money on the chain is worth more patience: the
+// platform may be behind its network, or be asked with the key of another app for a while.
 const reconsiderSeconds = 60;
+const reconsiderPaidSeconds = 3_600;
 
 /** The platform refuses what it is asked, not for the first time perhaps. Answers whether that is for good. */
 export async function noteRefusal(
@@ -172,13 +174,14 @@ export async function noteRefusal(
   why: string,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ refused_at: Date }>(
+  const { rows } = await db.query<{ refused_at: Date; txid: string | null }>(
     `UPDATE pi_platform_payments SET refused_at = coalesce(refused_at, $2), fault = $3
-     WHERE identifier = $1 AND next_check_at IS NOT NULL RETURNING refused_at`,
+     WHERE identifier = $1 AND next_check_at IS NOT NULL RETURNING refused_at, txid`,
     [identifier, now, why],
   );
-  const since = rows[0]?.refused_at;
-  return since !== undefined && after(since, reconsiderSeconds) <= now;
+  const [row] = rows;
+  if (!row) return false;
+  return after(row.refused_at, row.txid === null ? reconsiderSeconds : reconsiderPaidSeconds) <= now;
 }
 
 export async function noteFault(db: Database, identifier: string, why: string): Promise<void> {

@@ -80,7 +80,14 @@ export async function checkSigned(
 }
 
 /** What a transaction of an account does, as far as it can be mistaken for an order. */
-export type Content = { source: string; sequence: bigint; memo: string | null; payments: Paid[] };
+export type Content = {
+  source: string;
+  sequence: bigint;
+  memo: string | null;
+  payments: Paid[];
+  /** The sequence number that it leaves its source with, where it sets that; else zero. */
+  jumpsTo: bigint;
+};
 type Paid = { destination: string; units: bigint };
 
 /** Reads an envelope of the network's history; null where it is of a kind that the library does not know. */
@@ -93,11 +100,12 @@ export async function contentOf(passphrase: string, envelope: string): Promise<C
     return null;
   }
   const transaction = parsed instanceof FeeBumpTransaction ? parsed.innerTransaction : parsed;
+  const { source } = transaction;
   const { value } = transaction.memo;
   const memo =
     transaction.memo.type === 'text' && value !== null ? Buffer.from(value).toString('utf8') : null;
   return {
-    source: await accountOf(transaction.source),
+    source: await accountOf(source),
     sequence: BigInt(transaction.sequence),
     memo,
     payments: transaction.operations.flatMap((operation): Paid[] => {
@@ -109,6 +117,11 @@ export async function contentOf(passphrase: string, envelope: string): Promise<C
       const { destination, amount } = operation;
       return [{ destination, units: unitsOfDecimal(amount, piScale)! }];
     }),
+    jumpsTo: transaction.operations.reduce((furthest, operation) => {
+      const isJump = operation.type === 'bumpSequence' && (operation.source ?? source) === source;
+      const to = isJump ? BigInt(operation.bumpTo) : 0n;
+      return to > furthest ? to : furthest;
+    }, 0n),
   };
 }
 

@@ -20,14 +20,12 @@ export type Fate =
 
 /** A Horizon of several machines may be some ledgers behind itself. */
 const marginSeconds = 15;
-/** After this long a Horizon that shows nothing of what used a sequence number is believed: it was bumped. */
-const bumpedSeconds = 3600;
 /** How far the clocks of gateway and network may be apart. */
 const skewSeconds = 60;
 
 /**
  * Finds out by one Horizon. That it knows no such transaction says nothing before a ledger has closed that could not
- * take it any more. And where its sequence number is used up, the transaction that used it must be seen: else
+ * take it any more. And where its sequence number is used up, the transaction that used it, or jumped over it, must be seen: else
  * this may be the one, and Horizon still about to show it. Where the number is free, whatever is signed next takes
  * the same one, so that of both one alone can ever be applied.
  */
@@ -44,10 +42,15 @@ export async function fateOf(horizon: Horizon, place: Place, envelope: Envelope)
   for await (const past of pastTransactions(horizon, place.account, after(createdAt, -skewSeconds))) {
     if (past.hash === hash) return { kind: past.successful ? 'applied' : 'failed', fee: past.fee };
     const content = await contentOf(place.passphrase, past.envelope);
-    if (content?.source === place.account && content.sequence === envelope.sequence) return { kind: 'void' };
+    if (content?.source === place.account && leavesNoRoom(past, content, envelope)) return { kind: 'void' };
   }
-  if (ledger.closedAt > after(maxTime, bumpedSeconds)) return { kind: 'void' };
   return { kind: 'unclear', why: 'its sequence number is used, and Horizon does not show by what' };
+}
+
+/** Whether a transaction of the account took the sequence number itself, or jumped from before it to it or behind. */
+function leavesNoRoom({ successful }: PastTransaction, past: Content, { sequence }: Envelope): boolean {
+  const isJumpedOver = successful && past.sequence < sequence && past.jumpsTo >= sequence;
+  return past.sequence === sequence || isJumpedOver;
 }
 
 /**

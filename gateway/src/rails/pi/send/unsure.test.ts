@@ -1,4 +1,4 @@
-import { Operation } from '@stellar/stellar-sdk/base';
+import { Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/database.ts';
 import { coin, type Desk, envelopes, laneFault, openDesk } from './fixtures.ts';
@@ -134,27 +134,61 @@ describe('a sequence number that another program used', () => {
     expect((await desk.paid()).map(({ memo }) => memo)).toEqual(['by hand', 'R1']);
   });
 
-  test('by nothing that Horizon shows is waited for, and believed after an hour', async () => {
+  test('by nothing that Horizon shows is waited for, as long as it takes: it may have been ours', async () => {
     const desk = await openSlowDesk();
-    await desk.order();
+    const id = await desk.order();
     const sender = desk.sender();
-    desk.horizon.faults.add({ kind: 'timeout', method: 'POST', times: Number.POSITIVE_INFINITY });
     await sender.tick();
-    const [{ sequence } = { sequence: 0n }] = await ofDesk(desk);
-    desk.horizon.faults.clear();
+    desk.pass(5);
+    // Its accounts are up to date, and a part of its history is lost.
     desk.horizon.faults.add({
-      kind: 'rewrite',
-      path: new RegExp(`/accounts/${desk.pi.account}$`),
+      kind: 'stale',
+      path: /transactions/,
+      ledgers: 1_000,
       times: Number.POSITIVE_INFINITY,
-      rewrite: (body) => ({ ...(body as object), sequence: sequence.toString() }),
     });
-    desk.pass(600);
-    await sender.tick();
+    for (let hour = 0; hour < 5; hour++) {
+      desk.pass(3600);
+      await sender.tick();
+      expect(await ofDesk(desk)).toMatchObject([{ state: 'open' }]);
+    }
     expect(await laneFault(db, desk.pi)).toContain('does not show by what');
-    expect(await ofDesk(desk)).toMatchObject([{ state: 'open' }]);
+    desk.horizon.faults.clear();
     desk.pass(3600);
     await sender.tick();
+    await desk.reader.tick();
+    expect(await desk.standing(id)).toMatchObject({ state: 'settled' });
+    expect(await desk.paid()).toHaveLength(1);
+  });
+
+  test('by nothing, because the account jumped over it, is known by that', async () => {
+    const desk = await openSlowDesk();
+    const id = await desk.order();
+    const sender = desk.sender({
+      signer: {
+        ...desk.deps.signer,
+        sign: async (envelope, passphrase) => {
+          const { sequence } = TransactionBuilder.fromXDR(envelope, passphrase) as Transaction;
+          const bumpTo = (BigInt(sequence) + 100n).toString();
+          // By hand, with the number that ours was to use, and one that nobody uses.
+          desk.horizon.transact({ from: desk.custody, operations: [Operation.bumpSequence({ bumpTo })] });
+          return await desk.deps.signer.sign(envelope, passphrase);
+        },
+      },
+    });
+    await sender.tick();
+    const [{ hash } = { hash: '' }] = await ofDesk(desk);
+    await db.query('UPDATE pi_envelopes SET sequence = sequence + 1 WHERE hash = $1', [hash]);
+    desk.pass(150);
+    await sender.tick();
     expect(await ofDesk(desk)).toMatchObject([{ state: 'void' }]);
+    for (let round = 0; round < 4; round++) {
+      desk.pass(15);
+      await desk.sender().tick();
+    }
+    await desk.reader.tick();
+    expect(await desk.standing(id)).toMatchObject({ state: 'settled' });
+    expect(await desk.paid()).toHaveLength(1);
   });
 });
 
