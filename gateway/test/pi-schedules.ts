@@ -163,7 +163,7 @@ const beginnings: Step[][] = [
   [paid('none', 1000), reads, claimed, paid('memo', 1), reads],
   [paid('none', 1000), reads, claimed, paid('memo', 1, 1), reads],
   [paid('none', 500), reads, sentBack, sends],
-  [paid('none', 500), reads, sentBack, aLedger, sends, sends, aLedger, aMinute, sends, aLedger, sends],
+  [paid('none', 500), reads, sentBack, aLedger, sends, sends, aLedger, aMinute, aLedger, sends, aLedger],
   [paid('none', 500), reads, sentBack],
   [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],
   [
