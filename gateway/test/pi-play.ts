@@ -154,6 +154,7 @@ export async function settleDown(game: Game): Promise<void> {
   const { network } = game.world;
   // So that what was ordered can be sent, as an operator would see to it.
   network.send(network.payers[0]!, { operations: [pay(game.custody.publicKey(), plenty)] });
+  network.core.close();
   await restart(game, 0);
   for (let count = 1; ; count++) {
     game.elapsedMs += patienceSeconds * 1000;

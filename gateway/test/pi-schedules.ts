@@ -138,6 +138,8 @@ const paid = (marking: Marking, thousandths: number, payer = 0): Step => ({
     },
   ],
 });
+const aLedger: Step = { do: 'ledgers', count: 1 };
+const aMinute: Step = { do: 'wait', seconds: 60 };
 const cancelled: Step = { do: 'cancel', payment: 0, by: 'customer' };
 const later: Step[] = [
   { do: 'wait', seconds: 3600 },
@@ -158,9 +160,10 @@ const beginnings: Step[][] = [
     ...[step('begin'), step('approve'), step('pay'), reads],
     ...[{ do: 'break platform', fault: 'refuses', times: 1000 } as const, ...later, ...later, ...later],
   ],
-  [paid('none', 500), reads, claimed, paid('memo', 1), reads],
-  [paid('none', 500), reads, claimed, paid('memo', 1, 1), reads],
+  [paid('none', 1000), reads, claimed, paid('memo', 1), reads],
+  [paid('none', 1000), reads, claimed, paid('memo', 1, 1), reads],
   [paid('none', 500), reads, sentBack, sends],
+  [paid('none', 500), reads, sentBack, aLedger, sends, sends, aLedger, aMinute, aLedger, sends, aLedger],
   [paid('none', 500), reads, sentBack],
   [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],
   [
