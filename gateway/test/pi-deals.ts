@@ -1,6 +1,6 @@
 import { decimalOf } from '../src/kit/money.ts';
 import { missingUnits, transfersOf } from '../src/payments/received.ts';
-import type { Dealt, Game, Process } from './pi-game.ts';
+import type { Game, Process } from './pi-game.ts';
 import { Refusal } from './pi-platform/refusal.ts';
 import type { Deal, PlatformFault } from './pi-steps.ts';
 
@@ -63,11 +63,6 @@ async function orRefused(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether the platform says that a payment was completed. */
-export function isCompleted({ platform }: Game, { identifier }: Dealt): boolean {
-  return platform.payment(identifier)!.status.developer_completed;
-}
-
 const faultOf = {
   refuses: { on: /^POST .*\/(?:approve|complete)$/, status: 400 },
   broken: { status: 502 },
@@ -75,6 +70,5 @@ const faultOf = {
 } as const;
 
 export function breakPlatform(game: Game, fault: PlatformFault, times: number): void {
-  if (fault === 'refuses') game.isRefused = true;
   game.platform.faults.add({ ...faultOf[fault], times });
 }

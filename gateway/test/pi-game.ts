@@ -12,6 +12,7 @@ import type { Sending } from '../src/rails/rail.ts';
 import { silentLog } from './fixtures.ts';
 import { type Mortal, mortal } from './mortal.ts';
 import { openShop, type Shop } from './payment-fixtures.ts';
+import type { BrittleHorizon } from './pi-horizon.ts';
 import type { PiNetwork } from './pi-network.ts';
 import { type LedgerStanding, standingInLedger } from './pi-oracle.ts';
 import { type PlatformServer, startPiPlatform } from './pi-platform/platform.ts';
@@ -43,6 +44,8 @@ export type Game = {
   world: World;
   setting: Setting;
   pi: PiConfig;
+  /** Those of the configuration. */
+  horizons: BrittleHorizon[];
   custody: Keypair;
   /** Where reading began, and what the account had then. */
   begin: { token: bigint; units: bigint };
@@ -56,8 +59,6 @@ export type Game = {
   platform: PlatformServer;
   users: PiUser[];
   deals: Dealt[];
-  /** Whether the platform ever refused what it should not have. */
-  isRefused: boolean;
   orders: Ordered[];
   /** The payment that an operator gave a stray to, by its key. */
   assigned: Map<string, string>;
@@ -71,6 +72,7 @@ const custodyUnits = 10n ** 10n;
 export async function openGame(world: World, setting: Setting): Promise<Game> {
   await resetWorld(world);
   const { network, clock, horizons } = world;
+  const used = [horizons[setting.first], horizons[1 - setting.first]!].slice(0, setting.horizons);
   const custody = network.openAccount(custodyUnits);
   const account = custody.publicKey();
   const { passphrase } = network.core;
@@ -80,7 +82,7 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   });
   const pi: PiConfig = {
     passphrase,
-    horizonUrls: horizons.slice(0, setting.horizons).map(({ url }) => url),
+    horizonUrls: used.map(({ url }) => url),
     account,
     explorer: null,
     platform: {
@@ -102,8 +104,8 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const before = await standingInLedger(world.db);
   const users = network.payers.map((wallet, at) => platform.users.add({ username: `user${at}`, wallet }));
   const game = {
-    ...{ world, setting, pi, custody, begin, before, shop, platform, users },
-    ...{ paid: [], meant: new Map(), deals: [], isRefused: false, orders: [], assigned: new Map() },
+    ...{ world, setting, pi, horizons: used, custody, begin, before, shop, platform, users },
+    ...{ paid: [], meant: new Map(), deals: [], orders: [], assigned: new Map() },
     elapsedMs: 0,
   } as Omit<Game, 'processes'> as Game;
   game.processes = [startProcess(game), startProcess(game)];

@@ -1,5 +1,5 @@
-import { isCompleted } from './pi-deals.ts';
 import type { Game } from './pi-game.ts';
+import { unitsOf } from './pi-platform/payment.ts';
 
 // What the network's own ledger says of the account, by the effects of each operation, and whose it is by what was
 // meant when it was made.
@@ -42,14 +42,15 @@ export const sum = (all: readonly { units: bigint }[]): bigint =>
 
 /**
  * The payment that money named when it came, null: none. What came for a payment in the Pi Browser is its payment's
- * where the platform has completed it, by that transaction.
+ * where the platform has completed it, by that transaction, and it is as much as was asked for.
  */
 export function ownerOf(game: Game, { hash, units }: Movement): string | null {
   if (units < 0n) return null;
-  const deal = game.deals.find(
-    ({ identifier }) => game.platform.payment(identifier)?.transaction?.txid === hash,
-  );
-  if (deal) return isCompleted(game, deal) ? deal.paid.payment.id : null;
+  for (const deal of game.deals) {
+    const record = game.platform.payment(deal.identifier)!;
+    if (record.transaction?.txid !== hash) continue;
+    return record.status.developer_completed && unitsOf(record) === units ? deal.paid.payment.id : null;
+  }
   return game.meant.get(hash) ?? null;
 }
 

@@ -46,7 +46,7 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'restart':
       return await restart(game, step.who);
     case 'break':
-      return world.horizons[step.horizon % game.setting.horizons]!.breaks(step.fault, step.of, step.times);
+      return game.horizons[step.horizon % game.horizons.length]!.breaks(step.fault, step.of, step.times);
     case 'mend':
       return await mend(game);
     case 'trouble':
@@ -141,6 +141,7 @@ async function endLease({ world }: Game): Promise<void> {
   await world.db.query("UPDATE pi_lanes SET held_until = now() - interval '1 second'");
 }
 
+const ledgerSeconds = 5;
 const roundsAtMost = 60;
 /** Longer than a Horizon rests, and than anything waits that failed. */
 const patienceSeconds = 3_700;
@@ -160,6 +161,9 @@ export async function settleDown(game: Game): Promise<void> {
     // A network without a new ledger is one that stands still.
     network.core.close();
     await round(game, 0, null, workOnAll);
+    // What was handed in comes into the next one, before its time is over.
+    game.shop.clock.advance(ledgerSeconds);
+    network.core.close();
     const left = await leftToDo(game);
     if (left === null) break;
     expect(count, left).toBeLessThan(roundsAtMost);

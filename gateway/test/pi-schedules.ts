@@ -129,11 +129,11 @@ const sends: Step = { do: 'work', part: 'pi sending', who: 0, disturbance: null 
 const step = (what: Deal['what']): Step => ({
   ...{ do: 'deal', what, deal: 0, payment: 0, user: 0, isRight: true, who: 0, disturbance: null },
 });
-const paid = (marking: Marking, thousandths: number): Step => ({
+const paid = (marking: Marking, thousandths: number, payer = 0): Step => ({
   do: 'ledger',
   transactions: [
     {
-      ...{ do: 'deposit', payer: 0, payment: 0, marking, fails: false },
+      ...{ do: 'deposit', payer, payment: 0, marking, fails: false },
       operations: [{ op: 'payment', share: { thousandths, dust: 0 } }],
     },
   ],
@@ -159,6 +159,7 @@ const beginnings: Step[][] = [
     ...[{ do: 'break platform', fault: 'refuses', times: 1000 } as const, ...later, ...later, ...later],
   ],
   [paid('none', 500), reads, claimed, paid('memo', 1), reads],
+  [paid('none', 500), reads, claimed, paid('memo', 1, 1), reads],
   [paid('none', 500), reads, sentBack, sends],
   [paid('none', 500), reads, sentBack],
   [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],
@@ -174,7 +175,11 @@ const beginnings: Step[][] = [
 /** Whole schedules; each begins with payments, because nothing much happens without them. */
 export const schedules: fc.Arbitrary<Schedule> = fc
   .record({
-    setting: fc.record<Setting>({ horizons: one<1 | 2>(1, 2, 2), isDemo: one(false, false, true) }),
+    setting: fc.record<Setting>({
+      horizons: one<1 | 2>(1, 2, 2),
+      first: one<0 | 1>(0, 1),
+      isDemo: one(false, false, true),
+    }),
     payments: fc.array(create, { minLength: 1, maxLength: 4 }),
     beginning: one(...beginnings),
     steps: fc.array(

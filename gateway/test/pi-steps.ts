@@ -114,7 +114,10 @@ export type Step =
   | { do: 'trouble'; payment: number }
   | { do: 'expire' | 'spend' };
 
-/** `isDemo`: the account is read from its beginning. */
-export type Setting = { horizons: 1 | 2; isDemo: boolean };
+/**
+ * `first`: which of the world's Horizons is the first or only one of the configuration. `isDemo`: the account is read
+ * from its beginning.
+ */
+export type Setting = { horizons: 1 | 2; first: 0 | 1; isDemo: boolean };
 
 export type Schedule = { setting: Setting; steps: Step[] };
