@@ -1,3 +1,5 @@
+import { plain } from './endpoint-address.ts';
+
 /**
  * Why an endpoint gave no answer that can be used:
  * - `unreachable`: no connection, or an HTTP status that says nothing more
@@ -19,6 +21,9 @@ export type FaultKind =
   | 'behind'
   | 'wrong_chain';
 
+/** Endpoints write into it, and it is kept, shown and logged. */
+const longestMessage = 500;
+
 /** What went wrong between us and an endpoint. The message names it by its host, never by its address. */
 export class EndpointFault extends Error {
   readonly kind: FaultKind;
@@ -26,7 +31,7 @@ export class EndpointFault extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FaultKind, message: string, retryAfterMs?: number) {
-    super(message);
+    super(plain(message.slice(0, longestMessage)));
     this.name = new.target.name;
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts';
 import { coin, openPi, openReading, type PiWorld, type Reading, standing } from './fixtures.ts';
 import { piHealth } from './health.ts';
+import { HorizonFault } from './horizon.ts';
+import { PlatformFault } from './platform/fault.ts';
 
 const { db } = await testDatabase();
 const world: PiWorld = await openPi();
@@ -182,4 +184,39 @@ test('pages that are too long are asked for in smaller pieces', async () => {
   expect(small.transfers).toHaveLength(240);
   expect((await health()).faults).toEqual([]);
   await small.reader.disconnect();
+});
+
+test('reading does not begin at a place that is nowhere: everything real would be skipped', async () => {
+  const fresh = await openPi();
+  fresh.horizon.pay({ from: fresh.payer, to: fresh.pi.account, amount: coin });
+  fresh.horizon.faults.add({
+    kind: 'rewrite',
+    path: /order=desc/,
+    rewrite: (body) => {
+      const { records } = (body as Page)._embedded;
+      return { _embedded: { records: [{ ...records[0], paging_token: `${999_999n << 32n}` }] } };
+    },
+  });
+  const begun = await openReading(db, fresh);
+  expect((await piHealth(db, fresh.pi, fresh.clock.now())).faults).toMatchObject([{ code: 'stalled' }]);
+  fresh.clock.advance(60);
+  fresh.horizon.close();
+  await begun.tick();
+  const { memo } = await begun.open();
+  fresh.horizon.pay({ from: fresh.payer, to: fresh.pi.account, amount: coin, memo });
+  await begun.tick();
+  expect(standing(begun)).toEqual([`final ${coin}`]);
+  await begun.reader.disconnect();
+  await fresh.horizon.stop();
+});
+
+test('what a Horizon says of its fault is kept short, and can be kept', async () => {
+  const said = `no\u0000${'x'.repeat(100_000)}`;
+  horizon.faults.add({ kind: 'rewrite', path: polls, rewrite: () => ({ status: 200, [said]: said }) });
+  horizon.faults.add({ kind: 'rewrite', path: /^\/$/, rewrite: () => ({ network_passphrase: said }) });
+  await reading.tick();
+  const [fault] = (await health()).faults;
+  expect(fault!.message.length).toBeLessThan(700);
+  expect(new HorizonFault('refused', said).message).toHaveLength(500);
+  expect(new PlatformFault('refused', said).message).not.toContain('\u0000');
 });

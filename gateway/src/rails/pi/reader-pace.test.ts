@@ -79,3 +79,16 @@ test('what it asks for in an hour is far below what Horizon allows', async () =>
   }
   expect(horizon.requests.length - before).toBeLessThan(1_800);
 });
+
+test('so is what it asks for where every stream ends as soon as it has begun', async () => {
+  horizon.faults.clear();
+  const before = horizon.requests.length;
+  for (let second = 0; second < 600; second++) {
+    clock.advance(1);
+    if (second % 5 === 0) horizon.close();
+    await reading.reader.round();
+    horizon.faults.cutStreams();
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  expect(horizon.requests.length - before).toBeLessThan(350);
+});

@@ -1,6 +1,6 @@
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
-import { findOnChain, type OnChain } from './on-chain.ts';
+import { findOnChain, findUnread, type OnChain } from './on-chain.ts';
 import type { PlatformPayment } from './payment.ts';
 import {
   type Known,
@@ -35,12 +35,15 @@ export async function follow(
   if (typeof record === 'string') return record;
   const over = await end(deps, known, record);
   if (over) return over;
-  const txid = await paidWith(deps, known, record, signal);
+  const isToEnd = cancel && record.txid === null;
+  const txid =
+    (await paidWith(deps, known, record, signal)) ??
+    (isToEnd && record.approved ? await unreadOf(deps, known, signal) : null);
   if (txid !== null) {
     const paid: Known = { ...known, state: 'paid', txid };
     return await act(deps, paid, () => deps.platform.complete(known.identifier, txid, signal), signal);
   }
-  if (cancel && record.txid === null) {
+  if (isToEnd) {
     return await act(deps, known, () => deps.platform.cancel(known.identifier, signal), signal);
   }
   if (record.approved && known.state === 'created') return await noteApproved(deps.db, known.identifier);
@@ -73,18 +76,40 @@ async function paidWith(
   return (await lookForPaid(deps, known, txid, signal)) === 'paid' ? txid : null;
 }
 
+/**
+ * What paid it already, though neither the platform nor our reader knows; null: nothing. Its memo is on the chain for
+ * all to see, so that anybody can ask for it to be cancelled.
+ */
+async function unreadOf(
+  deps: PlatformDeps,
+  known: Known,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const txid = await findUnread(deps.horizons, deps.pi.account, known, signal);
+  if (txid !== null) await noteFound(deps, known, txid);
+  return txid;
+}
+
+/** Our reader is sure to find it as well, and should now. */
+async function noteFound(
+  { db, wake, now }: PlatformDeps,
+  { identifier }: Known,
+  txid: string,
+): Promise<void> {
+  await notePaid(db, identifier, txid, now());
+  wake();
+}
+
 /** Looks a transaction of a platform payment up on the network, and notes the one that paid it. */
 export async function lookForPaid(
-  { db, pi, horizons, wake, now }: PlatformDeps,
-  { identifier, units }: Known,
+  deps: PlatformDeps,
+  known: Known,
   txid: string,
   signal: AbortSignal | undefined,
 ): Promise<OnChain> {
-  const shown = await findOnChain(horizons, pi.account, { txid, identifier, units }, signal);
-  if (shown === 'paid') {
-    await notePaid(db, identifier, txid, now());
-    wake();
-  }
+  const { identifier, units } = known;
+  const shown = await findOnChain(deps.horizons, deps.pi.account, { txid, identifier, units }, signal);
+  if (shown === 'paid') await noteFound(deps, known, txid);
   return shown;
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { standing } from '../../../../test/payment-fixtures.ts';
-import { asked, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi-browser-world.ts';
+import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi-browser-world.ts';
 
 let world: PiWorld;
 beforeAll(async () => {
@@ -39,6 +39,17 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     await approve();
     await world.pi.userSide.submit(user, identifier);
     world.shop.clock.advance(3 * 3_600);
+    expect(await world.browser.incomplete(identifier)).toEqual({ status: 'completed' });
+    await world.read();
+    expect(await standing(world.shop, payment)).toBe('completed');
+  });
+
+  test('is not cancelled by whoever reads its memo on the chain before the platform and we do', async () => {
+    const { payment, user, identifier, approve } = await begun();
+    await approve();
+    const before = world.horizon.core.accounts.get(world.config.account)!.units;
+    world.horizon.pay({ from: user.wallet, to: world.config.account, amount: 10n * coin, memo: identifier });
+    expect(world.horizon.core.accounts.get(world.config.account)!.units - before).toBe(10n * coin);
     expect(await world.browser.incomplete(identifier)).toEqual({ status: 'completed' });
     await world.read();
     expect(await standing(world.shop, payment)).toBe('completed');

@@ -1,4 +1,4 @@
-import { hashAt, recordsOf, textAt, transactionIn, unitsAt } from '../answers.ts';
+import { hashAt, jsonAt, recordsOf, textAt, transactionIn, unitsAt } from '../answers.ts';
 import type { Horizon, Json } from '../horizon.ts';
 import type { Horizons } from '../horizons.ts';
 
@@ -33,6 +33,27 @@ async function look(horizon: Horizon, account: string, claim: Claim): Promise<On
   const page = await horizon.get(`${path}/operations?limit=200`);
   if (!page) return 'unknown';
   return recordsOf(page).some((record) => pays(record, account, claim)) ? 'paid' : 'other';
+}
+
+/** As much as comes in a while: what was read before is known already. */
+const newestRecords = 100;
+
+/** A transaction among the newest of the account that paid this; null: none. Throws HorizonFault as `findOnChain`. */
+export async function findUnread(
+  horizons: Pick<Horizons, 'use'>,
+  account: string,
+  { identifier, units }: Omit<Claim, 'txid'>,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  signal?.throwIfAborted();
+  const path = `/accounts/${account}/payments?order=desc&limit=${newestRecords}&join=transactions`;
+  const { value: page } = await horizons.use((horizon) => horizon.get(path));
+  for (const record of page ? recordsOf(page) : []) {
+    const { hash: txid, isSuccessful, memoType, memo } = transactionIn(jsonAt(record, 'transaction'));
+    const isMarked = isSuccessful && memoType === 'text' && memo === identifier;
+    if (isMarked && pays(record, account, { txid, identifier, units })) return txid;
+  }
+  return null;
 }
 
 /** Wallets of the platform pay by the plainest of operations. */

@@ -14,6 +14,8 @@ export type HintDeps = { account: string; wake: () => void; nowMs: () => number;
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+/** Horizon ends a stream after about a minute. */
+const steadyMs = 30_000;
 
 export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
   let stream: { abort: AbortController; done: Promise<void> } | null = null;
@@ -22,6 +24,7 @@ export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
   let notBeforeMs = 0;
 
   async function follow(horizon: Horizon, cursor: bigint, { signal }: AbortController): Promise<void> {
+    const beganMs = nowMs();
     const path = `/accounts/${account}/payments?cursor=${cursor}&limit=200`;
     try {
       await horizon.stream(
@@ -29,18 +32,17 @@ export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
         ({ event }) => {
           if (event === 'open') isOpen = true;
           if (event === 'message') wake();
-          // Whoever said hello was well, so that the next one is opened at once.
-          losses = 0;
         },
         signal,
       );
     } catch (error) {
       if (!signal.aborted) log.debug({ err: error }, 'the stream of the Pi account ended');
-      losses += 1;
     }
-    isOpen = false;
+    // One that stayed was well, and the next one is opened at once; of some proxies none lasts longer than its hello.
+    losses = nowMs() - beganMs >= steadyMs ? 0 : losses + 1;
     // Whoever relied on it looks often again from now on.
-    wake();
+    if (isOpen && losses <= 1) wake();
+    isOpen = false;
     notBeforeMs = nowMs() + Math.min(firstPauseMs * 2 ** losses, longestPauseMs);
     stream = null;
   }

@@ -36,8 +36,7 @@ export async function readPage(horizon: Horizon, request: PageRequest): Promise<
   for (const record of records) {
     const token = countAt(record, 'paging_token');
     if (token <= last) throw nonsense('records out of their order');
-    // After one that is nowhere, everything that is real would be skipped.
-    if (ledgerOf(token) > head + newLedgers) throw nonsense('a record of a ledger to come');
+    requirePast(token, head);
     last = token;
     const movement = await movementIn(horizon, account, record);
     if (movement) movements.push(movement);
@@ -45,11 +44,18 @@ export async function readPage(horizon: Horizon, request: PageRequest): Promise<
   return { movements, last: records.length > 0 ? last : null, isFull: records.length === size };
 }
 
-/** The place after everything that an account's history holds by now. */
-export async function newestToken(horizon: Horizon, account: string): Promise<bigint> {
+/** After a record that is nowhere, everything that is real would be skipped. */
+function requirePast(token: bigint, head: bigint): void {
+  if (ledgerOf(token) > head + newLedgers) throw nonsense('a record of a ledger to come');
+}
+
+/** The place after everything that an account's history holds by now; `head` as of a page. Throws HorizonFault. */
+export async function newestToken(horizon: Horizon, account: string, head: bigint): Promise<bigint> {
   const answer = await horizon.get(`/accounts/${account}/payments?order=desc&limit=1&include_failed=true`);
   const [newest] = answer ? recordsOf(answer) : [];
-  return newest ? countAt(newest, 'paging_token') : 0n;
+  const token = newest ? countAt(newest, 'paging_token') : 0n;
+  requirePast(token, head);
+  return token;
 }
 
 /** How many records are asked for at once. */

@@ -76,8 +76,8 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     }
   }
 
-  async function begin(horizon: Horizon, account: Account): Promise<bigint> {
-    const start = isFromStart ? 0n : await newestToken(horizon, account.account);
+  async function begin(horizon: Horizon, account: Account, head: bigint): Promise<bigint> {
+    const start = isFromStart ? 0n : await newestToken(horizon, account.account, head);
     await moveCursor(db, account, null, start);
     return start;
   }
@@ -110,7 +110,8 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     const { outcome } = round;
     outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
     outcome.isOpen = await isOpenAt(horizon, account);
-    if (round.cursor === null && outcome.isOpen) round.cursor = await begin(horizon, account);
+    const { ledger } = outcome.standing;
+    if (round.cursor === null && outcome.isOpen) round.cursor = await begin(horizon, account, ledger);
     if (round.cursor !== null) await readOn(horizon, account, round);
   }
 
