@@ -51,6 +51,11 @@ export async function addPlatformMemo(
   if (rowCount !== 1) throw new Error(`The memo ${identifier} is another payment's`);
 }
 
+/** Keeps others from taking a movement with this memo until the end; to be locked before anything of the platform's. */
+export async function lockMemo(tx: Tx, memo: string): Promise<void> {
+  await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [memo]);
+}
+
 /** The memo that a payment's transfers bear, or null where it has none. */
 export async function memoOfPayment(reader: Reader, paymentId: string): Promise<string | null> {
   const { rows } = await reader.query<{ memo: string }>(

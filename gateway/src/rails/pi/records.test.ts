@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { transaction } from '../../kit/db.ts';
 import { coin, openPi, openReading, type Reading } from './fixtures.ts';
-import { addPlatformMemo } from './memos.ts';
-import { refuseHeld, releaseHeld } from './records.ts';
+import { addPlatformMemo, lockMemo } from './memos.ts';
+import { settleHeld } from './records.ts';
 
 const { db } = await testDatabase();
 const world = await openPi();
@@ -41,13 +41,13 @@ const pay = (identifier: string) =>
 /** What the platform said is noted first, as its worker does. */
 const settle = (identifier: string, hash: string, state: 'completed' | 'refused') =>
   transaction(db, async (tx) => {
+    await lockMemo(tx, identifier);
     await tx.query(
       `UPDATE pi_platform_payments SET state = $2, txid = $3, next_check_at = NULL, settled_at = now()
        WHERE identifier = $1`,
       [identifier, state, hash],
     );
-    const work = state === 'completed' ? releaseHeld : refuseHeld;
-    return await work(tx, reading.telling, { identifier, transaction: hash });
+    return await settleHeld(tx, reading.telling, identifier, state === 'completed' ? hash : null);
   });
 
 test('what is held is its payment’s once it is confirmed, and told once', async () => {

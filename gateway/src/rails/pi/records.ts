@@ -189,33 +189,22 @@ function outflowOf(row: RecordRow, sendId: string | null): Outflow {
   };
 }
 
-/** A transfer that the Pi platform has a say in. */
-export type HeldTransfer = { identifier: string; transaction: string };
-
 /**
- * The platform confirmed it: what is held of it is its payment's. Answers whether there was anything; what is read
- * later is asked about then. What the platform said is to be noted in the same transaction, before this is called.
+ * Settles what is held with an identifier of the Pi platform as its memo, and tells it: what the `confirmed`
+ * transaction moved is its payment's, any other is nobody's. `null`: all of it is nobody's. Before it, the memo is
+ * locked, and what the platform said is noted, so that what is read at the same time finds it. Answers whether there
+ * was anything.
  */
-export async function releaseHeld(tx: Tx, telling: Telling, held: HeldTransfer): Promise<boolean> {
-  return await settleHeld(tx, telling, held, 'final');
-}
-
-/** The platform does not confirm it, for good: what is held of it is nobody's. As `releaseHeld`. */
-export async function refuseHeld(tx: Tx, telling: Telling, held: HeldTransfer): Promise<boolean> {
-  return await settleHeld(tx, telling, held, 'stray');
-}
-
-async function settleHeld(
+export async function settleHeld(
   tx: Tx,
   telling: Telling,
-  { identifier, transaction: hash }: HeldTransfer,
-  state: 'final' | 'stray',
+  identifier: string,
+  confirmed: string | null,
 ): Promise<boolean> {
-  // After whoever takes such a movement just now.
-  await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [identifier]);
   const { rows } = await tx.query<RecordRow>(
-    `UPDATE pi_records SET state = $3 WHERE transaction = $2 AND memo = $1 AND state = 'held' RETURNING ${columns}`,
-    [identifier, hash, state],
+    `UPDATE pi_records SET state = CASE WHEN transaction = $2 THEN 'final' ELSE 'stray' END
+     WHERE memo = $1 AND state = 'held' RETURNING ${columns}`,
+    [identifier, confirmed],
   );
   for (const row of rows) await tell(tx, telling, row);
   return rows.length > 0;

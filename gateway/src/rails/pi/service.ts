@@ -20,7 +20,7 @@ export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
   const { currency: ours } = assets.get(piAsset);
 
   async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
-    if (!(await isRead(reader, pi))) return [];
+    if (!(await isShown(reader, pi))) return [];
     const memo = await memoOfPayment(reader, paymentId);
     if (memo === null) return [];
     return [
@@ -47,10 +47,10 @@ export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
 }
 
 /** Whether what is sent to the account now will be read: it is there, and reading has begun. */
-async function isRead(reader: Reader, { passphrase, account }: PiConfig): Promise<boolean> {
-  const { rows } = await reader.query<{ is_read: boolean }>(
-    `SELECT cursor IS NOT NULL AND is_open AS is_read FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
+async function isShown(reader: Reader, { passphrase, account }: PiConfig): Promise<boolean> {
+  const { rows } = await reader.query<{ is_shown: boolean }>(
+    `SELECT cursor IS NOT NULL AND is_open AS is_shown FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
     [passphrase, account],
   );
-  return rows[0]?.is_read ?? false;
+  return rows[0]?.is_shown ?? false;
 }

@@ -1,8 +1,9 @@
 import { after } from '../../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../../kit/db.ts';
 import { transaction } from '../../../kit/db.ts';
+import { lockMemo } from '../memos.ts';
+import { settleHeld } from '../records.ts';
 import type { PlatformDeps } from './deps.ts';
-import { settleHeld } from './held.ts';
 
 export type PlatformState = 'created' | 'approved' | 'paid' | 'completed' | 'cancelled' | 'refused';
 
@@ -115,11 +116,6 @@ export async function notePaid(db: Database, identifier: string, txid: string, n
 }
 
 type Settling = Pick<PlatformDeps, 'db' | 'telling' | 'now'>;
-
-/** First the memo, as whoever takes a movement does, so that none waits for the other. */
-async function lockMemo(tx: Tx, identifier: string): Promise<void> {
-  await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [identifier]);
-}
 
 /** The platform confirmed it: in one commit it is over, and what was held is the payment's. */
 export async function noteCompleted(
