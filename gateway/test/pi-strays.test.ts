@@ -113,7 +113,13 @@ test('an operator finds the payment by a memo with a typing error, and assigns t
   const body = { payment_reference: payment.reference, reason: 'One character of the memo is missing' };
   expect((await desk.call('POST', `${root}/strays/${id}/assign`, { body })).status).toBe(200);
   await becomes(payment, 'completed');
-  await claim(await open(), hash, 'claim_elsewhere');
+  await claim(await open(), hash, 'claim_elsewhere_memo');
+});
+
+test('a transaction that failed is said to have failed', async () => {
+  const payment = await open();
+  const overdrawn = person().send(1_000n * coin, payment.memo);
+  await claim(payment, overdrawn, 'claim_failed');
 });
 
 test('the books are right, and hold what the account got', async () => {

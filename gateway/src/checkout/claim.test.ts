@@ -10,7 +10,7 @@ import type { Destination, LookUp, Rail } from '../rails/rail.ts';
 import { claimTransaction } from './claim.ts';
 
 const hash = `0x${'AB'.repeat(32)}`;
-const place = { asset: 'usdc-bep20', evm: { chainId: 56 } } as Destination;
+const place = { asset: 'usdc-bep20', memo: null, evm: { chainId: 56 } } as Destination;
 
 const { db } = await testDatabase();
 let shop: Shop;
@@ -59,6 +59,12 @@ describe('a claim on a live payment', () => {
       expect(await noted()).toEqual([hash.toLowerCase()]);
     },
   );
+
+  test('on what paid another one speaks of the memo where addresses are shared', async () => {
+    const shared = { ...place, memo: 'K7M2Q9XW4D' };
+    expect(await claim(finding('elsewhere', [shared]))).toBe('claim_elsewhere_memo');
+    expect(await claim(finding('failed', [shared]))).toBe('claim_failed');
+  });
 
   test('is noted where no chain can be asked', async () => {
     expect(await claim(finding(null, []), 'a transaction of a chain to come'.replaceAll(' ', '-'))).toBe(

@@ -42,8 +42,13 @@ export async function claimTransaction(
   await inTransaction(db, (tx) => claimPaid(tx, payment.id, transaction, deps.now()));
   if (!isLive) return 'claim_received';
   guards.claim(request, payment.id);
-  const found = await rail.lookUp(payment.id, transaction);
-  if (found === null) return 'claim_received';
-  if (found !== 'stray') return noticeOf[found];
-  return noticeOf[await inTransaction(db, (tx) => claimStray(tx, deps, payment.id, transaction))];
+  const known = await rail.lookUp(payment.id, transaction);
+  if (known === null) return 'claim_received';
+  const found =
+    known === 'stray'
+      ? await inTransaction(db, (tx) => claimStray(tx, deps, payment.id, transaction))
+      : known;
+  // Where payments share an address it is their memos that differ.
+  if (found === 'elsewhere' && places.some(({ memo }) => memo !== null)) return 'claim_elsewhere_memo';
+  return noticeOf[found];
 }

@@ -256,6 +256,7 @@ describe('a notice', () => {
     'claim_waiting',
     'claim_failed',
     'claim_elsewhere',
+    'claim_elsewhere_memo',
     'claim_unknown',
     'too_many_requests',
     'dispute_opened',

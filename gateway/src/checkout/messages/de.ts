@@ -254,6 +254,8 @@ export const de: Messages = {
     'Wir haben diese Überweisung gefunden, aber sie kam ohne das Memo dieser Zahlung. Um zu zeigen, dass sie von Ihnen ist, senden Sie einen beliebigen kleinen Betrag vom selben Konto mit dem Memo auf dieser Seite, oder schreiben Sie dem Shop.',
   noticeClaimElsewhere:
     'Diese Transaktion ging an eine andere Adresse, nicht an diese Zahlung. Vergleichen Sie die Adressen in Ihrer Wallet und wenden Sie sich an den Shop oder Ihre Börse.',
+  noticeClaimElsewhereMemo:
+    'Diese Transaktion gehört nicht zu dieser Zahlung: Sie kam mit dem Memo einer anderen oder ging an ein anderes Konto. Vergleichen Sie das Memo in Ihrer Wallet mit dem auf dieser Seite und wenden Sie sich an den Shop oder Ihre Börse.',
   noticeClaimFailed:
     'Diese Transaktion ist im Netzwerk fehlgeschlagen: Sie hat kein Geld bewegt. Sehen Sie in Ihrer Wallet nach und zahlen Sie erneut.',
   noticeClaimUnknown:

@@ -241,6 +241,8 @@ export const en = {
     'We found this transfer, but it came without the memo of this payment. To show that it is yours, send any small amount from the same account with the memo shown on this page, or write to the shop.',
   noticeClaimElsewhere:
     'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',
+  noticeClaimElsewhereMemo:
+    'This transaction is not for this payment: it came with the memo of another one, or went to another account. Compare the memo in your wallet with the one on this page, and ask the shop or your exchange for help.',
   noticeClaimFailed:
     'This transaction failed on the network: it moved no money. Look into your wallet, and pay again.',
   noticeClaimUnknown: 'No network knows this transaction yet. Check the hash, or try again in a minute.',

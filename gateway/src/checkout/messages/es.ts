@@ -247,6 +247,8 @@ export const es: Messages = {
     'Hemos encontrado esta transferencia, pero llegó sin el memo de este pago. Para demostrar que es suya, envíe cualquier cantidad pequeña desde la misma cuenta con el memo que aparece en esta página, o escriba a la tienda.',
   noticeClaimElsewhere:
     'Esta transacción se envió a otra dirección, no a este pago. Compare las direcciones en su monedero y pida ayuda a la tienda o a su exchange.',
+  noticeClaimElsewhereMemo:
+    'Esta transacción no es de este pago: llegó con el memo de otro o fue a otra cuenta. Compare el memo de su monedero con el de esta página y pida ayuda a la tienda o a su exchange.',
   noticeClaimFailed: 'Esta transacción falló en la red: no movió dinero. Mire su monedero y vuelva a pagar.',
   noticeClaimUnknown:
     'Ninguna red conoce todavía esta transacción. Compruebe el hash o inténtelo de nuevo en un minuto.',

@@ -252,6 +252,8 @@ export const fr: Messages = {
     'Nous avons trouvé ce transfert, mais il est arrivé sans le mémo de ce paiement. Pour montrer qu’il vient de vous, envoyez un petit montant quelconque depuis le même compte avec le mémo affiché sur cette page, ou écrivez à la boutique.',
   noticeClaimElsewhere:
     'Cette transaction est allée à une autre adresse, pas à ce paiement. Comparez les adresses dans votre portefeuille et demandez de l’aide à la boutique ou à votre plateforme.',
+  noticeClaimElsewhereMemo:
+    'Cette transaction ne correspond pas à ce paiement : elle est arrivée avec le mémo d’un autre, ou est allée à un autre compte. Comparez le mémo dans votre portefeuille avec celui de cette page et demandez de l’aide à la boutique ou à votre plateforme.',
   noticeClaimFailed:
     'Cette transaction a échoué sur le réseau : elle n’a déplacé aucun argent. Regardez dans votre portefeuille et payez de nouveau.',
   noticeClaimUnknown:

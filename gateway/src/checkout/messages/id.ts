@@ -240,6 +240,8 @@ export const id: Messages = {
     'Kami menemukan transfer ini, tetapi datang tanpa memo pembayaran ini. Untuk menunjukkan bahwa transfer ini milik Anda, kirim jumlah kecil berapa pun dari akun yang sama dengan memo di halaman ini, atau hubungi toko.',
   noticeClaimElsewhere:
     'Transaksi ini dikirim ke alamat lain, bukan ke pembayaran ini. Bandingkan alamat di dompet Anda dan minta bantuan toko atau bursa Anda.',
+  noticeClaimElsewhereMemo:
+    'Transaksi ini bukan untuk pembayaran ini: memonya milik pembayaran lain, atau tujuannya akun lain. Bandingkan memo di dompet Anda dengan memo di halaman ini dan minta bantuan toko atau bursa Anda.',
   noticeClaimFailed:
     'Transaksi ini gagal di jaringan: tidak ada uang yang berpindah. Periksa dompet Anda, lalu bayar lagi.',
   noticeClaimUnknown:

@@ -233,6 +233,8 @@ export const vi: Messages = {
     'Chúng tôi đã tìm thấy giao dịch này, nhưng nó đến mà không có memo của khoản thanh toán này. Để chứng minh đó là của bạn, hãy gửi một số tiền nhỏ bất kỳ từ cùng tài khoản kèm memo trên trang này, hoặc liên hệ cửa hàng.',
   noticeClaimElsewhere:
     'Giao dịch này gửi đến địa chỉ khác, không phải khoản thanh toán này. Hãy so sánh địa chỉ trong ví và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',
+  noticeClaimElsewhereMemo:
+    'Giao dịch này không thuộc khoản thanh toán này: nó mang memo của khoản khác, hoặc đã gửi đến tài khoản khác. Hãy so sánh memo trong ví với memo trên trang này và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',
   noticeClaimFailed:
     'Giao dịch này thất bại trên mạng: không có tiền nào được chuyển. Hãy xem ví rồi thanh toán lại.',
   noticeClaimUnknown: 'Chưa mạng nào biết giao dịch này. Hãy kiểm tra mã hoặc thử lại sau một phút.',

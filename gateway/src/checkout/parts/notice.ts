@@ -13,6 +13,7 @@ const NOTICES = {
   claim_stray: 'noticeClaimStray',
   claim_failed: 'noticeClaimFailed',
   claim_elsewhere: 'noticeClaimElsewhere',
+  claim_elsewhere_memo: 'noticeClaimElsewhereMemo',
   claim_unknown: 'noticeClaimUnknown',
   too_many_requests: 'noticeTooManyRequests',
   dispute_opened: 'noticeDisputeOpened',
