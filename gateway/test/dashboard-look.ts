@@ -40,6 +40,15 @@ const facts = `({
   overflow: document.documentElement.scrollWidth - innerWidth,
 })`;
 
+// What lies over a button takes the clicks that are meant for it.
+const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)?.querySelectorAll('button') ?? []]
+  .filter((button) => {
+    button.scrollIntoView({ block: 'nearest' });
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return width > 0 && !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  })
+  .map((button) => 'covered: ' + button.outerHTML.slice(0, 160))`;
+
 type Facts = { headings: number; title: string; overflow: number };
 
 /** A tab of somebody who is signed in, and the faults its console told of. */
@@ -87,6 +96,7 @@ export async function judge(page: Page, look: Look, picture: string): Promise<st
   await page.setViewportSize({ width: look.width, height: look.width === 360 ? 740 : 900 });
   await page.screenshot({ path: picture, fullPage: true });
   const faults = await page.evaluate<string[]>(runAxe(look));
+  faults.push(...(await page.evaluate<string[]>(covered)));
   const { headings, title, overflow } = await page.evaluate<Facts>(facts);
   if (headings !== 1) faults.push(`${headings} headings of the first level`);
   if (!/\S · Florin$/.test(title)) faults.push(`the title is “${title}”`);

@@ -96,12 +96,17 @@ test('money that named no payment is sent back', async () => {
     expect(items).toHaveLength(1);
     return items[0]!;
   }, soon);
-  const body = { to: payer.publicKey(), reason: 'The sender asked for it' };
+  const body = { to: payer.publicKey(), memo: 'U-77', reason: 'The sender asked for it' };
   const path = `${root}/strays/${stray.id}/send-back`;
   expect(await desk.call('POST', path, { body })).toMatchObject({ status: 200 });
   expect((await desk.call('POST', path, { body })).body).toMatchObject({ error: 'stray_decided' });
   await vi.waitFor(async () => {
-    expect((await desk.get('/strays?state=decided')).items).toMatchObject([{ state: 'returned' }]);
+    expect((await desk.get('/strays?state=decided')).items).toMatchObject([
+      {
+        state: 'returned',
+        sent_back: { to: body.to, memo: 'U-77', transaction: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+    ]);
   }, soon);
   expect(balance(payer)).toBe(before - 100_000n);
   expect(await held()).toBe(balance(custody) - 100n * coin);

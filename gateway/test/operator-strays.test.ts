@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { after } from '../src/kit/clock.ts';
+import { transaction } from '../src/kit/db.ts';
 import { newId } from '../src/kit/ids.ts';
+import { bookOutflow } from '../src/payments/outflows.ts';
 import type { Stray } from '../src/rails/rail.ts';
 import { type OpenConsole, openConsole } from './console.ts';
-import { arriveStray, claimOf, createLivePi } from './dashboard-strays.ts';
+import { arriveStray, claimOf, createLivePi, paidFrom } from './dashboard-strays.ts';
 import { type OperatorDesk, operatorDesk, root } from './operator.ts';
 import { type RunningApp, startApp } from './running.ts';
 
@@ -20,7 +23,24 @@ const create = (amount: number) => createLivePi(app, amount);
 const arrive = (units: bigint, memo: string | null) => arriveStray(app, units, memo);
 
 type Line = { id: string; amount: string; state: string; claims: number; memo: string | null };
-type Match = { reference: string; because: string[]; amount_due: string };
+type Match = { reference: string; because: string[]; amount_due: string; is_later: boolean };
+
+/** Somebody with the key moves money out of the account. */
+const takeOut = (units: bigint) =>
+  transaction(app.db, (tx) => {
+    const ids = { key: newId(), ledgerId: newId(), feeLedgerId: newId(), transaction: newId() };
+    const outflow = {
+      ...ids,
+      rail: 'pi',
+      asset: 'pi',
+      units,
+      fee: 0n,
+      sendId: null,
+      to: 'G',
+      at: new Date(),
+    };
+    return bookOutflow(tx, outflow, new Date(), async () => {});
+  });
 
 const list = async (query = '') =>
   (await desk.get(`/strays${query}`)) as unknown as {
@@ -101,14 +121,23 @@ describe('money without a payment', () => {
     expect((await list()).items[0]).toMatchObject({ id: stray.ledgerId, state: 'open' });
   });
 
-  test('may be the operator’s own, and then lies in the treasury', async () => {
-    expect((await desk.get('/holdings')).items).toMatchObject([{ on_addresses: '71', in_treasury: '0' }]);
+  test('may be the operator’s own, and is shown as such where it lies until as much is taken out', async () => {
+    expect((await desk.get('/holdings')).items).toMatchObject([
+      { on_addresses: '71', own_on_addresses: '0', in_treasury: '0' },
+    ]);
     const stray = await arrive(30_000_000n, 'for fees');
     expect((await decide(stray, 'keep', { reason: 'For the fees of sending' })).status).toBe(200);
     expect(await desk.lastChange()).toMatchObject({ action: "noted that money is the operator's own" });
     expect((await decide(stray, 'keep', { reason: 'Again' })).body.error).toBe('stray_decided');
     expect((await desk.get('/holdings')).items).toMatchObject([
-      { rail: 'pi', asset: 'pi', currency: 'PI', on_addresses: '74', in_treasury: '-3' },
+      {
+        ...{ rail: 'pi', asset: 'pi', currency: 'PI' },
+        ...{ on_addresses: '74', own_on_addresses: '3', in_treasury: '0' },
+      },
+    ]);
+    await takeOut(50_000_000n);
+    expect((await desk.get('/holdings')).items).toMatchObject([
+      { on_addresses: '69', own_on_addresses: '0', in_treasury: '2' },
     ]);
   });
 
@@ -119,5 +148,33 @@ describe('money without a payment', () => {
     expect((await desk.get('/receivables')).items).toEqual([]);
     const owner = await people.as('owner');
     expect((await owner('GET', `${people.live}/statements`)).status).toBe(200);
+  });
+
+  test('is likely only for payments that were there when it came, unless they claim it', async () => {
+    const [late, claimer] = [await create(91), await create(91)];
+    const stray = await arriveStray(app, 910_000_000n, late.memo.slice(0, 9), after(new Date(), -60));
+    await claimOf(app, claimer.id, stray);
+    expect(await matches(stray)).toMatchObject([
+      { reference: claimer.reference, because: ['claim'], is_later: true },
+    ]);
+  });
+
+  test('is likely first for those nearest in amount, and of these for the newest', async () => {
+    const payments = [await create(80), await create(80.4), await create(80), await create(80.2)];
+    const found = await matches(await arrive(800_000_000n, null));
+    expect(found.map(({ reference }) => reference)).toEqual(
+      [2, 0, 3, 1].map((at) => payments[at]!.reference),
+    );
+  });
+
+  test('is likeliest for who claims it and paid from the same account', async () => {
+    const [first, payer] = [await create(60), await create(61)];
+    const stray = await arrive(5_000_000n, null);
+    for (const { id } of [first, payer]) await claimOf(app, id, stray);
+    await paidFrom(app, payer.id, stray.sender!);
+    expect(await matches(stray)).toMatchObject([
+      { reference: payer.reference, because: ['claim', 'account'] },
+      { reference: first.reference, because: ['claim'] },
+    ]);
   });
 });

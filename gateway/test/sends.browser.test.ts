@@ -74,4 +74,10 @@ test('an operator sends money back that named no payment', async () => {
   await expect
     .poll(async () => (await world.desk.get('/strays?state=decided')).items, { timeout: 20_000 })
     .toMatchObject([{ state: 'returned' }]);
+  await page.goto('/app/operator/money?tab=strays&kind=decided');
+  await settle(page);
+  await page.getByRole('link', { name: 'hello' }).first().click();
+  await page.getByText('Sent back to').waitFor();
+  await page.getByText('Sent by').waitFor();
+  expect(await judge(page, looks[1], join(pictures, 'sends-returned-360-light.png'))).toEqual([]);
 }, 60_000);

@@ -33,14 +33,20 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
       -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
     const items = outside
       .filter(({ owner }) => isRail(owner))
-      .map(({ owner: rail, asset }) => ({
-        rail,
-        asset,
-        currency: assets.find(asset)?.currency ?? null,
-        network: assets.find(asset)?.network ?? null,
-        on_addresses: decimal(asset, unitsOf(rail, asset)),
-        in_treasury: decimal(asset, unitsOf(treasuryOf(rail).owner, asset)),
-      }));
+      .map(({ owner: rail, asset }) => {
+        // What operators put beside customers' money and have not taken out again is owed to their treasury.
+        const moved = unitsOf(treasuryOf(rail).owner, asset);
+        const [inTreasury, own] = moved < 0n ? [0n, -moved] : [moved, 0n];
+        return {
+          rail,
+          asset,
+          currency: assets.find(asset)?.currency ?? null,
+          network: assets.find(asset)?.network ?? null,
+          on_addresses: decimal(asset, unitsOf(rail, asset)),
+          own_on_addresses: decimal(asset, own),
+          in_treasury: decimal(asset, inTreasury),
+        };
+      });
     return { message: 'Holdings', data: { items, next_cursor: null } };
   });
 

@@ -40,6 +40,14 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
   const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
+  const sentBackView = ({ rail, sent_to, sent_memo, sent_transaction }: StrayLine) => ({
+    to: sent_to,
+    to_url: senderUrl(explorers, { rail, sender: sent_to }),
+    memo: sent_memo,
+    transaction: sent_transaction,
+    transaction_url: sent_transaction === null ? null : transactionUrl(explorers, rail, sent_transaction),
+  });
+
   const lineView = (line: StrayLine) => ({
     id: line.id,
     rail: line.rail,
@@ -56,6 +64,7 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     claims: line.claims,
     can_send: sendings.some(({ rail }) => rail === line.rail),
     fault: line.fault,
+    sent_back: line.sent_to === null ? null : sentBackView(line),
     decided_at: line.decided_at?.toISOString() ?? null,
     decided_by: line.decider,
     reason: line.reason,

@@ -28,7 +28,7 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
     const stands = new Set(standing.map(({ cause, owner, asset }) => `${cause} ${owner} ${asset}`));
     const items = page.items
       .filter((line) => stands.has(`${line.payment_id} ${line.integration_id} ${line.asset}`))
-      .map(({ units, final_at, rail, ...line }) => ({
+      .map(({ units, seen_at: _, final_at, rail, ...line }) => ({
         ...line,
         transaction_url: transactionUrl(explorers, rail, line.transaction),
         sender_url: senderUrl(explorers, { rail, sender: line.sender }),
@@ -41,7 +41,7 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
 
   dashboard.get('operator', '/suspense/:line/matches', {}, async ({ params }) => {
     const line = await findLine(db, params.line!);
-    const sent = { ...line, at: line.final_at };
+    const sent = { ...line, at: line.seen_at };
     const scope = { integrationId: line.integration_id, except: line.payment_id };
     const items = (await wantingMatches(db, assets, sent, scope)).map(
       ({ amount_due, created_at, ...match }) => ({

@@ -25,10 +25,11 @@ FROM payments o JOIN integrations i ON i.id = o.integration_id`;
 // Ids are in the order of creation: a search in no one integration needs no index of its own.
 const wantingSql = (scope: string) => `${matchSql}
 WHERE o.id BETWEEN $1 AND $2 AND o.mode = $3 AND o.currency = $4
-  AND o.created_at BETWEEN $5::timestamptz - interval '2 days' AND $5::timestamptz + interval '1 hour'
+  AND o.created_at >= $5::timestamptz - interval '2 days'
+  AND date_trunc('second', o.created_at) <= $5::timestamptz
   AND o.status IN ('unlinked', 'linked', 'pending', 'cancelled', 'failed')
   AND abs(o.amount_due - $6::numeric) * 50 <= o.amount_due AND ${scope}
-ORDER BY o.created_at DESC LIMIT 5`;
+ORDER BY abs(o.amount_due - $6::numeric), o.created_at DESC LIMIT 5`;
 const ofAnybodySql = wantingSql('TRUE');
 const ofIntegrationSql = wantingSql('o.integration_id = $7 AND o.id <> $8');
 
@@ -36,8 +37,9 @@ const ofIntegrationSql = wantingSql('o.integration_id = $7 AND o.id <> $8');
 type Arrived = { asset: string; units: bigint; at: Date; mode: string };
 
 /**
- * Payments that still want about this much, made within two days before it came: of one integration without the
- * payment that it was sent to, or of anybody. The currency is the money's, which may not be its payment's.
+ * Payments that still want about this much, made within two days before it came by the whole seconds of ledgers; the
+ * nearest in amount first, then in time: of one integration without the payment that it was sent to, or of anybody.
+ * The currency is the money's, which may not be its payment's.
  */
 export async function wantingMatches(
   reader: Reader,
@@ -50,7 +52,7 @@ export async function wantingMatches(
   const { currency, scale } = asset;
   const about = units / 10n ** BigInt(scale - currencyScale[currency]);
   const hours = (count: number) => new Date(at.getTime() + count * 3_600_000);
-  const values = [firstIdAt(hours(-49)), firstIdAt(hours(2)), mode, currency, at, about];
+  const values = [firstIdAt(hours(-49)), firstIdAt(hours(1)), mode, currency, at, about];
   const { rows } = await reader.query<LikelyMatch>(
     scope ? ofIntegrationSql : ofAnybodySql,
     scope ? [...values, scope.integrationId, scope.except] : values,

@@ -31,6 +31,10 @@ export type StrayRow = {
   state: StrayState;
   payment_id: string | null;
   send_id: string | null;
+  /** Where that goes to, with which memo, and the transaction that was seen to carry it out. */
+  sent_to: string | null;
+  sent_memo: string | null;
+  sent_transaction: string | null;
   /** Why it could not be sent back. */
   fault: string | null;
   decided_at: Date | null;

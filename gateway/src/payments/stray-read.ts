@@ -47,41 +47,61 @@ export async function strayLines(
   return rows;
 }
 
-/** Why a payment may be whose a stray is; the strongest first. */
-export type MatchReason = 'claim' | 'memo' | 'amount';
+/** Why a payment may be whose a stray is; the strongest first. `account`: its customer paid from the same one. */
+export type MatchReason = 'claim' | 'account' | 'memo' | 'amount';
+
+export type StrayMatch = LikelyMatch & {
+  because: MatchReason[];
+  /** It was made after the stray came; only a claim brings such a one here. */
+  is_later: boolean;
+};
+
+// As for a proof, what counts came by the payment's own memo.
+const paidFromSql = `
+SELECT DISTINCT t.payment_id AS id FROM payment_transfers t
+WHERE t.payment_id = ANY($1) AND t.rail = $2 AND t.sender = $3 AND t.state = 'final'
+  AND NOT EXISTS (SELECT FROM stray_transfers o WHERE o.rail = t.rail AND o.key = t.key)`;
 
 /**
- * The payments that a stray is likely for, the likeliest first: whose customer says so, whose memo is nearly what it
- * came with, and which wanted about as much when it came. Only live ones of its currency.
+ * The payments that a stray is likely for, the likeliest first: whose customer says so, and of these first who paid
+ * from the account that it came from; whose memo is nearly what it came with, and which wanted about as much when it
+ * came. Only live ones of its currency.
  */
-export async function strayMatches(
-  reader: Reader,
-  assets: Assets,
-  stray: StrayRow,
-): Promise<(LikelyMatch & { because: MatchReason[] })[]> {
-  const { rows: claims } = await reader.query<{ id: string }>(
-    `${claimantsSql('q.id', '$1')} ORDER BY c.created_at LIMIT 20`,
-    [stray.transaction],
-  );
+export async function strayMatches(reader: Reader, assets: Assets, stray: StrayRow): Promise<StrayMatch[]> {
+  const claims = await idsIn(reader, `${claimantsSql('q.id', '$1')} ORDER BY c.created_at LIMIT 20`, [
+    stray.transaction,
+  ]);
   const near = stray.memo === null ? [] : await nearMemos(reader, stray.memo);
   const wanting = await wantingMatches(reader, assets, { ...stray, mode: 'live' }, null);
-  const reasons = new Map<string, MatchReason[]>();
-  const note = (because: MatchReason, ids: readonly string[]): void => {
-    for (const id of ids) reasons.set(id, [...(reasons.get(id) ?? []), because]);
-  };
-  note(
-    'claim',
-    claims.map(({ id }) => id),
-  );
-  note('memo', near);
-  note(
-    'amount',
-    wanting.map(({ id }) => id),
-  );
-  const found = new Map((await matchesById(reader, [...reasons.keys()])).map((match) => [match.id, match]));
+  const ids = [...new Set([...claims, ...near, ...wanting.map(({ id }) => id)])];
+  const paying = await idsIn(reader, paidFromSql, [ids, stray.rail, stray.sender]);
+  const reasons: [MatchReason, string[]][] = [
+    ['claim', claims],
+    ['account', paying],
+    ['memo', near],
+    ['amount', wanting.map(({ id }) => id)],
+  ];
+  const found = new Map((await matchesById(reader, ids)).map((match) => [match.id, match]));
   const currency = assets.find(stray.asset)?.currency;
-  return [...reasons].flatMap(([id, because]) => {
+  const matches = ids.flatMap((id) => {
     const match = found.get(id);
-    return match?.mode === 'live' && match.currency === currency ? [{ ...match, because }] : [];
+    if (match?.mode !== 'live' || match.currency !== currency) return [];
+    const because = reasons.filter(([, of]) => of.includes(id)).map(([reason]) => reason);
+    return [{ ...match, because, is_later: isLater(match, stray) }];
   });
+  return matches
+    .filter(({ because, is_later }) => !is_later || because.includes('claim'))
+    .sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+const rankOf = ({ because: [first, second] }: StrayMatch): number =>
+  first === 'claim' && second === 'account' ? 0 : 1;
+
+/** Ledgers close at whole seconds. */
+const isLater = ({ created_at }: LikelyMatch, { at }: StrayRow): boolean =>
+  Math.floor(created_at.getTime() / 1000) * 1000 > at.getTime();
+
+async function idsIn(reader: Reader, sql: string, values: unknown[]): Promise<string[]> {
+  const { rows } = await reader.query<{ id: string }>(sql, values);
+  return rows.map(({ id }) => id);
 }

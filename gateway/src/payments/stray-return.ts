@@ -34,9 +34,10 @@ export async function returnStray(
   await placeHold(tx, { id: sendId, mode: 'live', asset, units, ...sides, ...cause }, now);
   await tx.query(
     `UPDATE stray_transfers
-     SET state = 'returning', send_id = $2, decided_at = $3, decided_by = $4, reason = $5, fault = NULL
+     SET state = 'returning', send_id = $2, decided_at = $3, decided_by = $4, reason = $5, fault = NULL,
+       sent_to = $6, sent_memo = $7
      WHERE ledger_id = $1`,
-    [ledgerId, sendId, now, by.accountId, by.reason],
+    [ledgerId, sendId, now, by.accountId, by.reason, to, memo],
   );
   await sending.order(tx, { id: sendId, asset, units, to, memo });
   return stray;
@@ -45,7 +46,7 @@ export async function returnStray(
 /** Books a stray that was seen to leave again. False for an order that is no stray's. */
 export async function settleReturn(
   tx: Tx,
-  { sendId }: Outflow & { sendId: string },
+  { sendId, transaction }: Pick<Outflow, 'transaction'> & { sendId: string },
   now: Date,
 ): Promise<boolean> {
   const { rows } = await tx.query<{ state: StrayRow['state'] }>(
@@ -56,7 +57,10 @@ export async function settleReturn(
   // Told twice it is booked once.
   if (rows[0].state === 'returned') return true;
   if (!(await endHold(tx, sendId, 'posted', now))) throw new Error(`Stray of send ${sendId} has no hold`);
-  await tx.query(`UPDATE stray_transfers SET state = 'returned' WHERE send_id = $1`, [sendId]);
+  await tx.query(`UPDATE stray_transfers SET state = 'returned', sent_transaction = $2 WHERE send_id = $1`, [
+    sendId,
+    transaction,
+  ]);
   return true;
 }
 
@@ -64,7 +68,8 @@ export async function settleReturn(
 export async function failReturn(tx: Tx, sendId: string, why: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE stray_transfers
-     SET state = 'open', send_id = NULL, decided_at = NULL, decided_by = NULL, reason = NULL, fault = $2
+     SET state = 'open', send_id = NULL, decided_at = NULL, decided_by = NULL, reason = NULL, fault = $2,
+       sent_to = NULL, sent_memo = NULL
      WHERE send_id = $1 AND state = 'returning'`,
     [sendId, why],
   );

@@ -20,13 +20,15 @@ export type SuspenseLine = {
   transaction: string;
   rail: string;
   sender: string | null;
+  /** When it was first seen: what it was meant for was there by then. */
+  seen_at: Date;
   final_at: Date;
 };
 
 // Money of a completed payment stands in suspense only when it came in another currency.
 const linesSql = `
 SELECT t.ledger_id AS id, p.id AS payment_id, p.reference, p.status, p.reason, p.mode, p.integration_id,
-  i.name AS integration_name, p.currency, t.asset, t.units, t.transaction, t.rail, t.sender, t.final_at
+  i.name AS integration_name, p.currency, t.asset, t.units, t.transaction, t.rail, t.sender, t.seen_at, t.final_at
 FROM payment_transfers t
 JOIN payments p ON p.id = t.payment_id
 JOIN integrations i ON i.id = p.integration_id
@@ -56,7 +58,8 @@ export async function suspenseCandidates(
 export async function findLine(reader: Reader, id: string): Promise<SuspenseLine> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<SuspenseLine>(
-    `SELECT t.ledger_id AS id, p.id AS payment_id, p.mode, p.integration_id, p.currency, t.asset, t.units, t.final_at
+    `SELECT t.ledger_id AS id, p.id AS payment_id, p.mode, p.integration_id, p.currency, t.asset, t.units, t.seen_at,
+       t.final_at
      FROM payment_transfers t JOIN payments p ON p.id = t.payment_id
      WHERE t.ledger_id = $1 AND t.state = 'final'`,
     [id],

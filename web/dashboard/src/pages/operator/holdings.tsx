@@ -39,7 +39,14 @@ const columns: Column<Holding>[] = [
     key: 'addresses',
     head: 'Where received',
     align: 'end',
-    cell: ({ on_addresses }) => groupDigits(on_addresses),
+    cell: ({ on_addresses, own_on_addresses }) => (
+      <>
+        {groupDigits(on_addresses)}
+        {own_on_addresses !== '0' && (
+          <span className="block text-quiet text-xs">{groupDigits(own_on_addresses)} of it your own</span>
+        )}
+      </>
+    ),
   },
   { key: 'treasury', head: 'In treasury', align: 'end', cell: ({ in_treasury }) => groupDigits(in_treasury) },
 ];

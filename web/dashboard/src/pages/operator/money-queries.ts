@@ -72,6 +72,8 @@ export type Holding = {
   currency: string | null;
   network: string | null;
   on_addresses: string;
+  /** Of that, what operators have put there and not taken out again. */
+  own_on_addresses: string;
   in_treasury: string;
 };
 

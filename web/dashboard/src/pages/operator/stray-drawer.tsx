@@ -77,7 +77,7 @@ function Advice({ claims }: { claims: number }): ReactNode {
 }
 
 function Facts({ stray }: { stray: Stray }): ReactNode {
-  const { memo, sender, payment } = stray;
+  const { memo, sender, payment, sent_back: sent } = stray;
   return (
     <DefinitionList
       facts={[
@@ -105,6 +105,23 @@ function Facts({ stray }: { stray: Stray }): ReactNode {
         ['Decided', stray.decided_at && <Time key="decided" at={stray.decided_at} exact />],
         ['By', stray.decided_at && (stray.decided_by ?? 'its sender, by a second transfer')],
         ['Because', stray.reason],
+        [
+          stray.state === 'returned' ? 'Sent back to' : 'Goes back to',
+          sent && <Id key="sent to" text={sent.to} what="account" length={24} href={sent.to_url} />,
+        ],
+        ['With memo', sent && <Memo key="sent memo" memo={sent.memo} />],
+        [
+          'Sent by',
+          sent?.transaction && (
+            <Id
+              key="sent by"
+              text={sent.transaction}
+              what="transaction that sent it back"
+              length={24}
+              href={sent.transaction_url}
+            />
+          ),
+        ],
       ]}
     />
   );

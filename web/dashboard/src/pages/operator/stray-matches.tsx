@@ -9,6 +9,7 @@ import { LivePaymentLink } from './stray-words.tsx';
 
 const reasons: Record<StrayMatch['because'][number], { tone: Tone; words: string }> = {
   claim: { tone: 'accent', words: 'Claims it' },
+  account: { tone: 'paid', words: 'Paid from this account' },
   memo: { tone: 'paid', words: 'Near memo' },
   amount: { tone: 'quiet', words: 'Amount' },
 };
@@ -38,6 +39,7 @@ export function StrayMatches({
                 {reasons[reason].words}
               </Badge>
             ))}
+            {match.is_later && <Badge tone="waiting">Created after it came</Badge>}
           </span>
         </span>
       ),

@@ -37,6 +37,14 @@ export type Stray = {
   can_send: boolean;
   /** Why it could not be sent back. */
   fault: string | null;
+  /** Where it was ordered to go back to; its transaction is null until that is seen. */
+  sent_back: {
+    to: string;
+    to_url: string | null;
+    memo: string | null;
+    transaction: string | null;
+    transaction_url: string | null;
+  } | null;
   payment: {
     reference: string;
     status: PaymentStatus;
@@ -48,7 +56,9 @@ export type Stray = {
 export type StrayMatch = LikelyMatch & {
   integration_id: string;
   integration_name: string;
-  because: ('claim' | 'memo' | 'amount')[];
+  because: ('claim' | 'account' | 'memo' | 'amount')[];
+  /** It was made after the stray came. */
+  is_later: boolean;
 };
 
 export const useStrays = (state: 'open' | 'decided', cursor: string | undefined) =>
