@@ -110,6 +110,8 @@ export function createPi(deps: PiDeps): Pi {
     ...(platform ? await platformFaults(db, platform, now()) : []),
     ...(sender ? await sendFaults(db, pi) : []),
   ];
+  // A passphrase is the name of a network that everybody knows; a demo's is made up each time.
+  const chain = pi.walletUrl === null ? pi.passphrase : assets.get(piAsset).network;
   return {
     rail: createPiRail({ pi, assets, now, lookUp }),
     horizons,
@@ -118,7 +120,7 @@ export function createPi(deps: PiDeps): Pi {
     platform,
     browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),
     sending: sender?.sending ?? null,
-    probes: [async () => piHealth(db, pi, now(), await faults())],
+    probes: [async () => ({ ...(await piHealth(db, pi, now(), await faults())), chain })],
     loops: [
       { name: 'pi', everyMs: lookMs, work: reader.round },
       ...(flow ? [{ name: 'pi platform', everyMs: recoverMs, work: () => recoverDue(flow) }] : []),

@@ -1,5 +1,4 @@
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import { sdkOriginOf } from './pi-offer.ts';
+import { type PiOffering, sdkOriginOf } from './pi-offer.ts';
 
 /** Pi shows every app in a frame of its own pages: those of the Pi Browser, of its sandbox, and of PiNet. */
 const piFrames = 'https://*.minepi.com https://*.pinet.com';
@@ -8,7 +7,7 @@ const piFrames = 'https://*.minepi.com https://*.pinet.com';
  * The content security policy of a payment's page, or of the page that says there is none. Pi's SDK may be loaded
  * only where the payment offers it; only Pi's browser and its sandbox may frame a page.
  */
-export function policyOf(payment: Pick<CheckoutPayment, 'methods'> | null, inPiBrowser: boolean): string {
+export function policyOf(payment: PiOffering | null, inPiBrowser: boolean): string {
   const sdkOrigin = payment && sdkOriginOf(payment, inPiBrowser);
   const inSandbox = payment?.methods.some(({ pi }) => pi?.sandbox) ?? false;
   return policy(sdkOrigin, inPiBrowser || inSandbox ? piFrames : "'none'");

@@ -25,11 +25,18 @@ export function piOfferOf(
   return { sdkUrl, sandbox: pi.sandbox, amount: number };
 }
 
-/** The one origin besides our own whose script a payment's page may load; null on almost all pages. */
+/** What decides whether a payment's page may come to offer paying with Pi. */
+export type PiOffering = Pick<CheckoutPayment, 'methods' | 'amountDue' | 'amountMissing'>;
+
+/**
+ * The one origin besides our own whose script a payment's page may load; null on almost all pages. A page is not
+ * loaded anew when its network is chosen, or when money turns out not to count: so it is what may yet be offered.
+ */
 export function sdkOriginOf(
-  { methods }: Pick<CheckoutPayment, 'methods'>,
+  { methods, amountDue, amountMissing }: PiOffering,
   inPiBrowser: boolean,
 ): string | null {
+  if (exactNumber(amountDue) === null && exactNumber(amountMissing) === null) return null;
   const [sdkUrl] = methods.map(({ pi }) => sdkUrlOf(pi, inPiBrowser)).filter((url) => url !== null);
   return sdkUrl === undefined ? null : new URL(sdkUrl).origin;
 }

@@ -20,6 +20,7 @@ const render = (payment: CheckoutPayment, options: Partial<PageOptions> = {}) =>
   });
 const textOf = (markup: string) =>
   markup
+    .replace(/<noscript>.*?<\/noscript>/gs, '')
     .replace(/<[^>]*>/g, '')
     .replaceAll('\u00a0', ' ')
     .replaceAll(/\s+/g, ' ');
@@ -55,6 +56,21 @@ describe('a transfer with a memo', () => {
     const { memoRequired, memoWarning, stepAddress } = MESSAGES[locale];
     expect(words).toContain(`${memoRequired} ${memoWarning}`);
     expect(words.indexOf(memoRequired)).toBeLessThan(words.indexOf(stepAddress));
+  });
+
+  test.each(LOCALES)('promises in %s nothing that only a script does where there is none', (locale) => {
+    const page = render(PAYMENTS['linked-pi'], { ...inPi, locale });
+    const words = MESSAGES[locale];
+    const scripted = [words.linkedNotices, words.stepAddress, words.stepMemo, words.piTransfer];
+    const withScript = textOf(page);
+    for (const each of scripted) expect(withScript).toContain(each);
+    const withoutScript = page.replaceAll(/<(span|button|section) [^>]*needs-script.*?<\/\1>/gs, '');
+    expect(withoutScript).not.toContain(words.linkedNotices);
+    expect(withoutScript).not.toContain(words.stepAddress);
+    expect(withoutScript).toContain(words.linkedLead);
+    expect(page).toContain(`<noscript>${words.address}</noscript>`);
+    expect(page).toContain(`<noscript>${words.memo}</noscript>`);
+    expect(page).toContain(`<noscript>${words.piTransferOnly}</noscript></summary>`);
   });
 
   test('says of the code of the address that the memo is not in it', () => {
@@ -146,6 +162,13 @@ describe('the policy of the page', () => {
     expect(policyOf(PAYMENTS['linked-pi-demo'], false)).toMatch(
       /script-src 'self' https:\/\/sdk\.example; .*connect-src 'self' https:\/\/sdk\.example;/,
     );
+  });
+
+  test("leaves Pi's script out where no number denotes the amount", () => {
+    const amount = '999999999.9999999';
+    const tooLong = { ...PAYMENTS['linked-pi'], amountDue: amount, amountMissing: amount };
+    expect(policyOf(tooLong, true)).not.toContain(sdk);
+    expect(policyOf({ ...tooLong, amountMissing: '9.9999999' }, true)).toContain(sdk);
   });
 
   test("keeps the page out of frames, but those of Pi's browser", () => {

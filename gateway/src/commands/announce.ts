@@ -30,14 +30,14 @@ export function announce(config: Config, demo: Demo | null): string {
     if (file.chain) {
       rows.push(
         ['Demo chain', `${file.chain.rpc_url}, chain id ${file.chain.chain_id}, symbol DEMO`],
-        ['Its payer', file.chain.payer_private_key],
+        ['Demo chain payer', file.chain.payer_private_key],
       );
     }
     if (file.pi) {
       rows.push(
         ['Demo Pi wallet', `${file.pi.horizon_url}/wallet`],
-        ['Its network', `${file.pi.horizon_url}, "${file.pi.network_passphrase}"`],
-        ['Its key', file.pi.payer_secret],
+        ['Demo Pi network', `${file.pi.horizon_url}, "${file.pi.network_passphrase}"`],
+        ['Demo Pi payer', file.pi.payer_secret],
       );
     }
     rows.push(['All of these', join(config.dataDir, 'demo.json')]);

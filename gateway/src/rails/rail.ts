@@ -30,7 +30,7 @@ export type Stray = {
   asset: AssetCode;
   units: bigint;
   sender: string | null;
-  /** What it came with instead of a payment's memo, as the sender wrote it. */
+  /** What it came with instead of a payment's memo, for people to read. */
   memo: string | null;
   /** When it arrived on its chain. */
   at: Date;

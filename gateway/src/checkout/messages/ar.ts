@@ -24,7 +24,8 @@ export const ar: Messages = {
   noMethodTitle: 'لا يمكن إجراء هذه الدفعة الآن',
   noMethodLead: 'لا تتوفر أي شبكة لعملة {currency}. لم يُخصم أي شيء. يُرجى المحاولة لاحقًا.',
   linkedTitle: 'أرسل {amount} عبر {network}',
-  linkedLead: 'أكّد العملية في محفظتك. ستلاحظ هذه الصفحة التحويل تلقائيًا.',
+  linkedLead: 'أكّد العملية في محفظتك.',
+  linkedNotices: 'ستلاحظ هذه الصفحة التحويل تلقائيًا.',
   linkedNoNetworkLead:
     'الشبكة التي اخترتها غير متاحة الآن. إن كنت قد أرسلت بالفعل فسيُحتسب. يُرجى المحاولة لاحقًا.',
   linkedTestLead: 'هذه محاكاة: لا ترسل أي شيء. اختر في الأسفل ما سيحدث.',
@@ -89,6 +90,7 @@ export const ar: Messages = {
   methodWalletHint: 'من رصيدك',
   payAnotherWay: 'الدفع بطريقة أخرى',
   address: 'العنوان',
+  memo: 'المذكرة',
   network: 'الشبكة',
   memoRequired: 'المذكرة (Memo) إلزامية',
   memoWarning:
@@ -165,6 +167,7 @@ export const ar: Messages = {
   openDemoWallet: 'فتح المحفظة التجريبية',
   piPay: 'ادفع بواسطة Pi',
   piTransfer: 'الدفع بالتحويل بدلًا من ذلك',
+  piTransferOnly: 'الدفع بالتحويل',
   piOpening: 'جارٍ فتح Pi. إن طلب إذنك فامنحه.',
   piEarlier: 'لديك دفعة سابقة لم تكتمل. تجري معالجتها أولًا.',
   piEarlierOpen:

@@ -25,7 +25,8 @@ export const de: Messages = {
   noMethodLead:
     'Für {currency} ist kein Netzwerk verfügbar. Es wurde nichts abgebucht. Bitte versuchen Sie es später erneut.',
   linkedTitle: 'Senden Sie {amount} über {network}',
-  linkedLead: 'Bestätigen Sie in Ihrer Wallet. Diese Seite bemerkt die Überweisung von selbst.',
+  linkedLead: 'Bestätigen Sie in Ihrer Wallet.',
+  linkedNotices: 'Diese Seite bemerkt die Überweisung von selbst.',
   linkedNoNetworkLead:
     'Das gewählte Netzwerk ist gerade nicht verfügbar. Schon gesendet? Es zählt. Bitte versuchen Sie es später erneut.',
   linkedTestLead: 'Dies ist eine Simulation: Senden Sie nichts. Wählen Sie unten, was geschieht.',
@@ -91,6 +92,7 @@ export const de: Messages = {
   methodWalletHint: 'Aus Ihrem Guthaben',
   payAnotherWay: 'Anders zahlen',
   address: 'Adresse',
+  memo: 'Memo',
   network: 'Netzwerk',
   memoRequired: 'Das Memo ist Pflicht',
   memoWarning:
@@ -175,6 +177,7 @@ export const de: Messages = {
   openDemoWallet: 'Demo-Wallet öffnen',
   piPay: 'Mit Pi zahlen',
   piTransfer: 'Stattdessen per Überweisung zahlen',
+  piTransferOnly: 'Per Überweisung zahlen',
   piOpening: 'Pi wird geöffnet. Wenn es um Ihre Erlaubnis bittet, erteilen Sie sie.',
   piEarlier: 'Eine frühere Zahlung von Ihnen ist nicht zu Ende gekommen. Sie wird zuerst erledigt.',
   piEarlierOpen:

@@ -23,7 +23,8 @@ export const en = {
   noMethodTitle: 'This payment cannot be made right now',
   noMethodLead: 'No network for {currency} is available. Nothing was charged. Please try again later.',
   linkedTitle: 'Send {amount} on {network}',
-  linkedLead: 'Confirm it in your wallet. This page notices the transfer by itself.',
+  linkedLead: 'Confirm it in your wallet.',
+  linkedNotices: 'This page notices the transfer by itself.',
   linkedNoNetworkLead:
     'The network that you chose is not available right now. Already sent? It counts. Please try again later.',
   linkedTestLead: 'This is a simulation: send nothing. Choose below what happens.',
@@ -87,6 +88,7 @@ export const en = {
   methodWalletHint: 'From your balance',
   payAnotherWay: 'Pay another way',
   address: 'Address',
+  memo: 'Memo',
   network: 'Network',
   memoRequired: 'The memo is required',
   memoWarning:
@@ -166,6 +168,7 @@ export const en = {
   openDemoWallet: 'Open the demo wallet',
   piPay: 'Pay with Pi',
   piTransfer: 'Pay by transfer instead',
+  piTransferOnly: 'Pay by transfer',
   piOpening: 'Opening Pi. If it asks for your permission, allow it.',
   piEarlier: 'An earlier payment of yours was left unfinished. It is being taken care of first.',
   piEarlierOpen:

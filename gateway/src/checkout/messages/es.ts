@@ -24,7 +24,8 @@ export const es: Messages = {
   noMethodTitle: 'Este pago no es posible en este momento',
   noMethodLead: 'No hay ninguna red disponible para {currency}. No se ha cobrado nada. Inténtelo más tarde.',
   linkedTitle: 'Envíe {amount} por {network}',
-  linkedLead: 'Confírmelo en su monedero. Esta página detecta la transferencia por sí sola.',
+  linkedLead: 'Confírmelo en su monedero.',
+  linkedNotices: 'Esta página detecta la transferencia por sí sola.',
   linkedNoNetworkLead:
     'La red que eligió no está disponible en este momento. ¿Ya envió el pago? Cuenta. Inténtelo más tarde.',
   linkedTestLead: 'Esto es una simulación: no envíe nada. Elija abajo qué ocurre.',
@@ -89,6 +90,7 @@ export const es: Messages = {
   methodWalletHint: 'Con su saldo',
   payAnotherWay: 'Pagar de otra forma',
   address: 'Dirección',
+  memo: 'Memo',
   network: 'Red',
   memoRequired: 'El memo es obligatorio',
   memoWarning:
@@ -171,6 +173,7 @@ export const es: Messages = {
   openDemoWallet: 'Abrir el monedero de demostración',
   piPay: 'Pagar con Pi',
   piTransfer: 'Pagar por transferencia',
+  piTransferOnly: 'Pagar por transferencia',
   piOpening: 'Abriendo Pi. Si le pide permiso, concédalo.',
   piEarlier: 'Un pago suyo anterior quedó sin terminar. Se resuelve primero.',
   piEarlierOpen:

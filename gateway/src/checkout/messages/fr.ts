@@ -25,7 +25,8 @@ export const fr: Messages = {
   noMethodLead:
     'Aucun réseau n’est disponible pour {currency}. Rien n’a été débité. Veuillez réessayer plus tard.',
   linkedTitle: 'Envoyez {amount} sur {network}',
-  linkedLead: 'Confirmez dans votre portefeuille. Cette page détecte le transfert d’elle-même.',
+  linkedLead: 'Confirmez dans votre portefeuille.',
+  linkedNotices: 'Cette page détecte le transfert d’elle-même.',
   linkedNoNetworkLead:
     'Le réseau choisi n’est pas disponible pour le moment. Déjà envoyé ? Cela compte. Veuillez réessayer plus tard.',
   linkedTestLead: 'Ceci est une simulation : n’envoyez rien. Choisissez la suite ci-dessous.',
@@ -90,6 +91,7 @@ export const fr: Messages = {
   methodWalletHint: 'Avec votre solde',
   payAnotherWay: 'Payer autrement',
   address: 'Adresse',
+  memo: 'Mémo',
   network: 'Réseau',
   memoRequired: 'Le mémo est obligatoire',
   memoWarning:
@@ -175,6 +177,7 @@ export const fr: Messages = {
   openDemoWallet: 'Ouvrir le portefeuille de démonstration',
   piPay: 'Payer avec Pi',
   piTransfer: 'Payer plutôt par transfert',
+  piTransferOnly: 'Payer par transfert',
   piOpening: 'Ouverture de Pi. S’il demande votre autorisation, accordez-la.',
   piEarlier: 'Un de vos paiements précédents n’a pas été terminé. Il est traité d’abord.',
   piEarlierOpen:

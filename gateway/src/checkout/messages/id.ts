@@ -24,7 +24,8 @@ export const id: Messages = {
   noMethodTitle: 'Pembayaran ini belum bisa dilakukan',
   noMethodLead: 'Belum ada jaringan untuk {currency}. Tidak ada yang ditagih. Silakan coba lagi nanti.',
   linkedTitle: 'Kirim {amount} lewat {network}',
-  linkedLead: 'Konfirmasikan di dompet Anda. Halaman ini mengenali transfer dengan sendirinya.',
+  linkedLead: 'Konfirmasikan di dompet Anda.',
+  linkedNotices: 'Halaman ini mengenali transfer dengan sendirinya.',
   linkedNoNetworkLead:
     'Jaringan yang Anda pilih belum tersedia saat ini. Sudah mengirim? Itu tetap dihitung. Silakan coba lagi nanti.',
   linkedTestLead: 'Ini simulasi: jangan kirim apa pun. Pilih hasilnya di bawah.',
@@ -85,6 +86,7 @@ export const id: Messages = {
   methodWalletHint: 'Dari saldo Anda',
   payAnotherWay: 'Bayar dengan cara lain',
   address: 'Alamat',
+  memo: 'Memo',
   network: 'Jaringan',
   memoRequired: 'Memo wajib diisi',
   memoWarning:
@@ -166,6 +168,7 @@ export const id: Messages = {
   openDemoWallet: 'Buka dompet demo',
   piPay: 'Bayar dengan Pi',
   piTransfer: 'Bayar lewat transfer saja',
+  piTransferOnly: 'Bayar lewat transfer',
   piOpening: 'Membuka Pi. Jika diminta izin, izinkan.',
   piEarlier: 'Pembayaran Anda sebelumnya belum selesai. Itu diselesaikan lebih dahulu.',
   piEarlierOpen:

@@ -24,7 +24,8 @@ export const vi: Messages = {
   noMethodTitle: 'Hiện chưa thể thực hiện thanh toán này',
   noMethodLead: 'Chưa có mạng nào cho {currency}. Bạn không bị trừ tiền. Vui lòng thử lại sau.',
   linkedTitle: 'Gửi {amount} qua {network}',
-  linkedLead: 'Hãy xác nhận trong ví của bạn. Trang này tự nhận biết giao dịch.',
+  linkedLead: 'Hãy xác nhận trong ví của bạn.',
+  linkedNotices: 'Trang này tự nhận biết giao dịch.',
   linkedNoNetworkLead:
     'Mạng bạn đã chọn hiện chưa dùng được. Đã gửi rồi? Khoản đó vẫn được tính. Vui lòng thử lại sau.',
   linkedTestLead: 'Đây là mô phỏng: đừng gửi gì cả. Hãy chọn kết quả bên dưới.',
@@ -84,6 +85,7 @@ export const vi: Messages = {
   methodWalletHint: 'Từ số dư của bạn',
   payAnotherWay: 'Thanh toán cách khác',
   address: 'Địa chỉ',
+  memo: 'Memo',
   network: 'Mạng',
   memoRequired: 'Bắt buộc phải có memo',
   memoWarning:
@@ -161,6 +163,7 @@ export const vi: Messages = {
   openDemoWallet: 'Mở ví thử nghiệm',
   piPay: 'Trả bằng Pi',
   piTransfer: 'Trả bằng chuyển khoản',
+  piTransferOnly: 'Trả bằng chuyển khoản',
   piOpening: 'Đang mở Pi. Nếu được hỏi quyền, hãy cho phép.',
   piEarlier: 'Một thanh toán trước đây của bạn chưa hoàn tất. Khoản đó được xử lý trước.',
   piEarlierOpen:

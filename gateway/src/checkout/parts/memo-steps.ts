@@ -2,6 +2,7 @@ import { type Html, html } from '../../kit/html.ts';
 import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { addressText, type Copyable, code, copyButton } from './copy.ts';
+import { scripted } from './scripted.ts';
 
 /** A destination whose transfers are told apart by their memos. */
 export type MemoDestination = CheckoutDestination & { memo: string };
@@ -27,11 +28,11 @@ export function memoSteps(
   const steps: Step[] = [
     {
       what: 'address',
-      title: html`${t('stepAddress')} <span class="network">${t('onlyOnNetwork', { network })}</span>`,
+      title: html`${scripted(t('stepAddress'), t('address'))} <span class="network">${t('onlyOnNetwork', { network })}</span>`,
       value: addressText(address),
       copied: address,
     },
-    { what: 'memo', title: t('stepMemo'), value: code(memo), copied: memo },
+    { what: 'memo', title: scripted(t('stepMemo'), t('memo')), value: code(memo), copied: memo },
     {
       what: 'amount',
       title: t('stepAmount'),

@@ -3,6 +3,7 @@ import type { PageContext } from '../context.ts';
 import { codesPart } from './codes.ts';
 import { type MemoDestination, memoSteps } from './memo-steps.ts';
 import { piBrowserPart } from './pi-browser.ts';
+import { scripted } from './scripted.ts';
 
 /**
  * Sending to an account that is shared, where the memo says whose the money is. Inside the Pi Browser its own way
@@ -16,7 +17,7 @@ export function memoTransferPart(context: PageContext, destination: MemoDestinat
 ${demoWalletLink(context, destination)}
 ${codesPart(context, destination, index)}`;
   if (!pi) return transfer;
-  return html`${pi}<details id="by-transfer" ${!isPiBrowser && html`open`}><summary id="by-transfer-summary">${t('piTransfer')}</summary>${transfer}</details>`;
+  return html`${pi}<details id="by-transfer" ${!isPiBrowser && html`open`}><summary id="by-transfer-summary">${scripted(t('piTransfer'), t('piTransferOnly'))}</summary>${transfer}</details>`;
 }
 
 /** The simulated wallet of a demo network, with all that is to be filled in. */

@@ -21,7 +21,10 @@ export function linkedView(context: PageContext): ScreenView {
     amountLabel: t('amountToPay'),
     amount: view.amountDue,
     title: t('linkedTitle', { amount: amount(view.amountDue), network }),
-    lead: view.mode === 'test' ? t('linkedTestLead') : t('linkedLead'),
+    lead:
+      view.mode === 'test'
+        ? t('linkedTestLead')
+        : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
     body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}
 ${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };

@@ -70,8 +70,12 @@ test.each<[string, () => Memo | string | undefined, string | null]>([
   ['an empty memo', () => '', ''],
   ['a memo with one wrong character', () => '0000000001', '0000000001'],
   ['words', () => 'thanks for the coffee!', 'thanks for the coffee!'],
-  ['a number', () => Memo.id('18446744073709551615'), '18446744073709551615'],
-  ['a hash', () => Memo.hash('ab'.repeat(32)), Buffer.from('ab'.repeat(32), 'hex').toString('base64')],
+  ['a number', () => Memo.id('18446744073709551615'), '18446744073709551615 (id)'],
+  [
+    'a hash',
+    () => Memo.hash('ab'.repeat(32)),
+    `${Buffer.from('ab'.repeat(32), 'hex').toString('base64')} (hash)`,
+  ],
   ['text that no database takes', () => Memo.text(Buffer.from([65, 0, 66]) as never), 'A B'],
 ])('a transfer with %s is nobody’s', async (_, memoOf, kept) => {
   const hash = pay(3n * coin, memoOf());
@@ -92,7 +96,7 @@ test('the part of the account that it was sent to says whose it is, where the me
   await reading.tick();
   expect(standing(reading, one.id)).toEqual([`final ${coin}`, `final ${2n * coin}`]);
   expect(standing(reading, other.id)).toEqual([`final ${4n * coin}`]);
-  expect(reading.strays.map(({ units }) => units)).toEqual([8n * coin]);
+  expect(reading.strays).toMatchObject([{ units: 8n * coin, memo: 'M… 18446744073709551615' }]);
 });
 
 test('whoever sends from a part of an account is told with that part', async () => {

@@ -29,7 +29,9 @@ export type RecordRow = {
   direction: 'in' | 'out';
   units: bigint;
   counterparty: string;
+  memo_type: string;
   memo: string | null;
+  muxed_id: bigint | null;
   payment_id: string | null;
   state: 'held' | 'final' | 'stray' | 'out';
   fee: bigint;
@@ -40,8 +42,8 @@ export type RecordRow = {
   told_state: RecordRow['state'] | null;
 };
 
-const columns = `paging_token, transaction, direction, units, counterparty, memo, payment_id, state, fee, ledger_id,
-  fee_ledger_id, at, read_at, told_state`;
+const columns = `paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, payment_id,
+  state, fee, ledger_id, fee_ledger_id, at, read_at, told_state`;
 
 const insertSql = `
 INSERT INTO pi_records (paging_token, transaction, account, direction, type, units, counterparty, memo_type, memo,
@@ -168,9 +170,15 @@ function strayOf(row: RecordRow): Stray {
     asset: piAsset,
     units: row.units,
     sender: row.counterparty,
-    memo: row.memo,
+    memo: markOf(row),
     at: row.at,
   };
+}
+
+/** A memo of another kind than text says which; without one, the number of the part that it was sent to. */
+function markOf({ memo_type, memo, muxed_id }: RecordRow): string | null {
+  if (memo === null) return muxed_id === null ? null : `M… ${muxed_id}`;
+  return memo_type === 'text' ? memo : `${memo} (${memo_type})`;
 }
 
 function outflowOf(row: RecordRow, sendId: string | null): Outflow {

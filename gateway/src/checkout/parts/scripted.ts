@@ -1,0 +1,6 @@
+import { type Html, html } from '../../kit/html.ts';
+
+/** Words about what a script does, and those that are true without one. */
+export function scripted(withScript: Html, without: Html): Html {
+  return html`<span class="needs-script">${withScript}</span><noscript>${without}</noscript>`;
+}
