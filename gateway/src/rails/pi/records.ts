@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../../kit/db.ts';
+import { type Database, type Reader, type Tx, transaction } from '../../kit/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Observation, Outflow, Stray } from '../rail.ts';
 import { markedPayment } from './memos.ts';
@@ -216,6 +216,15 @@ export async function settleHeld(
   );
   for (const row of rows) await tell(tx, telling, row);
   return rows.length > 0;
+}
+
+/** Whether what moved these units was read and is nobody's: it came before anybody knew its memo. */
+export async function isStray(reader: Reader, hash: string, units: bigint): Promise<boolean> {
+  const { rows } = await reader.query<{ is_stray: boolean | null }>(
+    'SELECT bool_and(state = $3) AS is_stray FROM pi_records WHERE transaction = $1 AND units = $2',
+    [hash, units, 'stray'],
+  );
+  return rows[0]?.is_stray ?? false;
 }
 
 const atOnce = 100;

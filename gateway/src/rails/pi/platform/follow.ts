@@ -1,3 +1,4 @@
+import { isStray } from '../records.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
 import { findOnChain, findUnread, type OnChain } from './on-chain.ts';
@@ -86,7 +87,8 @@ async function unreadOf(
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const txid = await findUnread(deps.horizons, deps.pi.account, known, signal);
-  if (txid !== null) await noteFound(deps, known, txid);
+  if (txid === null || (await isStray(deps.db, txid, known.units))) return null;
+  await noteFound(deps, known, txid);
   return txid;
 }
 
@@ -100,7 +102,10 @@ async function noteFound(
   wake();
 }
 
-/** Looks a transaction of a platform payment up on the network, and notes the one that paid it. */
+/**
+ * Looks a transaction of a platform payment up on the network, and notes the one that paid it. What was a stray before
+ * the payment was known stays one: the platform must not confirm what nobody would be credited with.
+ */
 export async function lookForPaid(
   deps: PlatformDeps,
   known: Known,
@@ -109,7 +114,9 @@ export async function lookForPaid(
 ): Promise<OnChain> {
   const { identifier, units } = known;
   const shown = await findOnChain(deps.horizons, deps.pi.account, { txid, identifier, units }, signal);
-  if (shown === 'paid') await noteFound(deps, known, txid);
+  if (shown !== 'paid') return shown;
+  if (await isStray(deps.db, txid, units)) return 'other';
+  await noteFound(deps, known, txid);
   return shown;
 }
 

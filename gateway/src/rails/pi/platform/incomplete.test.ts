@@ -55,6 +55,20 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     expect(await standing(world.shop, payment)).toBe('completed');
   });
 
+  test('is never confirmed by what was a stray before anybody knew its memo', async () => {
+    const { payment, user, identifier, approve } = await begun();
+    const amount = 10n * coin;
+    const hash = world.horizon.pay({ from: user.wallet, to: world.config.account, amount, memo: identifier });
+    await world.read();
+    expect(await approve()).toEqual({ status: 'approved' });
+    expect(await world.browser.complete(asked(payment), identifier, hash)).toMatchObject({
+      status: 'refused',
+    });
+    expect(await world.browser.incomplete(identifier)).toEqual(cancelled);
+    expect(platformStatus(identifier)).toMatchObject({ developer_completed: false, cancelled: true });
+    expect(await standing(world.shop, payment)).toBe('linked');
+  });
+
   test('is cancelled where nothing was sent, and its payment can be paid anew', async () => {
     const { payment, user, identifier, approve } = await begun();
     await approve();
