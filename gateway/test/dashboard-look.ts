@@ -42,10 +42,11 @@ const facts = `({
 
 // What lies over a button takes the clicks that are meant for it.
 const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)?.querySelectorAll('button') ?? []]
+  .filter((button) => button.checkVisibility())
   .filter((button) => {
     button.scrollIntoView({ block: 'nearest' });
     const { x, y, width, height } = button.getBoundingClientRect();
-    return width > 0 && !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   })
   .map((button) => 'covered: ' + button.outerHTML.slice(0, 160))`;
 
