@@ -100,7 +100,7 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     const { payment_reference: reference, reason } = readAssignment(call.body);
     const stray = await findStray(tx, id);
     const paymentId = (await paymentIdsOf(tx, [reference])).get(reference);
-    if (paymentId === undefined) throw invalid('payment_reference', 'no payment has it');
+    if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no payment');
     const by = { accountId: call.session.account.id, reason: reason.trim() };
     const payment = await assignStray(tx, deps, id, paymentId, by);
     const { transaction, asset, units } = stray;

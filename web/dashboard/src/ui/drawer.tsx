@@ -39,7 +39,9 @@ export function Drawer({ open, onClose, title, aside, children, footer }: Drawer
             {children}
           </section>
           {footer !== undefined && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4">{footer}</div>
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 max-sm:*:grow">
+              {footer}
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>

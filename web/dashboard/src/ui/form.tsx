@@ -71,8 +71,15 @@ function valuesOf(form: HTMLFormElement): FormValues {
 function faultOf(error: unknown, form: HTMLFormElement): Fault {
   const details = error instanceof ApiError ? detailsOf(error) : [];
   const here = details.filter(({ field }) => form.elements.namedItem(field) !== null);
-  const faults = Object.fromEntries(here.map(({ field, message }) => [field, message]));
+  const faults = Object.fromEntries(here.map(({ field, message }) => [field, besideField(message)]));
   return { message: here.length > 0 && here.length === details.length ? '' : messageOf(error), faults };
+}
+
+/** The gateway names the field first; where the field itself is seen, what follows is a sentence about it. */
+function besideField(message: string): string {
+  const why = message.replace(/^\w+ is invalid: /, '');
+  if (why === message) return message;
+  return /^(is|has|must)\b/.test(why) ? `It ${why}.` : why;
 }
 
 /** A single fault stands in the message alone: `name is invalid: is required`. */

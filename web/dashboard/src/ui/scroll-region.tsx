@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
  * Lets wide content scroll sideways in its own place. While it does, it takes the focus, so that the arrow keys
- * reach what is out of sight; while everything fits, it is no place that scrolls, so that a sticky head sticks to the page.
+ * reach what is out of sight, and a shadow shows at which side that is; while everything fits, it is no place that scrolls, so that a sticky head sticks to the page.
  */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }): ReactNode {
   const region = useRef<HTMLDivElement>(null);
@@ -25,8 +25,8 @@ export function ScrollRegion({ label, children }: { label: string; children: Rea
       aria-label={label}
       tabIndex={overflows ? 0 : undefined}
       className={clsx(
-        'min-w-0 rounded-xl border border-line bg-surface',
-        overflows ? 'overflow-x-auto' : 'overflow-clip',
+        'min-w-0 rounded-xl border border-line',
+        overflows ? 'scroll-hint overflow-x-auto' : 'overflow-clip bg-surface',
       )}
     >
       {children}

@@ -52,7 +52,7 @@ export function SendDialog({
         <Input
           name="memo"
           label="Memo"
-          help="If the customer named one: exchanges tell their customers apart by it. At most 28 characters."
+          help="If the customer named one: exchanges tell their customers apart by it. At most 28 bytes: as many letters of English and digits, fewer of other letters."
           code
           required={false}
           maxLength={28}
