@@ -78,6 +78,7 @@ async function finishEarlier({ identifier, transaction, metadata }: PiPayment): 
 /** Resolves when Pi has asked for the approval; the rest is told by Pi, in its own time. */
 async function createPayment(sdk: PiSdk): Promise<void> {
   const { amount, memo, fields } = order;
+  // Answers come in any order: what is heard of the approval after the end says nothing any more.
   let isOver = false;
   const end = (text: string) => {
     if (!isOver) fail(text);
@@ -89,7 +90,7 @@ async function createPayment(sdk: PiSdk): Promise<void> {
       {
         onReadyForServerApproval: (identifier) => {
           resolve();
-          void approve(identifier, end);
+          void approve(identifier, { end, say: (word) => isOver || say(word) });
         },
         onReadyForServerCompletion: (identifier, txid) => {
           resolve();
@@ -114,8 +115,10 @@ async function createPayment(sdk: PiSdk): Promise<void> {
   await withinPatience(order, 'noAnswer', asked);
 }
 
+type Telling = { end: (text: string) => void; say: (word: PiWord) => void };
+
 /** Pi asks again until its server knows of the approval, so an answer that does not come is no end. */
-async function approve(identifier: string, end: (text: string) => void): Promise<void> {
+async function approve(identifier: string, { end, say }: Telling): Promise<void> {
   const answer = await tellGateway(order, 'approve', { pi_payment: identifier });
   if (answer === null || answer.message_key === 'pi_not_reached') say('notApproved');
   else if (answer.status === 'refused') end(order.words[refusals[answer.message_key ?? ''] ?? 'refused']);

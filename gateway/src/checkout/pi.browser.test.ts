@@ -119,6 +119,18 @@ describe('paying with Pi', () => {
     await words('Waiting for this payment to be approved.');
   });
 
+  test('hears nothing of an approval after the customer has cancelled', async () => {
+    await open();
+    const { answer } = pi;
+    pi.answer = (call) => (call === 'approve' ? null : answer(call));
+    await start();
+    await pi.call('onReadyForServerApproval', 'pay-1');
+    await pi.call('onCancel', 'pay-1');
+    await fifteenSeconds();
+    await words('You declined it in your wallet. Nothing was sent.');
+    await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
+  });
+
   test("says what Pi's wallet reports", async () => {
     await open();
     await start();

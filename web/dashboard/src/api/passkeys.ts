@@ -38,8 +38,10 @@ let asked: Promise<unknown> = Promise.resolve();
 export async function signInByPasskey({ autofill = false } = {}): Promise<boolean> {
   newest += 1;
   const request = newest;
-  const { startAuthentication, browserSupportsWebAuthnAutofill } = await library();
+  const { startAuthentication, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await library();
   if (autofill && !(await browserSupportsWebAuthnAutofill())) return false;
+  // At once, not when the challenge is here: a touch in between would be for the suggestions, and spoil the press.
+  if (!autofill) WebAuthnAbortService.cancelCeremony();
   const path = '/console/auth/sign-in/passkey';
   const options = asked.then(() =>
     request === newest
