@@ -1,5 +1,4 @@
 import { Agent } from 'undici';
-import { smallNumber } from '../../kit/small-number.ts';
 import { endpointName } from '../endpoint-address.ts';
 import {
   type Candidate,
@@ -8,12 +7,12 @@ import {
   lastFaultOf,
   newEndpointState,
   noteAnswer,
-  noteFailure,
   noteSuspicion,
   noteTooMany,
   noteWell,
   reportOf,
 } from '../endpoint-state.ts';
+import { createLags, noteOwnFault, useFirst } from '../endpoint-use.ts';
 import type { EndpointReport } from '../rail.ts';
 import type { ChainConfig } from './chains.ts';
 import { agentOptions, blocksOf, createRpc, type Rpc, type RpcCall } from './rpc.ts';
@@ -61,8 +60,6 @@ export type EndpointsOptions = {
 /** An endpoint may be this far behind the furthest before others go before it. */
 const tolerableLagSeconds = 10;
 const shrinksAtMost = 16;
-/** What an endpoint told of its head counts for this long. */
-const headMs = 60_000;
 
 type Member = Candidate & { rpc: Rpc; endpoint: Endpoint; isOfChain: boolean };
 
@@ -74,7 +71,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
   const members = chain.rpcUrls.map((url, at) =>
     join(createRpc({ agent, timeoutMs, url, name: endpointName(url, at) })),
   );
-  const heads = new Map<string, { number: bigint; atMs: number }>();
+  const noteReached = createLags(members, nowMs);
 
   function join(rpc: Rpc): Member {
     const state = newEndpointState(rpc.name);
@@ -126,10 +123,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
         return value;
       } catch (error) {
         if (!(error instanceof RpcFault)) throw error;
-        // What the work itself finds wrong with an answer does not say whose it was.
-        const { name } = member.rpc;
-        if (!error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
-        noteFailure(member.state, nowMs(), error);
+        noteOwnFault(member.state, nowMs(), error);
         if (member.state.restUntilMs > 0) member.isOfChain = false;
         const mayShrink = error.kind === 'too_much' && member.state.span < span;
         if (!mayShrink || shrinks === shrinksAtMost) throw error;
@@ -143,34 +137,21 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     return new RpcFault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is well');
   }
 
-  const stateOf = ({ name }: Endpoint) => members.find(({ endpoint }) => endpoint.name === name)?.state;
-
   return {
     size: members.length,
     async use(work, { except = [] } = {}) {
-      let last: RpcFault | undefined;
-      for (const member of candidates(except)) {
-        try {
-          return { value: await workOn(member, work), endpoint: member.endpoint };
-        } catch (error) {
-          if (!(error instanceof RpcFault)) throw error;
-          last = error;
-        }
-      }
-      throw last ?? restingFault(except);
+      const { value, member } = await useFirst(
+        candidates(except),
+        (error) => error instanceof RpcFault,
+        (each) => workOn(each, work),
+        () => restingFault(except),
+      );
+      return { value, endpoint: member.endpoint };
     },
-    noteHead(endpoint, number) {
-      const state = stateOf(endpoint);
-      const atMs = nowMs();
-      heads.set(endpoint.name, { number, atMs });
-      // One that was far ahead once does not put the others behind for ever.
-      const recent = [...heads.values()].filter((each) => atMs - each.atMs < headMs);
-      const furthest = recent.reduce((most, each) => (each.number > most ? each.number : most), 0n);
-      if (state) state.lag = { blocks: smallNumber(furthest - number), atMs };
-    },
-    noteFault(endpoint, fault) {
-      const state = stateOf(endpoint);
-      if (state) noteSuspicion(state, nowMs(), fault);
+    noteHead: ({ name }, number) => noteReached(name, number),
+    noteFault({ name }, fault) {
+      const member = members.find(({ endpoint }) => endpoint.name === name);
+      if (member) noteSuspicion(member.state, nowMs(), fault);
     },
     report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
     close: () => agent.destroy(),

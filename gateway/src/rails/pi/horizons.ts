@@ -1,5 +1,4 @@
 import { Agent } from 'undici';
-import { smallNumber } from '../../kit/small-number.ts';
 import { endpointName } from '../endpoint-address.ts';
 import {
   type Candidate,
@@ -8,10 +7,10 @@ import {
   lastFaultOf,
   newEndpointState,
   noteAnswer,
-  noteFailure,
   noteWell,
   reportOf,
 } from '../endpoint-state.ts';
+import { createLags, noteOwnFault, useFirst } from '../endpoint-use.ts';
 import type { EndpointReport } from '../rail.ts';
 import { standingAt } from './answers.ts';
 import { createHorizon, type Horizon, HorizonFault } from './horizon.ts';
@@ -45,8 +44,6 @@ export type HorizonsOptions = {
 const defaultMaxBytes = 32 * 1024 * 1024;
 /** Ledgers close about every five seconds. */
 const tolerableLag = 4;
-/** What one told of its ledger counts for this long. */
-const ledgerMs = 60_000;
 
 type Member = Candidate & { horizon: Horizon; isOfNetwork: boolean };
 
@@ -58,7 +55,7 @@ export function createHorizons(options: HorizonsOptions): Horizons {
   const members = pi.horizonUrls.map((url, at) =>
     join(createHorizon({ agent, timeoutMs, submitMs, url, name: endpointName(url, at) })),
   );
-  const ledgers = new Map<string, { ledger: bigint; atMs: number }>();
+  const noteReached = createLags(members, nowMs);
 
   function join(horizon: Horizon): Member {
     const state = newEndpointState(horizon.name);
@@ -88,39 +85,30 @@ export function createHorizons(options: HorizonsOptions): Horizons {
       return value;
     } catch (error) {
       if (!(error instanceof HorizonFault)) throw error;
-      // What the work itself finds wrong with an answer does not say whose it was.
-      const { name } = member.horizon;
-      if (!error.message.startsWith(name)) error.message = `${name}: ${error.message}`;
-      noteFailure(member.state, nowMs(), error);
+      noteOwnFault(member.state, nowMs(), error);
       if (member.state.restUntilMs > 0) member.isOfNetwork = false;
       throw error;
     }
   }
 
+  /** Why nobody is asked: what was wrong last. */
+  function restingFault(): HorizonFault {
+    const last = lastFaultOf(members);
+    return new HorizonFault(last?.kind ?? 'unreachable', last?.message ?? 'no Horizon is well');
+  }
+
   return {
     size: members.length,
     async use(work) {
-      let last: HorizonFault | undefined;
-      for (const member of candidatesOf(members, nowMs(), tolerableLag)) {
-        try {
-          return { value: await workOn(member, work), horizon: member.horizon };
-        } catch (error) {
-          if (!(error instanceof HorizonFault)) throw error;
-          last = error;
-        }
-      }
-      if (last) throw last;
-      const fault = lastFaultOf(members);
-      throw new HorizonFault(fault?.kind ?? 'unreachable', fault?.message ?? 'no Horizon is well');
+      const { value, member } = await useFirst(
+        candidatesOf(members, nowMs(), tolerableLag),
+        (error) => error instanceof HorizonFault,
+        (each) => workOn(each, work),
+        restingFault,
+      );
+      return { value, horizon: member.horizon };
     },
-    noteLedger({ name }, ledger) {
-      const atMs = nowMs();
-      ledgers.set(name, { ledger, atMs });
-      const recent = [...ledgers.values()].filter((each) => atMs - each.atMs < ledgerMs);
-      const furthest = recent.reduce((most, each) => (each.ledger > most ? each.ledger : most), 0n);
-      const state = members.find(({ horizon }) => horizon.name === name)?.state;
-      if (state) state.lag = { blocks: smallNumber(furthest - ledger), atMs };
-    },
+    noteLedger: ({ name }, ledger) => noteReached(name, ledger),
     report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
     close: () => agent.destroy(),
   };
