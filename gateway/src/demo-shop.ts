@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Demo, DemoFile } from './demo.ts';
+import { endChild } from './kit/child-process.ts';
 
 export type DemoShop = { stop(): Promise<void> };
 
@@ -39,7 +39,7 @@ export async function startDemoShop(config: Config, demo: Demo): Promise<DemoSho
     },
   });
   await untilOpen(child);
-  return { stop: () => stop(child) };
+  return { stop: () => endChild(child, stopMs) };
 }
 
 /** What there is a demo network for. */
@@ -55,13 +55,4 @@ async function untilOpen(child: ChildProcess): Promise<void> {
   child.once('exit', (code) => reject(new Error(`the demo shop ended with ${code}`)));
   await promise.finally(() => clearTimeout(timer));
   child.stdout?.resume();
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
-  await ended;
-  clearTimeout(timer);
 }

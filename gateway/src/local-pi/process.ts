@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { endChild } from '../kit/child-process.ts';
 
 export type PiProcess = { exited: Promise<void>; stop(): Promise<void> };
 
@@ -26,7 +26,7 @@ export async function startPiProcess(
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await untilListening(child);
-  return { exited, stop: () => stop(child) };
+  return { exited, stop: () => endChild(child, stopMs) };
 }
 
 async function untilListening(child: ChildProcess): Promise<void> {
@@ -43,13 +43,4 @@ async function untilListening(child: ChildProcess): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
-  await ended;
-  clearTimeout(timer);
 }
