@@ -1,30 +1,14 @@
-import fc from 'fast-check';
 import { closeGame, openGame } from './pi-game.ts';
 import { checkAgainstNetwork } from './pi-oracle.ts';
 import { play, settleDown } from './pi-play.ts';
 import { schedules } from './pi-schedules.ts';
 import type { Schedule } from './pi-steps.ts';
 import type { World } from './pi-world.ts';
-
-export type Runs = {
-  runs: number;
-  /** Where the schedules come from; absent: others every time. A failure tells its own. */
-  seed?: number;
-  /** After this long the search for the smallest failing schedule ends with the smallest found. */
-  timeLimitMs: number;
-};
+import { playRandom, type Runs } from './schedule-runs.ts';
 
 /** Plays random schedules on a world, each from the beginning, and throws with the smallest that goes wrong. */
-export async function playSchedules(world: World, { runs, seed, timeLimitMs }: Runs): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(schedules, (schedule) => playSchedule(world, schedule)),
-    {
-      numRuns: runs,
-      interruptAfterTimeLimit: timeLimitMs,
-      markInterruptAsFailure: true,
-      ...(seed === undefined ? {} : { seed }),
-    },
-  );
+export async function playSchedules(world: World, runs: Runs): Promise<void> {
+  await playRandom(schedules, (schedule) => playSchedule(world, schedule), runs);
 }
 
 /** Plays one schedule to its end, and holds what came of it against the network. */
