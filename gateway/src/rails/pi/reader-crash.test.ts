@@ -2,6 +2,7 @@ import { Asset, Operation } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { silentLog } from '../../../test/fixtures.ts';
+import { type Mortal, mortal } from '../../../test/mortal.ts';
 import { type Database, type Tx, transaction } from '../../kit/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { coin, fee, openPi, type PiWorld } from './fixtures.ts';
@@ -25,32 +26,13 @@ afterAll(async () => {
 
 const tell = (tx: Tx, of: string, line: string) => tx.query('INSERT INTO told VALUES ($1, $2)', [of, line]);
 
-class Killed extends Error {}
-
-/** Dies before the exchange of that number: after what the one before it did. */
-function mortal(step: number) {
-  let steps = 0;
-  async function live<T>(work: () => Promise<T>): Promise<T> {
-    steps += 1;
-    if (steps >= step) throw new Killed();
-    return await work();
-  }
-  const living = (target: object, methods: readonly string[]): never =>
-    new Proxy(target, {
-      get(on, name) {
-        const value = Reflect.get(on, name);
-        if (typeof value !== 'function') return value;
-        if (name === 'connect') return async () => living(await value.call(on), ['query']);
-        if (!methods.includes(name as string)) return value.bind(on);
-        return (...args: unknown[]) => live(() => value.apply(on, args));
-      },
-    }) as never;
-  const around = (horizons: Horizons): Horizons => ({
+/** Horizons whose exchanges are those of a process that may end at any. */
+const horizonsOf =
+  ({ step }: Mortal) =>
+  (horizons: Horizons): Horizons => ({
     ...horizons,
-    use: (work) => horizons.use((asked) => work(living(asked, ['get']))),
+    use: (work) => horizons.use((asked) => work({ ...asked, get: (path) => step(() => asked.get(path)) })),
   });
-  return { db: living(db, ['query']) as Database, around, hasDied: () => steps >= step };
-}
 
 function readerOn(database: Database, around = (horizons: Horizons) => horizons): PiReader {
   const reader = createPiReader({
@@ -103,13 +85,14 @@ test('a process that ends between any two steps leaves the same in the end', asy
   for (let hasDied = true; hasDied; step += 1) {
     expected.push(...(await happen()));
     await expireLease();
-    const life = mortal(step);
-    await readerOn(life.db, life.around)
+    const life = mortal(db);
+    life.interrupt(step, false, async () => 'dies');
+    await readerOn(life.db, horizonsOf(life))
       .tick()
       .catch((error) => {
-        if (!life.hasDied()) throw error;
+        if (!life.isDead()) throw error;
       });
-    hasDied = life.hasDied();
+    hasDied = life.isDead();
     await expireLease();
     await readerOn(db).tick();
     expect([step, await heard()]).toEqual([step, expected.toSorted()]);

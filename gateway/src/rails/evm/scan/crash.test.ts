@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { accounts, startChain, treasury } from '../../../../test/chain.ts';
 import { testDatabase } from '../../../../test/database.ts';
 import { silentLog, testClock } from '../../../../test/fixtures.ts';
+import { type Mortal, mortal } from '../../../../test/mortal.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { makeAddresses } from '../addresses.ts';
@@ -24,34 +25,17 @@ beforeAll(async () => {
 const tell = (tx: Tx, paymentId: string, key: string, state: string, units: bigint) =>
   tx.query('INSERT INTO told VALUES ($1, $2, $3, $4)', [paymentId, key, state, units]);
 
-class Killed extends Error {}
-
-/** Dies before the step of that number: after what the one before it did. */
-function mortal(step: number) {
-  let steps = 0;
-  async function live<T>(work: () => Promise<T>): Promise<T> {
-    steps += 1;
-    if (steps >= step) throw new Killed();
-    return await work();
-  }
-  const living = (target: object, methods: readonly string[]): never =>
-    new Proxy(target, {
-      get(on, name) {
-        const value = Reflect.get(on, name);
-        if (typeof value !== 'function') return value;
-        if (name === 'connect') return async () => living(await value.call(on), ['query']);
-        if (!methods.includes(name as string)) return value.bind(on);
-        return (...args: unknown[]) => live(() => value.apply(on, args));
-      },
-    }) as never;
-  const around = (endpoints: Endpoints): Endpoints => ({
-    ...endpoints,
-    use: (work, options) => endpoints.use((endpoint) => work(living(endpoint, ['batch'])), options),
-  });
-  return { db: living(db, ['query']) as Database, around, hasDied: () => steps >= step };
-}
-
 const endpoints = createEndpoints({ chain });
+/** Endpoints whose exchanges are those of a process that may end at any. */
+const endpointsOf = ({ step }: Mortal): Endpoints => ({
+  ...endpoints,
+  use: (work, options) =>
+    endpoints.use(
+      (endpoint) => work({ ...endpoint, batch: (calls) => step(() => endpoint.batch(calls)) }),
+      options,
+    ),
+});
+
 const scannerOn = (database: Database, through: Endpoints): Scanner =>
   createScanner({
     db: database,
@@ -118,12 +102,13 @@ test.each(Object.entries(stories))(
     let step = 1;
     for (let hasDied = true; hasDied; step += 1) {
       const expected = await happen();
-      const life = mortal(step);
-      const tick = scannerOn(life.db, life.around(endpoints)).tick();
+      const life = mortal(db);
+      life.interrupt(step, false, async () => 'dies');
+      const tick = scannerOn(life.db, endpointsOf(life)).tick();
       await tick.catch((error) => {
-        if (!life.hasDied()) throw error;
+        if (!life.isDead()) throw error;
       });
-      hasDied = life.hasDied();
+      hasDied = life.isDead();
       await expireLease();
       const successor = scannerOn(db, endpoints);
       await successor.tick();
