@@ -22,7 +22,7 @@ export const treasury = accounts.treasury.address.toLowerCase() as Hex;
 export type TestToken = ChainToken & {
   /** Makes units out of nothing. */
   mint(to: Hex, units: bigint): Promise<void>;
-  /** The payer sends; the hash of the transaction. */
+  /** The payer sends; the hash of the transaction, which is in a block if each one has its own. */
   send(to: Hex, units: bigint): Promise<Hex>;
   /** The payer sends to many in one transaction. */
   sendMany(payments: { to: Hex; units: bigint }[]): Promise<Hex>;
@@ -71,6 +71,11 @@ export async function startChain({
   async function mined(hash: Hex) {
     return await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
   }
+  /** A block of its own follows its transaction, but after the answer to it. */
+  async function settled(hash: Hex): Promise<Hex> {
+    if (await client.getAutomine()) await mined(hash);
+    return hash;
+  }
   if (withFactory) {
     const data: Hex = `0x${'0'.repeat(64)}${factoryBytecode.slice(2)}`;
     await mined(await transact(accounts.deployer, deployer, data));
@@ -100,12 +105,14 @@ export async function startChain({
       mint: async (to, units) => {
         await mined(await call(accounts.deployer, 'mint', [to, units]));
       },
-      send: (to, units) => call(accounts.payer, 'transfer', [to, units]),
-      sendMany: (payments) =>
-        call(accounts.payer, 'transferToMany', [
-          payments.map(({ to }) => to),
-          payments.map(({ units }) => units),
-        ]),
+      send: async (to, units) => settled(await call(accounts.payer, 'transfer', [to, units])),
+      sendMany: async (payments) =>
+        settled(
+          await call(accounts.payer, 'transferToMany', [
+            payments.map(({ to }) => to),
+            payments.map(({ units }) => units),
+          ]),
+        ),
       balanceOf: (owner) =>
         client.readContract({
           address,
