@@ -129,6 +129,7 @@ describe('the packages', () => {
     'cli/src': ['@florin/sdk', 'gateway/src/commands/'],
     web: [],
     'examples/shop': ['@florin/sdk'],
+    'examples/receivers': ['@florin/sdk'],
   };
 
   test.each(Object.entries(neighbours))(
@@ -148,7 +149,7 @@ describe('the packages', () => {
     },
   );
 
-  test.each(['gateway', 'sdk', 'cli', 'examples/shop', 'web/dashboard'])(
+  test.each(['gateway', 'sdk', 'cli', 'examples/shop', 'examples/receivers', 'web/dashboard'])(
     '%s imports only packages that it lists',
     (folder) => {
       const listed = dependenciesOf(folder);
