@@ -1,0 +1,33 @@
+import { type Command, CommanderError } from 'commander';
+import { commandAt, pathOf } from './command.ts';
+import { createProgram } from './program.ts';
+
+/** Runs the words of a command line; the exit code, or undefined where the command goes on by itself. */
+export async function run(words: string[]): Promise<number | undefined> {
+  const program = createProgram();
+  const { command, rest } = commandAt(program, words);
+  // Asked of nothing in particular, a group of commands shows what it has.
+  if (command.commands.length > 0 && rest.length === 0) {
+    command.outputHelp();
+    return 0;
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return process.exitCode as number | undefined;
+  } catch (error) {
+    if (error instanceof CommanderError) return endOf(error, command);
+    process.stderr.write(`florin: ${error instanceof Error ? error.message : error}\n`);
+    return 1;
+  }
+}
+
+/** Help and version are thrown too, once they are shown. */
+function endOf(error: CommanderError, command: Command): number {
+  if (error.exitCode === 0) return 0;
+  const path = pathOf(command);
+  const more = path.replace('florin', 'florin help');
+  process.stderr.write(
+    `florin: ${error.message.replace(/^error: /, '')}\n\nUsage: ${path} ${command.usage()}\nMore: ${more}\n`,
+  );
+  return 1;
+}
