@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { auditCommand } from './commands/audit.ts';
+import { balancesCommand } from './commands/balances.ts';
+import { clockCommands } from './commands/clock.ts';
 import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
+import { endpointsCommands } from './commands/endpoints.ts';
+import { eventsCommands } from './commands/events.ts';
 import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
 import { operatorsCommands } from './commands/operators.ts';
+import { paymentsCommands } from './commands/payments.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sweepCommand } from './commands/sweep.ts';
@@ -29,6 +34,13 @@ export function createProgram(): Command {
     .exitOverride()
     // What commander has to say is said once, by whoever runs the program.
     .configureOutput({ outputError: () => {} });
+
+  program.commandsGroup('To build on it, with a secret key:');
+  paymentsCommands(program);
+  eventsCommands(program);
+  endpointsCommands(program);
+  clockCommands(program);
+  balancesCommand(program);
 
   program.commandsGroup('To operate a gateway:');
   serveCommand(program);

@@ -1,9 +1,12 @@
 import { type Command, CommanderError } from 'commander';
 import { commandAt, pathOf } from './command.ts';
+import { explain } from './explain.ts';
+import { endQuietlyWithReader } from './output/print.ts';
 import { createProgram } from './program.ts';
 
 /** Runs the words of a command line; the exit code, or undefined where the command goes on by itself. */
 export async function run(words: string[]): Promise<number | undefined> {
+  endQuietlyWithReader();
   const program = createProgram();
   const { command, rest } = commandAt(program, words);
   // Asked of nothing in particular, a group of commands shows what it has.
@@ -16,7 +19,7 @@ export async function run(words: string[]): Promise<number | undefined> {
     return process.exitCode as number | undefined;
   } catch (error) {
     if (error instanceof CommanderError) return endOf(error, command);
-    process.stderr.write(`florin: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(explain(error));
     return 1;
   }
 }
