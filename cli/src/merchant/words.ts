@@ -13,6 +13,7 @@ export const eventTypes = namesOf<EventType>({
   payment_in_appeal: true,
   payment_appeal_closed: true,
   payment_refunded: true,
+  webhook_endpoint_disabled: true,
 });
 
 export const paymentStatuses = namesOf<PaymentStatus>({
