@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, merchantCommand } from '../merchant/command.ts';
 import type { Context } from '../merchant/context.ts';
+import { readDuration } from '../merchant/duration.ts';
 import { readEventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
 import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
@@ -116,11 +117,11 @@ function rollSecret(group: Command): void {
     .option(
       '--overlap <duration>',
       'how long the old one goes on signing beside it: a day unless said, at most 7d',
+      readDuration,
     )
     .action(
-      calls(async ({ client, show }, id: string, { overlap }: { overlap?: string }) => {
-        const { readDuration } = await import('../merchant/duration.ts');
-        const wish = overlap === undefined ? {} : { overlap_seconds: readDuration(overlap) };
+      calls(async ({ client, show }, id: string, { overlap }: { overlap?: number }) => {
+        const wish = overlap === undefined ? {} : { overlap_seconds: overlap };
         await tell(show, await client.webhookEndpoints.rollSecret(id, wish));
         return 0;
       }),
