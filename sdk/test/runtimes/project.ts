@@ -9,10 +9,12 @@ import type { World } from './conformance.ts';
 const here = import.meta.dirname;
 const binaries = join(here, '../../../node_modules/.bin');
 
-const program = `import * as sdk from '@florin/sdk';
-import { conform } from './conformance.js';
-import { world } from './world.js';
-`;
+const program = [
+  "import * as sdk from '@florin/sdk';",
+  "import { conform } from './conformance.js';",
+  "import { world } from './world.js';",
+  '',
+].join('\n');
 
 /**
  * Makes a project outside of the workspace that has installed the SDK as it is published: `main.js` runs the
