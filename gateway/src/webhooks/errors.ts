@@ -25,4 +25,10 @@ export const webhookErrors = defineErrors({
     message: 'The endpoint is turned off: activate it first',
     retryable: false,
   },
+  too_many_secrets: {
+    code: 5009,
+    status: 409,
+    message: 'Five secrets sign this endpoint’s webhooks already: end the overlap, or roll without one',
+    retryable: false,
+  },
 });

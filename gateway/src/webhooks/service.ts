@@ -28,7 +28,7 @@ export type Endpoint = {
   headers: Buffer | null;
   /** When it first took a real payment's event. */
   verifiedAt: Date | null;
-  /** Until when the secret before this one goes on signing. */
+  /** Until when a secret before this one goes on signing. */
   oldSecretUntil: Date | null;
   createdAt: Date;
 };
@@ -42,7 +42,8 @@ const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
   failing_since AS "failingSince", description, headers, verified_at AS "verifiedAt",
-  CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
+  (SELECT max(o.valid_until) FROM webhook_old_secrets o
+   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
@@ -168,24 +169,6 @@ export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date)
     [id, url, now],
   );
   return rowCount === 1;
-}
-
-/** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */
-export async function rollSecret(
-  tx: Tx,
-  seal: Seal,
-  id: EndpointId,
-  overlapSeconds: number,
-  now: Date,
-): Promise<Endpoint> {
-  const { rows } = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints
-     SET secret = $2, old_secret = secret, old_secret_valid_until = now() + $3 * interval '1 second', updated_at = $4
-     WHERE id = $1 AND deleted_at IS NULL
-     RETURNING ${columns}`,
-    [id, seal.seal(newEndpointSecret()), overlapSeconds, now],
-  );
-  return rows[0] ?? notFound();
 }
 
 /** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */
