@@ -72,7 +72,7 @@ describe('the slices of the gateway', () => {
     ['app'],
   ];
   // Folders of the top level, where whatever joins the slices lies.
-  const atTop = ['commands', 'local-chain', 'local-pi'];
+  const atTop = ['backup', 'commands', 'local-chain', 'local-pi'];
   const sliceOf = (path: string): string => {
     const [slice, rest] = path.slice('gateway/src/'.length).split('/');
     return rest === undefined || atTop.includes(slice!) ? 'app' : slice!;

@@ -1,4 +1,4 @@
-import type { EventType, WebhookEndpoint } from '@florin/sdk';
+import type { EventType, NewWebhookEndpoint, WebhookEndpoint } from '@florin/sdk';
 import type { Command } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, merchantCommand } from '../merchant/command.ts';
@@ -32,7 +32,7 @@ function list(group: Command): void {
         { title: 'events', of: ({ events }) => events.join(',') },
       ];
       await show.list(
-        (page) => client.webhookEndpoints.list(page),
+        () => client.webhookEndpoints.list(),
         { limit: 100, all: true },
         columns,
         'There is no endpoint: florin endpoints create <url> makes one, florin listen needs none.',
@@ -133,7 +133,7 @@ function rollSecret(group: Command): void {
   );
 }
 
-async function tell(show: Context['show'], endpoint: WebhookEndpoint): Promise<void> {
+async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhookEndpoint): Promise<void> {
   const [{ recordOf }, { toneOf }] = await Promise.all([
     import('../output/table.ts'),
     import('../output/text.ts'),
@@ -144,7 +144,7 @@ async function tell(show: Context['show'], endpoint: WebhookEndpoint): Promise<v
       ['url', endpoint.url],
       ['events', endpoint.events.join(',')],
       ['status', endpoint.status, toneOf(endpoint.status)],
-      ['secret', endpoint.secret ?? ''],
+      ['secret', 'secret' in endpoint ? endpoint.secret : ''],
     ]),
   );
 }
