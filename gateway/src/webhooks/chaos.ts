@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+
+/** What may go wrong on purpose with an attempt at a test endpoint. */
+export const chaosKinds = [
+  'duplicate',
+  'reorder',
+  'delay',
+  'drop',
+  'bad_signature',
+  'stale_timestamp',
+  'old_secret',
+] as const;
+export type ChaosKind = (typeof chaosKinds)[number];
+
+/** How many attempts of a hundred meet each, and for how long `reorder` and `delay` hold back. */
+export type Chaos = Record<ChaosKind, number> & { delay_seconds: number };
+
+export const noChaos: Chaos = {
+  duplicate: 0,
+  reorder: 0,
+  delay: 0,
+  drop: 0,
+  bad_signature: 0,
+  stale_timestamp: 0,
+  old_secret: 0,
+  delay_seconds: 10,
+};
+
+/** Later attempts at a delivery are left alone, so that whatever is set its event arrives. */
+export const chaosAttempts = 5;
+
+export type Struck = { id: string; sequence: number };
+
+/**
+ * What goes wrong with a delivery's `attempt`-th try, counted from 1: one thing, or nothing. It is drawn from
+ * the delivery and the number of the try alone, so that the same again is the same.
+ */
+export function strikeOf(chaos: Chaos, delivery: Struck, attempt: number): ChaosKind | null {
+  if (attempt > chaosAttempts) return null;
+  const drawn = chaosKinds
+    .filter((kind) => kind !== 'reorder' || canReorder(delivery, attempt))
+    .map((kind) => ({ kind, draw: drawOf(delivery.id, attempt, kind) }))
+    .filter(({ kind, draw }) => draw < chaos[kind])
+    .sort((one, other) => one.draw - other.draw);
+  return drawn[0]?.kind ?? null;
+}
+
+/** How many of a delivery's first `attempts` tries met chaos: they are none of those that its receiver had. */
+export function strikesAmong(chaos: Chaos, delivery: Struck, attempts: number): number {
+  let strikes = 0;
+  for (let attempt = 1; attempt <= Math.min(attempts, chaosAttempts); attempt++) {
+    if (strikeOf(chaos, delivery, attempt) !== null) strikes += 1;
+  }
+  return strikes;
+}
+
+/** Of a payment's events the first, third and so on are held back: were the second too, none would overtake. */
+function canReorder({ sequence }: Struck, attempt: number): boolean {
+  return attempt === 1 && sequence % 2 === 1;
+}
+
+/** A number in [0, 100). */
+function drawOf(id: string, attempt: number, kind: ChaosKind): number {
+  return (hash('sha256', `${id} ${attempt} ${kind}`, 'buffer').readUInt32BE() / 2 ** 32) * 100;
+}
+
+/** A key that no receiver ever had: whatever it signs is signed wrongly. */
+export function strangeKey(id: string, attempt: number): Buffer {
+  return hash('sha256', `A strange key for ${id} ${attempt}`, 'buffer');
+}
