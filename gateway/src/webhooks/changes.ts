@@ -84,6 +84,14 @@ export function chaosSet({ id, url, chaos }: Endpoint, after: Chaos | null): Cha
   };
 }
 
+export function checkStarted(endpoint: Endpoint, id: string): Change {
+  return {
+    action: 'checked a webhook receiver',
+    subject: endpointSubject(endpoint.id),
+    after: { url: endpoint.url, check: id },
+  };
+}
+
 export function failuresReplayed(endpoint: Endpoint, since: Date, count: number): Change {
   return {
     action: 'sent failed webhooks again',

@@ -25,4 +25,10 @@ export const webhookErrors = defineErrors({
     message: 'The endpoint is turned off: activate it first',
     retryable: false,
   },
+  check_running: {
+    code: 5009,
+    status: 409,
+    message: 'A check of this endpoint is running: wait until it ends, a minute at most',
+    retryable: true,
+  },
 });
