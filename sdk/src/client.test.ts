@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { failure, ok, serveAnswers } from '../test/server.ts';
+import type { PaymentInput } from './api-payments.ts';
 import { createClient } from './client.ts';
 import { FlorinError } from './errors.ts';
-import type { PaymentInput } from './types.ts';
 
 const secretKey = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
 const payment: PaymentInput = { amount: 12.5, currency: 'USDC', payment_type: 'deposit' };
@@ -16,7 +16,10 @@ test('create sends the body with the key and gives back what the envelope carrie
   const data = { PaymentData: { payment_reference: 'PAY_1' }, PaymentURL: 'http://pay/?reference=PAY_1' };
   const { client, received } = await clientOf(ok(data));
 
-  expect(await client.payments.create(payment, { idempotencyKey: 'order-7' })).toEqual(data);
+  expect(await client.payments.create(payment, { idempotencyKey: 'order-7' })).toEqual({
+    ...data,
+    replayed: false,
+  });
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ method: 'PUT', url: '/payment/create', body: JSON.stringify(payment) });
   expect(received[0]!.headers).toMatchObject({
