@@ -21,7 +21,7 @@ export function Listen({ search }: { search: DevelopersSearch }): ReactNode {
 
 function OwnMachine(): ReactNode {
   const { integrationId: integration, mode } = useScope();
-  const hint = useKeyHint();
+  const key = useKeyHint() ?? `sk_${mode}_…`;
   return (
     <Card
       title="Webhooks on your own machine"
@@ -30,8 +30,8 @@ function OwnMachine(): ReactNode {
       <ol className="grid min-w-0 gap-4">
         <Step number={1} title="Tell it where and who">
           <p className="text-sm text-quiet">
-            Put your own {mode} key in place of the dots: the one that ends in{' '}
-            <code className="font-mono text-ink">{hint ?? '…'}</code>. If it is lost, roll it in{' '}
+            Put your own {mode} key in place of <code className="font-mono text-ink">{key}</code>, which was
+            shown once when it was made. If it is lost, roll it in{' '}
             <Link
               to="/i/$integration/$mode/settings"
               params={{ integration, mode }}
@@ -43,21 +43,23 @@ function OwnMachine(): ReactNode {
             .
           </p>
           <Code
-            text={`export FLORIN_URL=${location.origin}\nexport FLORIN_SECRET_KEY=sk_${mode}_…${hint ?? ''}`}
+            text={`export FLORIN_URL=${location.origin}\nexport FLORIN_SECRET_KEY='${key}'`}
             label="Environment"
           />
         </Step>
         <Step number={2} title="Forward to your server">
-          <Code text="npx florin listen --forward-to localhost:3000/webhook" label="Terminal" />
+          <Code text="florin listen --forward-to localhost:3000/webhook" label="Terminal" />
           <p className="text-sm text-quiet">
-            It prints a <code className="font-mono text-ink">whsec_…</code> that stays the same: your server
-            takes it as its endpoint’s secret,{' '}
-            <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code> in the examples below.
+            In the gateway’s own directory it is{' '}
+            <code className="font-mono text-ink">npm run florin -- listen</code>. It prints a{' '}
+            <code className="font-mono text-ink">whsec_…</code> that stays the same: your server takes it as
+            its endpoint’s secret, <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code> in the
+            examples below.
           </p>
         </Step>
         {mode === 'test' && (
           <Step number={3} title="Make something happen">
-            <Code text="npx florin trigger payment_completed" label="Another terminal" />
+            <Code text="florin trigger payment_completed" label="Another terminal" />
             <p className="text-sm text-quiet">
               A real test payment is made and brought there. Or open any test payment here, and simulate.
             </p>

@@ -45,7 +45,7 @@ export function ChaosDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
               disabled={changed === undefined}
               onClick={() => save(chaos)}
             >
-              {activeKinds(chaos).length === 0 ? 'Turn chaos off' : 'Let it happen'}
+              {actOf(changed)}
             </Button>
           </>
         )
@@ -60,6 +60,11 @@ export function ChaosDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
       )}
     </Drawer>
   );
+}
+
+function actOf(changed: Chaos | undefined): string {
+  if (changed === undefined) return 'Save';
+  return activeKinds(changed).length === 0 ? 'Turn chaos off' : 'Let it happen';
 }
 
 type SettingsProps = { endpoint: Endpoint; chaos: Chaos; onChange: (chaos: Chaos) => void };

@@ -1,13 +1,13 @@
-import { Play } from 'lucide-react';
+import { ChevronDown, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
+import type { PaymentStatus } from '../../../ui/status-badge.tsx';
 import type { PaymentDetail } from '../queries.ts';
 import { shortDuration } from './duration.ts';
 import { OutcomeChoice } from './outcome-choice.tsx';
@@ -20,20 +20,48 @@ const delays = [0, 10, 60, 600, 3_600, 86_400].map((seconds) => ({
   label: seconds === 0 ? 'At once' : `After ${shortDuration(seconds)}`,
 }));
 
-/** Decides how a test payment goes on: what comes, how much and when, shown before it is played. */
+const open: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];
+
+/**
+ * Decides how a test payment goes on: what comes, how much and when, shown before it is played. Folded where the
+ * payment has ended.
+ */
 export function Simulator({ payment }: { payment: PaymentDetail }): ReactNode {
-  const scenarios = useScenarios();
+  // It stays as it is when the payment ends meanwhile.
+  const [isOpen, setOpen] = useState(open.includes(payment.payment_status));
   return (
-    <Card title="Simulate" description="No money moves. What comes later comes by the test clock.">
-      {scenarios.data ? (
-        <Wishes payment={payment} scenarios={scenarios.data.items} />
-      ) : scenarios.isError ? (
-        <ErrorState error={scenarios.error} onRetry={() => scenarios.refetch()} />
-      ) : (
-        <SkeletonRows rows={3} />
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group min-w-0 rounded-xl border border-line bg-surface"
+    >
+      <summary className="flex list-none items-center gap-3 rounded-xl p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className="text-base font-semibold">Simulate</span>
+          <span className="text-sm text-quiet">
+            No money moves. What comes later comes by the test clock.
+          </span>
+        </span>
+        <ChevronDown
+          size={18}
+          aria-hidden
+          className="shrink-0 text-quiet transition-transform group-open:rotate-180"
+        />
+      </summary>
+      {isOpen && (
+        <div className="grid min-w-0 gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
+          <Scenarios payment={payment} />
+        </div>
       )}
-    </Card>
+    </details>
   );
+}
+
+function Scenarios({ payment }: { payment: PaymentDetail }): ReactNode {
+  const scenarios = useScenarios();
+  if (scenarios.data) return <Wishes payment={payment} scenarios={scenarios.data.items} />;
+  if (scenarios.isError) return <ErrorState error={scenarios.error} onRetry={() => scenarios.refetch()} />;
+  return <SkeletonRows rows={3} />;
 }
 
 type WishesProps = { payment: PaymentDetail; scenarios: readonly Scenario[] };
