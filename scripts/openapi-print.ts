@@ -55,7 +55,7 @@ function printObject(schema: Schema, names: Names): string {
 export function printParts({ path: places, query, body, answer }: Parts, names: Names): string {
   const parts: string[] = [];
   if (places.length > 0) parts.push(`path: [${places.map((place) => `${place}: string`).join(', ')}]`);
-  if (query) parts.push(`query?: ${print(query, names)}`);
+  if (query) parts.push(`query${query.required?.length ? '' : '?'}: ${print(query, names)}`);
   if (body) parts.push(`body: ${print(body, names)}`);
   return [...parts, `answer: ${print(answer, names)}`].join('; ');
 }

@@ -138,13 +138,53 @@ const webhooks: NamedType[] = [
 const testMode: NamedType[] = [
   {
     name: 'SimulatedOutcome',
-    at: 'POST /test/payments/{payment_reference}/simulate body.outcome',
-    doc: 'What `test.simulate` can make of a test payment.',
+    at: 'GET /test/scenarios answer.items[].outcome',
+    doc: 'What can be played to a test payment.',
+  },
+  {
+    name: 'Scenario',
+    at: 'GET /test/scenarios answer.items[]',
+    doc: 'An outcome that can be played: what happens, and what it combines with.',
   },
   {
     name: 'SimulateInput',
-    at: 'POST /test/payments/{payment_reference}/simulate body',
-    doc: 'Body of `test.simulate`.',
+    at: `POST /test${payment}/simulate body`,
+    doc: 'What to play to a test payment.',
+  },
+  {
+    name: 'Script',
+    at: `GET /test${payment}/script answer`,
+    doc: 'What playing an outcome would come to, step by step.',
+  },
+  {
+    name: 'ScriptStep',
+    at: `GET /test${payment}/script answer.steps[]`,
+    doc: 'One step of a script, so many seconds of the test clock after its begin.',
+  },
+  {
+    name: 'Chaos',
+    at: `GET /test${endpoint}/chaos answer`,
+    doc: 'What goes wrong on the way to a test endpoint: percents of the attempts, 0 for never.',
+  },
+  {
+    name: 'ChaosInput',
+    at: `PUT /test${endpoint}/chaos body`,
+    doc: 'What shall go wrong; what is absent does not, and `{}` ends it.',
+  },
+  {
+    name: 'ReceiverCheck',
+    at: `GET /test${endpoint}/checks/{check} answer`,
+    doc: 'A check of a receiver: its progress, and its report once it is done.',
+  },
+  {
+    name: 'CheckedRule',
+    at: `GET /test${endpoint}/checks/{check} answer.rules[]`,
+    doc: 'A rule that receivers are to keep, whether this one does, and what to change if it does not.',
+  },
+  {
+    name: 'CheckExchange',
+    at: `GET /test${endpoint}/checks/{check} answer.exchanges[]`,
+    doc: 'A delivery of a check, and what came back.',
   },
   { name: 'TestClock', at: 'GET /test/clock answer', doc: 'What the test clock of the integration shows.' },
 ];

@@ -10,6 +10,7 @@ import { endpointsCommands } from './commands/endpoints.ts';
 import { eventsCommands } from './commands/events.ts';
 import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
+import { listenCommand } from './commands/listen.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { seedCommand } from './commands/seed.ts';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => {} });
 
   program.commandsGroup('To build on it, with a secret key:');
+  listenCommand(program);
   paymentsCommands(program);
   eventsCommands(program);
   endpointsCommands(program);

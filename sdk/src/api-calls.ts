@@ -11,7 +11,15 @@ import type {
   PaymentInput,
   PaymentSummary,
 } from './api-payments.ts';
-import type { SimulateInput, TestClock } from './api-test-mode.ts';
+import type {
+  Chaos,
+  ChaosInput,
+  ReceiverCheck,
+  Scenario,
+  Script,
+  SimulateInput,
+  TestClock,
+} from './api-test-mode.ts';
 import type {
   Delivery,
   EventFilter,
@@ -39,11 +47,19 @@ export type Calls = {
   'GET /payments/{payment_reference}': { path: [payment_reference: string]; answer: Payment };
   /** Cancel a payment nobody has paid yet. */
   'POST /payments/{payment_reference}/cancel': { path: [payment_reference: string]; answer: Payment };
+  /** The outcomes that can be played. */
+  'GET /test/scenarios': { answer: Page<Scenario> };
   /** Play an outcome on a test payment. */
   'POST /test/payments/{payment_reference}/simulate': {
     path: [payment_reference: string];
     body: SimulateInput;
     answer: Payment;
+  };
+  /** What playing an outcome would come to. */
+  'GET /test/payments/{payment_reference}/script': {
+    path: [payment_reference: string];
+    query: SimulateInput;
+    answer: Script;
   };
   /** Credit a user's wallet from the business balance. */
   'POST /payment/fund-user': { body: FundUserInput; answer: null };
@@ -103,6 +119,19 @@ export type Calls = {
     answer: {
       event_id: string;
     };
+  };
+  /** What goes wrong on the way to a test endpoint. */
+  'GET /test/webhook-endpoints/{id}/chaos': { path: [id: string]; answer: Chaos };
+  /** Let things go wrong on the way to a test endpoint. */
+  'PUT /test/webhook-endpoints/{id}/chaos': { path: [id: string]; body: ChaosInput; answer: Chaos };
+  /** Check whether a receiver keeps the rules. */
+  'POST /test/webhook-endpoints/{id}/checks': { path: [id: string]; answer: ReceiverCheck };
+  /** The last ten checks of a receiver, newest first. */
+  'GET /test/webhook-endpoints/{id}/checks': { path: [id: string]; answer: Page<ReceiverCheck> };
+  /** A receiver check's progress and report. */
+  'GET /test/webhook-endpoints/{id}/checks/{check}': {
+    path: [id: string, check: string];
+    answer: ReceiverCheck;
   };
   /** What the test clock shows. */
   'GET /test/clock': { answer: TestClock };

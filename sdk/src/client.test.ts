@@ -65,6 +65,15 @@ test('each call goes to its own method and path', async () => {
   await webhookEndpoints.deliveries('w1');
   await webhookEndpoints.replay('w1');
   await testMode.simulate('a.b', 'success');
+  await testMode.simulate('a.b', ['underpaid', 'slow']);
+  await testMode.simulate('a.b', { outcome: 'split', delay_seconds: 30 });
+  await testMode.script('a.b', ['split', 'late']);
+  await testMode.scenarios();
+  await testMode.chaos.get('w1');
+  await testMode.chaos.set('w1', { drop: 10 });
+  await testMode.checks.start('w1');
+  await testMode.checks.list('w1');
+  await testMode.checks.get('w1', 'c1');
   await testMode.clock.get();
   await testMode.clock.reset();
 
@@ -87,9 +96,39 @@ test('each call goes to its own method and path', async () => {
     'GET /webhook-endpoints/w1/deliveries',
     'POST /webhook-endpoints/w1/replay {}',
     'POST /test/payments/a.b/simulate {"outcome":"success"}',
+    'POST /test/payments/a.b/simulate {"outcome":["underpaid","slow"]}',
+    'POST /test/payments/a.b/simulate {"outcome":"split","delay_seconds":30}',
+    'GET /test/payments/a.b/script?outcome=split&outcome=late',
+    'GET /test/scenarios',
+    'GET /test/webhook-endpoints/w1/chaos',
+    'PUT /test/webhook-endpoints/w1/chaos {"drop":10}',
+    'POST /test/webhook-endpoints/w1/checks',
+    'GET /test/webhook-endpoints/w1/checks',
+    'GET /test/webhook-endpoints/w1/checks/c1',
     'GET /test/clock',
     'POST /test/clock/reset',
   ]);
+});
+
+test('a reference that would be another call’s path is refused before anything is sent', async () => {
+  const { client, received } = await clientOf(ok({}));
+  for (const reference of ['', '.', '..', undefined as unknown as string]) {
+    await expect(client.payments.get(reference)).rejects.toThrow(/payment_reference must be a text/);
+  }
+  expect(received).toEqual([]);
+});
+
+test('health and readiness are told without an envelope, and a gateway that waits is no error', async () => {
+  const { client, received } = await clientOf(
+    { body: { status: 'ok' } },
+    { status: 503, body: { status: 'waiting', for: ['database'] } },
+    { body: '<h1>It works</h1>' },
+  );
+  expect(await client.health()).toEqual({ status: 'ok' });
+  expect(await client.ready()).toEqual({ status: 'waiting', for: ['database'] });
+  await expect(client.ready()).rejects.toMatchObject({ slug: 'unexpected_response', status: 200 });
+  expect(received.map(({ url }) => url)).toEqual(['/health', '/ready', '/ready']);
+  expect(received[0]!.headers.authorization).toBeUndefined();
 });
 
 test('listAll walks the pages and asks for the next only when it is needed', async () => {

@@ -37,7 +37,7 @@ export type RequestConfig = {
 /** The parts of any call, as they go on the wire. */
 type AnyParts = WriteOptions & {
   path?: string[];
-  query?: Record<string, string | number | undefined>;
+  query?: Record<string, string | number | string[] | undefined>;
   body?: object;
 };
 
@@ -95,7 +95,8 @@ function fillPath(template: string, values: string[] = []): string {
 function queryOf(query: AnyParts['query'] = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
+    if (value === undefined) continue;
+    for (const each of [value].flat()) parameters.append(name, String(each));
   }
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

@@ -9,6 +9,7 @@ import {
   merchantCommand,
   withExtent,
 } from '../merchant/command.ts';
+import { readTime } from '../merchant/duration.ts';
 import { eventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
 
@@ -68,15 +69,11 @@ function answerOf({ attempts }: Delivery): string {
 function replay(group: Command): void {
   const command = merchantCommand(group, 'replay', 'Send what an endpoint did not get once more.')
     .argument('<endpoint>', 'its id')
-    .option('--since <time>', 'from then on: ISO 8601, or a duration such as 2h; all unless said')
+    .option('--since <time>', 'from then on: ISO 8601, or a duration such as 2h; all unless said', readTime)
     .action(
       calls(async ({ client, show }, id: string, { since }: { since?: string }) => {
-        const [{ readTime }, { counted }] = await Promise.all([
-          import('../merchant/duration.ts'),
-          import('../output/text.ts'),
-        ]);
-        const wish = since === undefined ? {} : { since: readTime(since) };
-        const { count } = await client.webhookEndpoints.replay(id, wish);
+        const { counted } = await import('../output/text.ts');
+        const { count } = await client.webhookEndpoints.replay(id, since === undefined ? {} : { since });
         await show.one({ count }, () => `${counted(count, 'delivery', 'deliveries')} to be sent again\n`);
         return 0;
       }),
