@@ -20,7 +20,7 @@ export async function attemptDelivery(
   target: Target,
 ): Promise<Attempt> {
   const at = deps.now();
-  if (delivery.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
+  if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
   const body = Buffer.from(delivery.body);
   const headers = requestHeaders(delivery, target, body, at);
   if (!headers) {
@@ -31,7 +31,8 @@ export async function attemptDelivery(
   const sent = { ...custom, ...headers };
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
   const secrets = Object.values(custom);
-  return withoutValues(secrets, attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result));
+  const attempt = attemptOf(deps, delivery, target, at, { ...hidden(custom), ...headers }, result);
+  return withoutValues(secrets, attempt);
 }
 
 /** contract.md 4; null when there is no key to sign with. */
@@ -81,6 +82,7 @@ function withoutValues(values: readonly string[], attempt: Attempt): Attempt {
 function attemptOf(
   { random, now }: AttemptDeps,
   delivery: ClaimedDelivery,
+  target: Target,
   at: Date,
   requestHeaders: Record<string, string>,
   result: ExchangeResult,
@@ -92,6 +94,7 @@ function attemptOf(
   };
   const verdict = judgeAttempt(delivery.attempts + 1, answer, random, now().getTime());
   const delivered = verdict.status === 'delivered';
+  const verifies = delivered && !target.verified && !delivery.is_sample;
   return {
     ...claimOf(delivery),
     ...fateOf(verdict),
@@ -102,8 +105,8 @@ function attemptOf(
     requestHeaders: linesOf(requestHeaders),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
-    healthy: delivered && !delivery.failing && !delivery.unverified ? null : delivered,
-    verifies: delivered && delivery.unverified,
+    healthy: delivered && !target.failing && !verifies ? null : delivered,
+    verifies,
   };
 }
 
@@ -127,8 +130,8 @@ function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {
   return { status: verdict.status, waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null };
 }
 
-function claimOf({ endpoint_id, id, lease }: ClaimedDelivery) {
-  return { endpointId: endpoint_id, deliveryId: id, lease };
+function claimOf({ endpoint_id, id, attempts }: ClaimedDelivery) {
+  return { endpointId: endpoint_id, deliveryId: id, attempts };
 }
 
 function linesOf(headers: Record<string, string | string[]>): string {
