@@ -42,6 +42,7 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { simulateRoutes } from './payments/simulate-routes.ts';
 import { createStrayMetrics } from './payments/stray-metrics.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics } from './rail-metrics.ts';
@@ -182,7 +183,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
+    const paymentDeps = { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments };
+    paymentRoutes(api, paymentDeps);
+    simulateRoutes(api, paymentDeps);
     walletRoutes(api, { db, guards, assets, wallets });
     webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
     testClockRoutes(api, { ...state, db, guards, deliveries });

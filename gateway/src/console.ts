@@ -22,6 +22,7 @@ import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
+import { simulateConsoleRoutes } from './payments/simulate-routes.ts';
 import { recentVolume } from './payments/volume.ts';
 import type { Rail } from './rails/rail.ts';
 import type { TestClockDeps } from './test-clock.ts';
@@ -72,6 +73,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): readonly
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
   paymentConsoleRoutes(dashboard, deps);
+  simulateConsoleRoutes(dashboard, deps);
   appealConsoleRoutes(dashboard, deps);
   operatorRoutes(dashboard, deps);
   teamRoutes(dashboard, deps);

@@ -46,7 +46,9 @@ export class FlorinError extends Error {
 export type WebhookRefusal =
   | 'no_secret'
   | 'bad_secret'
+  | 'body_missing'
   | 'body_parsed'
+  | 'body_decoded'
   | 'missing_header'
   | 'wrong_signature'
   | 'too_old'

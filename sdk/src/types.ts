@@ -163,26 +163,8 @@ export type EventType =
   | 'payment_cancelled'
   | 'payment_in_appeal'
   | 'payment_appeal_closed'
-  | 'payment_refunded';
-
-/**
- * The body of a webhook. Absent optional fields are empty strings; `amount` and `service_fee` are numbers;
- * `timestamp` is in Unix seconds. A later gateway may send types that this version does not know: ignore them.
- */
-export type WebhookEvent = {
-  event_id: string;
-  payment_id: string;
-  currency: Currency;
-  amount: number;
-  payment_reference: string;
-  payment_status: PaymentStatus;
-  service_fee: number;
-  customer_email: string;
-  customer_reference: string;
-  integration_id: string;
-  event_type: EventType | (string & {});
-  timestamp: number;
-};
+  | 'payment_refunded'
+  | 'webhook_endpoint_disabled';
 
 /** An event as it is kept. `body` is the exact text that was, or would have been, sent. */
 export type StoredEvent = {

@@ -1,7 +1,7 @@
 import { after } from '../kit/clock.ts';
 import type { Reader } from '../kit/db.ts';
+import type { KeysOf } from './key-changes.ts';
 import type { DailyLimits } from './keys.ts';
-import type { IntegrationId, Mode } from './service.ts';
 
 /** A key as its owner sees it; the secret is known by its last characters alone. */
 export type ListedKey = {
@@ -29,7 +29,7 @@ const shownSeconds = 30 * 24 * 3600;
 /** Up to `limit` keys of one mode before the key `before` (or the newest), newest first. */
 export async function listKeys(
   reader: Reader,
-  { integrationId, mode }: { integrationId: IntegrationId; mode: Mode },
+  { integrationId, mode }: KeysOf,
   { before, limit }: { before: string | null; limit: number },
   now: Date,
 ): Promise<ListedKey[]> {
@@ -50,4 +50,13 @@ export async function listKeys(
     [integrationId, mode, before, limit, now, after(now, -shownSeconds)],
   );
   return rows;
+}
+
+/** Whose key that is; null where there is none with this id. */
+export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf | null> {
+  const { rows } = await reader.query<KeysOf>(
+    'SELECT integration_id AS "integrationId", mode FROM api_keys WHERE id = $1',
+    [keyId],
+  );
+  return rows[0] ?? null;
 }

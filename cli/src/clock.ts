@@ -1,0 +1,4 @@
+/** The time by this machine's clock. */
+export function now(): Date {
+  return new Date();
+}
