@@ -1,4 +1,5 @@
 import { type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
+import { plainArray, textArray } from '../kit/sql-arrays.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
 export type Attempt = {
@@ -13,8 +14,9 @@ export type Attempt = {
   durationMs: number;
   statusCode: number | null;
   error: string | null;
-  /** As they stood in the message: `Name: value` lines. */
+  /** The `Name: value` lines that do not follow from the delivery (`shownLines`); null when nothing was sent. */
   requestHeaders: string | null;
+  /** As they stood in the answer: `Name: value` lines. */
   responseHeaders: string | null;
   response: string | null;
   /** What the try says of the endpoint; null when it says nothing new. */
@@ -31,9 +33,9 @@ export const disableAfterDays = 7;
 // One array a column: PostgreSQL takes these apart in two thirds of the time that JSON needs.
 const insertAttempts = `
   WITH attempt AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::timestamptz[],
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::float8[],
         $7::integer[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[])
-      AS t (endpoint_id, delivery_id, attempts, status, wait_seconds, at, duration_ms, status_code, error,
+      AS t (endpoint_id, delivery_id, attempts, status, wait_seconds, at_ms, duration_ms, status_code, error,
         request_headers, response_headers, response)
   ), moved AS (
     UPDATE deliveries d
@@ -46,7 +48,7 @@ const insertAttempts = `
   )
   INSERT INTO delivery_attempts
     (delivery_id, n, at, duration_ms, status_code, error, request_headers, response_headers, response)
-  SELECT delivery_id, n, at, duration_ms, status_code, error, request_headers, response_headers, response
+  SELECT delivery_id, n, to_timestamp(at_ms / 1000), duration_ms, status_code, error, request_headers, response_headers, response
   FROM moved
   RETURNING delivery_id`;
 
@@ -128,19 +130,19 @@ function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
   return health;
 }
 
-function columnsOf(attempts: readonly Attempt[]): unknown[][] {
+function columnsOf(attempts: readonly Attempt[]): (string | Buffer)[] {
   return [
-    attempts.map((attempt) => attempt.endpointId),
-    attempts.map((attempt) => attempt.deliveryId),
-    attempts.map((attempt) => attempt.attempts),
-    attempts.map((attempt) => attempt.status),
-    attempts.map((attempt) => attempt.waitSeconds),
-    attempts.map((attempt) => attempt.at.toISOString()),
-    attempts.map((attempt) => attempt.durationMs),
-    attempts.map((attempt) => attempt.statusCode),
-    attempts.map((attempt) => attempt.error),
-    attempts.map((attempt) => attempt.requestHeaders),
-    attempts.map((attempt) => attempt.responseHeaders),
-    attempts.map((attempt) => attempt.response),
+    plainArray(attempts.map((attempt) => attempt.endpointId)),
+    plainArray(attempts.map((attempt) => attempt.deliveryId)),
+    plainArray(attempts.map((attempt) => attempt.attempts)),
+    plainArray(attempts.map((attempt) => attempt.status)),
+    plainArray(attempts.map((attempt) => attempt.waitSeconds)),
+    plainArray(attempts.map((attempt) => attempt.at.getTime())),
+    plainArray(attempts.map((attempt) => attempt.durationMs)),
+    plainArray(attempts.map((attempt) => attempt.statusCode)),
+    textArray(attempts.map((attempt) => attempt.error)),
+    textArray(attempts.map((attempt) => attempt.requestHeaders)),
+    textArray(attempts.map((attempt) => attempt.responseHeaders)),
+    textArray(attempts.map((attempt) => attempt.response)),
   ];
 }
