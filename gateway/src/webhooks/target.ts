@@ -1,8 +1,10 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type KeyOwner, ownerName, signingSecrets } from '../identity/keys.ts';
 import type { Reader } from '../kit/db.ts';
 import type { Reach } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
+import { plainArray } from '../kit/sql-arrays.ts';
 import { type CustomHeader, openHeaders } from './headers.ts';
 import type { Taken } from './leases.ts';
 import { reachOf } from './reach.ts';
@@ -50,41 +52,62 @@ const endpointsSql = `
   JOIN webhook_endpoints w ON w.id = t.id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
   JOIN integrations i ON i.id = w.integration_id`;
 
-/** The target of each endpoint that `worker` holds and that may be sent to. Keys are opened once for each. */
-export async function targetsOf(
-  { db, seal, allowPrivate }: { db: Reader; seal: Seal; allowPrivate: boolean },
-  endpoints: readonly Taken[],
-  worker: string,
-): Promise<Map<string, Target>> {
-  const owners = new Map(endpoints.map((taken) => [taken.endpoint_id, ownerOf(taken)]));
-  const distinct = new Map([...owners.values()].map((owner) => [ownerName(owner), owner]));
-  const [{ rows }, secrets] = await Promise.all([
-    db.query<EndpointRow>({
-      name: 'held-endpoints',
-      text: endpointsSql,
-      values: [[...owners.keys()], worker],
-    }),
-    signingSecrets(db, seal, [...distinct.values()]),
-  ]);
-  const signingKeys = new Map(
-    [...secrets].map(([owner, secret]) => [owner, createSecretKey(secret, 'utf8')] as const),
-  );
-  return new Map(
-    rows.map((row) => {
-      const sealedSecrets = [row.secret, row.old_secret].filter((sealed) => sealed !== null);
-      const target: Target = {
-        url: new URL(row.url),
-        reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
-        signingKey: signingKeys.get(ownerName(owners.get(row.id)!)) ?? null,
-        endpointKeys: sealedSecrets.map((sealed) => createSecretKey(endpointKey(seal.open(sealed)))),
-        headers: openHeaders(seal, row.headers),
-        failing: row.failing,
-        deleted: row.deleted,
-        verified: row.verified,
-      };
-      return [row.id, target];
-    }),
-  );
+type Known = { row: EndpointRow; secret: string | undefined; target: Target };
+
+/** Finds the targets of endpoints, and keeps the last one of each for as long as it is the same. */
+export type Targets = {
+  /** The target of each endpoint that `worker` holds and that may be sent to. */
+  find(endpoints: readonly Taken[], worker: string): Promise<Map<string, Target>>;
+  /** Forgets the keys of endpoints that are held no more. */
+  forget(endpoints: readonly string[]): void;
+};
+
+/** Rows are read again for every use, since an address or a secret may change at any time; keys are opened anew
+ * only when they differ. */
+export function createTargets({
+  db,
+  seal,
+  allowPrivate,
+}: {
+  db: Reader;
+  seal: Seal;
+  allowPrivate: boolean;
+}): Targets {
+  const known = new Map<string, Known>();
+
+  function targetOf(row: EndpointRow, secret: string | undefined): Target {
+    const last = known.get(row.id);
+    if (last && last.secret === secret && isDeepStrictEqual(last.row, row)) return last.target;
+    const sealedSecrets = [row.secret, row.old_secret].filter((sealed) => sealed !== null);
+    const target: Target = {
+      url: new URL(row.url),
+      reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
+      signingKey: secret === undefined ? null : createSecretKey(secret, 'utf8'),
+      endpointKeys: sealedSecrets.map((sealed) => createSecretKey(endpointKey(seal.open(sealed)))),
+      headers: openHeaders(seal, row.headers),
+      failing: row.failing,
+      deleted: row.deleted,
+      verified: row.verified,
+    };
+    known.set(row.id, { row, secret, target });
+    return target;
+  }
+
+  return {
+    async find(endpoints, worker) {
+      const owners = new Map(endpoints.map((taken) => [taken.endpoint_id, ownerOf(taken)]));
+      const distinct = new Map([...owners.values()].map((owner) => [ownerName(owner), owner]));
+      const values = [plainArray([...owners.keys()]), worker];
+      const [{ rows }, secrets] = await Promise.all([
+        db.query<EndpointRow>({ name: 'held-endpoints', text: endpointsSql, values }),
+        signingSecrets(db, seal, [...distinct.values()]),
+      ]);
+      return new Map(rows.map((row) => [row.id, targetOf(row, secrets.get(ownerName(owners.get(row.id)!)))]));
+    },
+    forget(endpoints) {
+      for (const endpoint of endpoints) known.delete(endpoint);
+    },
+  };
 }
 
 function ownerOf({ integration_id: integrationId, mode }: Taken): KeyOwner {
