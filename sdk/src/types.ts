@@ -163,7 +163,8 @@ export type EventType =
   | 'payment_cancelled'
   | 'payment_in_appeal'
   | 'payment_appeal_closed'
-  | 'payment_refunded';
+  | 'payment_refunded'
+  | 'webhook_endpoint_disabled';
 
 /**
  * The body of a webhook. Absent optional fields are empty strings; `amount` and `service_fee` are numbers;
@@ -184,7 +185,19 @@ export type WebhookEvent = {
   timestamp: number;
 };
 
-/** An event as it is kept. `body` is the exact text that was, or would have been, sent. */
+/** The body of a `webhook_endpoint_disabled`: the gateway turned another endpoint of yours off. Unix seconds. */
+export type EndpointDisabledEvent = {
+  event_id: string;
+  integration_id: string;
+  event_type: 'webhook_endpoint_disabled';
+  timestamp: number;
+  endpoint_id: string;
+  url: string;
+  reason: string;
+  failing_since: number;
+};
+
+/** An event as it is kept; one that is not of a payment has an empty reference and `sequence` 0. `body` is the exact text that was, or would have been, sent. */
 export type StoredEvent = {
   event_id: string;
   event_type: EventType;
@@ -202,6 +215,18 @@ export type WebhookEndpoint = {
   status: 'active' | 'paused' | 'disabled';
   secret?: string;
   created_at: string;
+};
+
+/** Sending once more what failed and was missed: how far it came. ISO 8601 times. */
+export type Replay = {
+  status: 'running' | 'done';
+  since: string | null;
+  /** How many deliveries were queued so far; when it is done: in all. */
+  count: number;
+  /** How many there were when it began; null: more than 100,000. */
+  total: number | null;
+  started_at: string;
+  finished_at: string | null;
 };
 
 /** One try at delivering an event. */

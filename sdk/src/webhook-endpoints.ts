@@ -1,6 +1,6 @@
 import { everyItem } from './pages.ts';
 import type { Request, WriteOptions } from './request.ts';
-import type { Delivery, EventType, Page, PageFilter, WebhookEndpoint } from './types.ts';
+import type { Delivery, EventType, Page, PageFilter, Replay, WebhookEndpoint } from './types.ts';
 
 type EndpointInput = { url: string; events?: EventType[] };
 type EndpointChange = { url?: string; events?: EventType[]; status?: 'active' | 'paused' };
@@ -44,8 +44,17 @@ export function webhookEndpointCalls(request: Request) {
     deliveriesAll: (id: string, filter: PageFilter = {}) =>
       everyItem((page: PageFilter) => deliveries(id, page), filter),
 
-    /** Sends the failed deliveries once more: all, or those made `since` an ISO 8601 time. Tells how many. */
-    replay: (id: string, input: { since?: string } = {}, options: WriteOptions = {}) =>
-      request<{ count: number }>({ method: 'POST', path: pathOf(id, '/replay'), body: input, ...options }),
+    /**
+     * Sends the failed deliveries once more, and the events that the endpoint missed while it was paused or disabled:
+     * all, or those `since` an ISO 8601 time. Thousands go on after the answer; `replayProgress` tells how far.
+     */
+    replay: (
+      id: string,
+      input: { since?: string; only?: 'failed' | 'missed' } = {},
+      options: WriteOptions = {},
+    ) => request<Replay>({ method: 'POST', path: pathOf(id, '/replay'), body: input, ...options }),
+
+    /** How far the endpoint's last replay came; null when there was none. */
+    replayProgress: (id: string) => request<Replay | null>({ method: 'GET', path: pathOf(id, '/replay') }),
   };
 }
