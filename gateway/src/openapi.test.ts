@@ -78,6 +78,7 @@ const calls: Record<string, 'body' | 'no body'> = {
   'POST /webhook-endpoints/{id}/test': 'body',
   'GET /webhook-endpoints/{id}/deliveries': 'no body',
   'POST /webhook-endpoints/{id}/replay': 'body',
+  'GET /webhook-endpoints/{id}/replay': 'no body',
   'POST /test/payments/{payment_reference}/simulate': 'body',
   'GET /test/clock': 'no body',
   'POST /test/clock/advance': 'body',
@@ -214,6 +215,7 @@ test('what the gateway answers is what the document says', async () => {
   await ask('POST /webhook-endpoints/{id}/roll-secret', `${own}/roll-secret`, {});
   await ask('GET /webhook-endpoints/{id}/deliveries', `${own}/deliveries`);
   await ask('POST /webhook-endpoints/{id}/replay', `${own}/replay`, {});
+  await ask('GET /webhook-endpoints/{id}/replay', `${own}/replay`);
   await ask('DELETE /webhook-endpoints/{id}', own);
   await ask('GET /test/clock', '/test/clock');
   await ask('POST /test/clock/reset', '/test/clock/reset');

@@ -1,5 +1,6 @@
 import type { Change } from '../identity/audit-log.ts';
 import type { CustomHeader } from './headers.ts';
+import type { Replay } from './replay.ts';
 import type { Endpoint, Owner } from './service.ts';
 
 // What the audit log says of webhooks, whoever changes them: a person in the dashboard, or an API key.
@@ -74,11 +75,11 @@ export function testEventSent(endpoint: Endpoint, type: string, eventId: string)
   };
 }
 
-export function failuresReplayed(endpoint: Endpoint, since: Date, count: number): Change {
+export function webhooksReplayed(endpoint: Endpoint, { since, count, total }: Replay): Change {
   return {
-    action: 'sent failed webhooks again',
+    action: 'sent failed and missed webhooks again',
     subject: endpointSubject(endpoint.id),
-    after: { since: since.toISOString(), count },
+    after: { since, count: total ?? count },
   };
 }
 
