@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { type Database, transaction } from './kit/db.ts';
+import { type Database, type Reader, transaction } from './kit/db.ts';
 import { createSeal, type Seal } from './kit/seal.ts';
 
 const keyBytes = 32;
@@ -17,18 +17,38 @@ export async function openSeal(db: Database, file: string): Promise<Seal> {
     await tx.query('INSERT INTO master_key_check (sealed) VALUES ($1) ON CONFLICT DO NOTHING', [
       seal.seal('florin'),
     ]);
-    const { rows } = await tx.query<{ sealed: Buffer }>('SELECT sealed FROM master_key_check');
-    return rows[0]!.sealed;
+    return (await readKeyCheck(tx))!;
   });
+  assertOpens(seal, sealed, file, 'this database');
+  return seal;
+}
+
+/** The text that proves a master key, as the database holds it; null while no key was ever used. */
+export async function readKeyCheck(reader: Reader): Promise<Buffer | null> {
+  const { rows } = await reader.query<{ sealed: Buffer }>('SELECT sealed FROM master_key_check');
+  return rows[0]?.sealed ?? null;
+}
+
+/** Throws unless `file` holds the master key that `sealed` was sealed with. `whose` names what needs it. */
+export async function assertMasterKey(file: string, sealed: Buffer, whose: string): Promise<void> {
+  if (!existsSync(file)) {
+    throw new Error(
+      `There is no master key in ${file}, and ${whose}'s secrets are sealed with one. ` +
+        'Put the key there, or name its file by MASTER_KEY_FILE.',
+    );
+  }
+  assertOpens(createSeal(await readKey(file)), sealed, file, whose);
+}
+
+function assertOpens(seal: Seal, sealed: Buffer, file: string, whose: string): void {
   try {
     seal.open(sealed);
   } catch {
     throw new Error(
-      `The master key in ${file} is not the one that this database's secrets are sealed with. ` +
+      `The master key in ${file} is not the one that ${whose}'s secrets are sealed with. ` +
         'Put the right key there, or name its file by MASTER_KEY_FILE.',
     );
   }
-  return seal;
 }
 
 /** Whole or not at all: a gateway that starts at the same moment finds no half-written key. */

@@ -56,7 +56,7 @@ function* nodes(value: unknown): Generator<Schema> {
   for (const child of Object.values(value)) yield* nodes(child);
 }
 
-/** The calls of contract.md 2 and 7, and whether each has a body. */
+/** The calls of contract.md 2 and 7 and those beside them, and whether each has a body. */
 const calls: Record<string, 'body' | 'no body'> = {
   'PUT /payment/create': 'body',
   'GET /payment/info/{payment_reference}': 'no body',
@@ -75,11 +75,16 @@ const calls: Record<string, 'body' | 'no body'> = {
   'PATCH /webhook-endpoints/{id}': 'body',
   'DELETE /webhook-endpoints/{id}': 'no body',
   'POST /webhook-endpoints/{id}/roll-secret': 'body',
+  'POST /webhook-endpoints/{id}/end-overlap': 'no body',
   'POST /webhook-endpoints/{id}/test': 'body',
   'GET /webhook-endpoints/{id}/deliveries': 'no body',
   'POST /webhook-endpoints/{id}/replay': 'body',
   'GET /webhook-endpoints/{id}/replay': 'no body',
   'POST /test/payments/{payment_reference}/simulate': 'body',
+  'GET /test/payments/{payment_reference}/script': 'no body',
+  'GET /test/scenarios': 'no body',
+  'GET /test/webhook-endpoints/{id}/chaos': 'no body',
+  'PUT /test/webhook-endpoints/{id}/chaos': 'body',
   'GET /test/clock': 'no body',
   'POST /test/clock/advance': 'body',
   'POST /test/clock/reset': 'no body',
@@ -213,6 +218,7 @@ test('what the gateway answers is what the document says', async () => {
   await ask('GET /webhook-endpoints/{id}', own);
   await ask('PATCH /webhook-endpoints/{id}', own, { events: ['payment_failed'] });
   await ask('POST /webhook-endpoints/{id}/roll-secret', `${own}/roll-secret`, {});
+  await ask('POST /webhook-endpoints/{id}/end-overlap', `${own}/end-overlap`);
   await ask('GET /webhook-endpoints/{id}/deliveries', `${own}/deliveries`);
   await ask('POST /webhook-endpoints/{id}/replay', `${own}/replay`, {});
   await ask('GET /webhook-endpoints/{id}/replay', `${own}/replay`);

@@ -22,11 +22,21 @@ afterAll(async () => {
 
 /** A migrated, empty database of the calling test file's own, closed and dropped when the file is done. */
 export async function testDatabase(maxConnections = 10): Promise<TestDatabase> {
-  const { connection: server, fault } = inject('testServer');
+  const { fault } = inject('testServer');
   if (fault !== undefined) throw new Error(`The migrations could not be applied: ${fault}`);
+  return await databaseFrom(templateName, maxConnections);
+}
+
+/** A database without a single table. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return await databaseFrom('template0', 10);
+}
+
+async function databaseFrom(template: string, maxConnections: number): Promise<TestDatabase> {
+  const { connection: server } = inject('testServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying the files takes 25 ms, writing the copy to the log 95 ms.
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...server, database: name };
   const database = { db: openDatabase(connection, maxConnections), connection };
   opened.push(database);

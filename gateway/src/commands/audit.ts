@@ -13,11 +13,12 @@ export async function audit(env: NodeJS.ProcessEnv, options: { json: boolean }):
       return await auditLedger(tx);
     }),
   );
-  process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : describe(report));
+  process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : describeAudit(report));
   return report.findings.length === 0 ? 0 : 2;
 }
 
-function describe({ accounts, transfers, entries, findings }: AuditReport): string {
+/** What an audit found, for people. */
+export function describeAudit({ accounts, transfers, entries, findings }: AuditReport): string {
   const scope = `${accounts} accounts, ${transfers} transfers, ${entries} entries`;
   if (findings.length === 0) return `The ledger is clean: ${scope}.\n`;
   const lines = findings.map(({ check, subject, found }) => `  not so: ${check}\n    ${subject}: ${found}`);

@@ -5,17 +5,29 @@ import { joinServer } from '../database.ts';
 import { type Database, openDatabase } from '../kit/db.ts';
 import { migrate, readMigrations } from '../kit/migrate.ts';
 
+/** Where the migrations of all slices lie. */
+export const sourceRoot = join(import.meta.dirname, '..');
+
 /** Runs a command on the installation's database, beside a running gateway or without one. */
 export async function withDatabase<T>(
   env: NodeJS.ProcessEnv,
   work: (db: Database, config: Config) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(env);
+  return await withDatabaseAsIs(readConfig(env), async (db, config) => {
+    await migrate(db, await readMigrations(sourceRoot));
+    return await work(db, config);
+  });
+}
+
+/** The same on the database as it stands: no migration is applied. An embedded one that is not there is made. */
+export async function withDatabaseAsIs<T>(
+  config: Config,
+  work: (db: Database, config: Config) => Promise<T>,
+): Promise<T> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const server = await joinServer(config, { log: () => {} });
   const db = openDatabase(server.connection, 2);
   try {
-    await migrate(db, await readMigrations(join(import.meta.dirname, '..')));
     return await work(db, config);
   } finally {
     await db.end();

@@ -6,7 +6,8 @@ import { identityErrors } from './errors.ts';
 import { type ApiKeyId, createSigningKey, type DailyLimits, insertKey } from './keys.ts';
 import type { IntegrationId, Mode } from './service.ts';
 
-type Owner = { integrationId: IntegrationId; mode: Mode };
+/** Whose keys: those of one integration and mode. */
+export type KeysOf = { integrationId: IntegrationId; mode: Mode };
 
 export type Restrictions = {
   name: string;
@@ -32,7 +33,7 @@ type StoredKey = {
 const maxKeys = 50;
 
 /** Makes the mode's signing key where there is none yet. Throws `signing_key_exists`. */
-export async function createFirstSigningKey(tx: Tx, seal: Seal, owner: Owner, now: Date): Promise<string> {
+export async function createFirstSigningKey(tx: Tx, seal: Seal, owner: KeysOf, now: Date): Promise<string> {
   await lockKeys(tx, owner);
   const { rowCount } = await tx.query(
     `SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND kind = 'signing' AND valid_until IS NULL`,
@@ -46,7 +47,7 @@ export async function createFirstSigningKey(tx: Tx, seal: Seal, owner: Owner, no
 export async function createRestrictedKey(
   tx: Tx,
   seal: Seal,
-  owner: Owner,
+  owner: KeysOf,
   { name, actions, addresses, dailyLimits }: Restrictions,
   now: Date,
 ): Promise<{ id: ApiKeyId; secret: string }> {
@@ -73,7 +74,7 @@ export type Roll = { id: ApiKeyId; secret: string; oldHint: string; oldValidUnti
 export async function rollKey(
   tx: Tx,
   seal: Seal,
-  owner: Owner,
+  owner: KeysOf,
   { keyId, overlapSeconds }: { keyId: string; overlapSeconds: number },
   now: Date,
 ): Promise<Roll> {
@@ -96,7 +97,7 @@ export async function rollKey(
     now,
   );
   const oldValidUntil = after(now, overlapSeconds);
-  await endKey(tx, key.id, oldValidUntil);
+  await endKey(tx, key.id, oldValidUntil, now);
   return { ...made, oldHint: key.hint, oldValidUntil };
 }
 
@@ -104,17 +105,17 @@ export async function rollKey(
  * Ends a restricted key, or one that was rolled, at this moment; returns its hint. Throws `not_found`,
  * `key_ended`, and `key_signs` for a signing key that has no successor.
  */
-export async function revokeKey(tx: Tx, owner: Owner, keyId: string, now: Date): Promise<string> {
+export async function revokeKey(tx: Tx, owner: KeysOf, keyId: string, now: Date): Promise<string> {
   await lockKeys(tx, owner);
   const key = await findKey(tx, owner, keyId);
   if (key.valid_until !== null && key.valid_until <= now) throw refuse(identityErrors.key_ended);
   if (key.kind === 'signing' && key.valid_until === null) throw refuse(identityErrors.key_signs);
-  await endKey(tx, key.id, now);
+  await endKey(tx, key.id, now, now);
   return key.hint;
 }
 
 /** Lets the newest signing key sign from now on; the rolled ones stay good for calls. Throws `no_roll`. */
-export async function switchSigning(tx: Tx, owner: Owner, now: Date): Promise<void> {
+export async function switchSigning(tx: Tx, owner: KeysOf, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     `UPDATE api_keys SET signs = false
      WHERE integration_id = $1 AND mode = $2 AND kind = 'signing' AND signs AND valid_until > $3`,
@@ -124,11 +125,11 @@ export async function switchSigning(tx: Tx, owner: Owner, now: Date): Promise<vo
 }
 
 /** One change of an integration's keys at a time. */
-async function lockKeys(tx: Tx, { integrationId }: Owner): Promise<void> {
+async function lockKeys(tx: Tx, { integrationId }: KeysOf): Promise<void> {
   await tx.query('SELECT FROM integrations WHERE id = $1 FOR NO KEY UPDATE', [integrationId]);
 }
 
-async function assertRoom(tx: Tx, { integrationId, mode }: Owner, now: Date): Promise<void> {
+async function assertRoom(tx: Tx, { integrationId, mode }: KeysOf, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND (valid_until IS NULL OR valid_until > $3)
      LIMIT $4`,
@@ -137,7 +138,7 @@ async function assertRoom(tx: Tx, { integrationId, mode }: Owner, now: Date): Pr
   if (rowCount === maxKeys) throw refuse(identityErrors.too_many_keys, { limit: `${maxKeys}` });
 }
 
-async function findKey(tx: Tx, { integrationId, mode }: Owner, id: string): Promise<StoredKey> {
+async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Promise<StoredKey> {
   const { rows } = await tx.query<StoredKey>(
     `SELECT id, kind, name, hint, allowed_actions, allowed_addresses, daily_limits,
        coalesce(allowance_id, id) AS allowance_id, valid_until
@@ -149,6 +150,11 @@ async function findKey(tx: Tx, { integrationId, mode }: Owner, id: string): Prom
   return key;
 }
 
-async function endKey(tx: Tx, id: ApiKeyId, at: Date): Promise<void> {
-  await tx.query('UPDATE api_keys SET valid_until = $2 WHERE id = $1', [id, at]);
+/** One that ends at once signs nothing more, whatever the database's clock says of this gateway's. */
+async function endKey(tx: Tx, id: ApiKeyId, at: Date, now: Date): Promise<void> {
+  await tx.query('UPDATE api_keys SET valid_until = $2, signs = signs AND $3 WHERE id = $1', [
+    id,
+    at,
+    at > now,
+  ]);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Database, transaction } from './db.ts';
+import { type Database, type Reader, type Tx, transaction } from './db.ts';
 
 export type Migration = { number: number; name: string; sql: string; checksum: string };
 
@@ -33,41 +33,54 @@ export async function readMigrations(root: string): Promise<Migration[]> {
  * Throws when an applied file was changed afterwards: an old migration is history.
  */
 export async function migrate(db: Database, migrations: Migration[]): Promise<string[]> {
-  return await transaction(db, async (tx) => {
-    await tx.query('SET LOCAL lock_timeout = 0');
-    await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
-    await tx.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      number integer PRIMARY KEY,
-      name text NOT NULL,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now())`);
-    const applied = new Map<number, string>();
-    const { rows } = await tx.query<{ number: number; checksum: string }>(
-      'SELECT number, checksum FROM schema_migrations',
-    );
-    for (const row of rows) applied.set(row.number, row.checksum);
+  return await transaction(db, (tx) => migrateWithin(tx, migrations));
+}
 
-    const fresh: string[] = [];
-    for (const { number, name, sql, checksum } of migrations) {
-      const known = applied.get(number);
-      if (known === checksum) continue;
-      if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
-      await tx.query(sql);
-      await tx.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
-        number,
-        name,
-        checksum,
-      ]);
-      fresh.push(name);
-    }
-    return fresh;
-  });
+/** The same within a transaction of the caller's, which then holds the lock and may last as long as it has to. */
+export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<string[]> {
+  await lockMigrations(tx);
+  await tx.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    number integer PRIMARY KEY,
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now())`);
+  const applied = new Map((await appliedMigrations(tx)).map(({ number, checksum }) => [number, checksum]));
+
+  const fresh: string[] = [];
+  for (const { number, name, sql, checksum } of migrations) {
+    const known = applied.get(number);
+    if (known === checksum) continue;
+    if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
+    await tx.query(sql);
+    await tx.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ]);
+    fresh.push(name);
+  }
+  return fresh;
+}
+
+/** Lets nobody else migrate until the transaction ends, and its statements take the time they need. */
+export async function lockMigrations(tx: Tx): Promise<void> {
+  await tx.query('SET LOCAL lock_timeout = 0');
+  await tx.query('SET LOCAL statement_timeout = 0');
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+}
+
+export type AppliedMigration = Omit<Migration, 'sql'>;
+
+/** What was applied to a database that has been migrated once. */
+export async function appliedMigrations(reader: Reader): Promise<AppliedMigration[]> {
+  const { rows } = await reader.query<AppliedMigration>(
+    'SELECT number, name, checksum FROM schema_migrations ORDER BY number',
+  );
+  return rows;
 }
 
 /** True when every migration of this build has been applied. */
 export async function isMigrated(db: Database, migrations: Migration[]): Promise<boolean> {
-  const { rows } = await db.query<{ number: number }>('SELECT number FROM schema_migrations');
-  const applied = new Set(rows.map((row) => row.number));
+  const applied = new Set((await appliedMigrations(db)).map(({ number }) => number));
   return migrations.every((migration) => applied.has(migration.number));
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { ExchangeResult, Sender } from '../kit/safe-fetch.ts';
+import { numberOfNext, type Signing, signingOf, strikeOfNext, struck, withheld } from './chaos-attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt } from './record.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
@@ -21,27 +22,33 @@ export async function attemptDelivery(
 ): Promise<Attempt> {
   const at = deps.now();
   if (delivery.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
-  const body = Buffer.from(delivery.body);
-  const headers = requestHeaders(delivery, target, body, at);
-  if (!headers) {
-    const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
-    return unsent(delivery, at, verdict, 'The integration has no signing key');
+  const strike = strikeOfNext(delivery);
+  const lost = () => judgeAttempt(numberOfNext(delivery), noAnswer, deps.random, at.getTime());
+  const held = withheld(strike, delivery);
+  if (held) {
+    const { error, waitSeconds } = held;
+    const verdict = waitSeconds === 'dropped' ? lost() : ({ status: 'pending', waitSeconds } as const);
+    return { ...unsent(delivery, at, verdict, error), chaos: strike };
   }
+  const { signingKey, endpointKeys } = target;
+  if (!signingKey) return unsent(delivery, at, lost(), 'The integration has no signing key');
+  const body = Buffer.from(delivery.body);
+  const signing = signingOf(strike, { signingKey, endpointKeys, at }, delivery, target);
+  const headers = requestHeaders(delivery, signing, body);
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
   const sent = { ...custom, ...headers };
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
   const secrets = Object.values(custom);
-  return withoutValues(secrets, attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result));
+  const attempt = attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result);
+  return withoutValues(secrets, strike ? struck(strike, attempt) : attempt);
 }
 
-/** contract.md 4; null when there is no key to sign with. */
+/** contract.md 4. */
 function requestHeaders(
   { event_id: id, sequence }: ClaimedDelivery,
-  { signingKey, endpointKeys }: Target,
+  { signingKey, endpointKeys, at }: Signing,
   body: Buffer,
-  at: Date,
-): Record<string, string> | null {
-  if (!signingKey) return null;
+): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
   return {
     'Content-Type': 'application/json',
@@ -90,7 +97,7 @@ function attemptOf(
     statusCode: answered ? result.statusCode : null,
     retryAfter: answered ? [result.headers['retry-after']].flat()[0] : undefined,
   };
-  const verdict = judgeAttempt(delivery.attempts + 1, answer, random, now().getTime());
+  const verdict = judgeAttempt(numberOfNext(delivery), answer, random, now().getTime());
   const delivered = verdict.status === 'delivered';
   return {
     ...claimOf(delivery),
@@ -104,6 +111,7 @@ function attemptOf(
     response: answered ? readable(result.body) : null,
     healthy: delivered && !delivery.failing && !delivery.unverified ? null : delivered,
     verifies: delivered && delivery.unverified,
+    chaos: null,
   };
 }
 
@@ -120,6 +128,7 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
     response: null,
     healthy: null,
     verifies: false,
+    chaos: null,
   };
 }
 

@@ -37,14 +37,14 @@ export function eventBody(eventId: string, { integrationId, type, at, payment }:
     customer_reference: payment.customerReference ?? '',
     integration_id: integrationId,
     event_type: type,
-    timestamp: unixSeconds(at),
+    timestamp: Math.floor(at.getTime() / 1000),
   });
 }
 
 /** An endpoint that Florin turned off, and why. */
 export type DisabledEndpoint = { id: string; url: string; reason: string; failingSince: Date };
 
-/** The text of a webhook that tells of an endpoint that was turned off; times in Unix seconds. */
+/** The text of a webhook that tells of an endpoint that was turned off; `failing_since` is ISO 8601. */
 export function disabledBody(
   eventId: string,
   { integrationId, endpoint, at }: { integrationId: string; endpoint: DisabledEndpoint; at: Date },
@@ -53,14 +53,10 @@ export function disabledBody(
     event_id: eventId,
     integration_id: integrationId,
     event_type: endpointDisabled,
-    timestamp: unixSeconds(at),
+    timestamp: Math.floor(at.getTime() / 1000),
     endpoint_id: endpoint.id,
     url: endpoint.url,
     reason: endpoint.reason,
-    failing_since: unixSeconds(endpoint.failingSince),
+    failing_since: endpoint.failingSince.toISOString(),
   });
-}
-
-function unixSeconds(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../identity/audit-log.ts';
+import type { Chaos } from './chaos.ts';
 import type { CustomHeader } from './headers.ts';
 import type { Replay } from './replay.ts';
 import type { Endpoint, Owner } from './service.ts';
@@ -59,6 +60,16 @@ export function secretRolled(endpoint: Endpoint, overlapSeconds: number): Change
   };
 }
 
+/** null where none was being rolled. */
+export function overlapEnded(endpoint: Endpoint, ended: number): Change | null {
+  if (ended === 0) return null;
+  return {
+    action: 'ended the overlap of a webhook secret',
+    subject: endpointSubject(endpoint.id),
+    after: { url: endpoint.url, ended },
+  };
+}
+
 export function secretShown(endpoint: Endpoint): Change {
   return {
     action: 'looked at a webhook secret',
@@ -72,6 +83,23 @@ export function testEventSent(endpoint: Endpoint, type: string, eventId: string)
     action: 'sent a test event',
     subject: endpointSubject(endpoint.id),
     after: { event_type: type, event_id: eventId },
+  };
+}
+
+export function chaosSet({ id, url, chaos }: Endpoint, after: Chaos | null): Change {
+  return {
+    action: after ? 'set chaos on a webhook endpoint' : 'ended chaos on a webhook endpoint',
+    subject: endpointSubject(id),
+    before: { url, chaos },
+    after: { url, chaos: after },
+  };
+}
+
+export function checkStarted(endpoint: Endpoint, id: string): Change {
+  return {
+    action: 'checked a webhook receiver',
+    subject: endpointSubject(endpoint.id),
+    after: { url: endpoint.url, check: id },
   };
 }
 

@@ -26,4 +26,16 @@ export const webhookErrors = defineErrors({
     message: 'A replay of this endpoint is under way: wait until it is done',
     retryable: true,
   },
+  check_running: {
+    code: 5009,
+    status: 409,
+    message: 'A check of this endpoint is running: wait until it ends, a minute at most',
+    retryable: true,
+  },
+  too_many_secrets: {
+    code: 5010,
+    status: 409,
+    message: 'Five secrets sign this endpoint’s webhooks already: end the overlap, or roll without one',
+    retryable: false,
+  },
 });

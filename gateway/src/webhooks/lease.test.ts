@@ -34,6 +34,7 @@ function attemptOf({ endpoint_id, id, lease }: ClaimedDelivery, status: Attempt[
     response: null,
     healthy: null,
     verifies: false,
+    chaos: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
+import type { ChaosKind } from './chaos.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
 export type Attempt = {
@@ -20,6 +21,8 @@ export type Attempt = {
   healthy: boolean | null;
   /** The first success with an event of a real payment. */
   verifies: boolean;
+  /** What went wrong on purpose: such a try counts for nothing in its endpoint's health. */
+  chaos: ChaosKind | null;
 };
 
 /**

@@ -5,6 +5,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
 import { type Id, isUuid, newId } from '../kit/ids.ts';
 import type { Seal } from '../kit/seal.ts';
+import type { Chaos } from './chaos.ts';
 import { webhookErrors } from './errors.ts';
 import type { EventType } from './event-types.ts';
 import { noteStatus } from './missed.ts';
@@ -31,7 +32,9 @@ export type Endpoint = {
   headers: Buffer | null;
   /** When it first took a real payment's event. */
   verifiedAt: Date | null;
-  /** Until when the secret before this one goes on signing. */
+  /** What goes wrong on purpose on the way to it; null: nothing. */
+  chaos: Chaos | null;
+  /** Until when a secret before this one goes on signing. */
   oldSecretUntil: Date | null;
   createdAt: Date;
 };
@@ -44,8 +47,9 @@ export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
 const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
-  failing_since AS "failingSince", missing_since AS "missingSince", description, headers, verified_at AS "verifiedAt",
-  CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
+  failing_since AS "failingSince", missing_since AS "missingSince", description, headers, chaos, verified_at AS "verifiedAt",
+  (SELECT max(o.valid_until) FROM webhook_old_secrets o
+   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
@@ -177,22 +181,9 @@ export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date)
   return rowCount === 1;
 }
 
-/** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */
-export async function rollSecret(
-  tx: Tx,
-  seal: Seal,
-  id: EndpointId,
-  overlapSeconds: number,
-  now: Date,
-): Promise<Endpoint> {
-  const { rows } = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints
-     SET secret = $2, old_secret = secret, old_secret_valid_until = now() + $3 * interval '1 second', updated_at = $4
-     WHERE id = $1 AND deleted_at IS NULL
-     RETURNING ${columns}`,
-    [id, seal.seal(newEndpointSecret()), overlapSeconds, now],
-  );
-  return rows[0] ?? notFound();
+/** Sets what goes wrong on the way to a test endpoint; null ends it. */
+export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now: Date): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
 }
 
 /** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */

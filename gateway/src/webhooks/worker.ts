@@ -79,7 +79,7 @@ function createTries(deps: WorkerDeps) {
 
   async function recordAndCount(attempt: Attempt): Promise<void> {
     const recorded = await record(attempt);
-    if (recorded && attempt.requestHeaders !== null) tally.count(attempt);
+    if (recorded && attempt.requestHeaders !== null && attempt.chaos === null) tally.count(attempt);
   }
 
   return {

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createZstdDecompress } from 'node:zlib';
+import type { AppliedMigration } from '../kit/migrate.ts';
+import { readTar, type TarEntry } from '../kit/tar.ts';
+import type { Sequence, Table } from './tables.ts';
+
+/*
+ * A backup is a tar archive, compressed by zstd, that other programs can open as well: `manifest.json`, then the
+ * rows of one table after the other in pieces (`payments/000001.copy`, PostgreSQL's text format of COPY), then
+ * `totals.json`, without which it is not whole.
+ */
+
+export const manifestName = 'manifest.json';
+export const totalsName = 'totals.json';
+const format = 1;
+
+/** What a reader must know before the first row. */
+export type Manifest = {
+  format: number;
+  /** The version of Florin that made it. */
+  florin: string;
+  created_at: string;
+  migrations: AppliedMigration[];
+  /** A text sealed under the master key, in base64, which proves a key and tells nothing of it. */
+  key_check: string | null;
+  tables: Table[];
+};
+
+/** What was written of one table. */
+export type TableTotal = { name: string; rows: number; bytes: number; sha256: string };
+
+export type Totals = { tables: TableTotal[]; sequences: Sequence[] };
+
+export function newManifest(parts: Omit<Manifest, 'format'>): Manifest {
+  return { format, ...parts };
+}
+
+export function pieceName(table: string, number: number): string {
+  return `${table}/${`${number}`.padStart(6, '0')}.copy`;
+}
+
+/** A backup that was opened: what it says of itself, then its tables in the manifest's order, each to be read to its end. */
+export type OpenArchive = {
+  manifest: Manifest;
+  /** The rows of the next table, in pieces. */
+  table(name: string): AsyncIterable<Buffer>;
+  /** After the last table: what was written. Throws `DamagedBackup` unless exactly that was read. */
+  end(): Promise<Totals>;
+};
+
+/** A file that is no backup, or is not whole. */
+export class DamagedBackup extends Error {
+  constructor(file: string, why: string) {
+    super(`${file} is not a whole backup of Florin: ${why}`);
+    this.name = 'DamagedBackup';
+  }
+}
+
+/** Opens a backup, calls `work`, and closes it. Throws `DamagedBackup` at whatever does not fit. */
+export async function withArchive<T>(file: string, work: (archive: OpenArchive) => Promise<T>): Promise<T> {
+  const compressed = createReadStream(file);
+  const plain = createZstdDecompress();
+  compressed.on('error', (error) => plain.destroy(error));
+  compressed.pipe(plain);
+  try {
+    return await work(await openArchive(file, readTar(plain)));
+  } finally {
+    compressed.destroy();
+    plain.destroy();
+  }
+}
+
+async function openArchive(file: string, entries: AsyncGenerator<TarEntry>): Promise<OpenArchive> {
+  let next: TarEntry | null;
+  const step = async (): Promise<void> => {
+    try {
+      next = (await entries.next()).value ?? null;
+    } catch (error) {
+      const fault = error as NodeJS.ErrnoException;
+      // A file that cannot be read is another matter.
+      throw fault.syscall ? fault : new DamagedBackup(file, fault.message);
+    }
+  };
+  const json = async (name: string): Promise<unknown> => {
+    if (next?.name !== name) throw new DamagedBackup(file, `${name} is missing`);
+    const { body } = next;
+    await step();
+    return JSON.parse(body.toString('utf8'));
+  };
+  await step();
+  const manifest = (await json(manifestName)) as Manifest;
+  if (manifest.format !== format) {
+    throw new Error(`${file} was made by a newer Florin (${manifest.florin}): restore it with that version`);
+  }
+  const read = new Map<string, { bytes: number; sha256: string }>();
+  async function* table(name: string): AsyncGenerator<Buffer> {
+    const digest = createHash('sha256');
+    let bytes = 0;
+    for (let number = 1; next?.name === pieceName(name, number); number++) {
+      const { body } = next;
+      digest.update(body);
+      bytes += body.length;
+      yield body;
+      await step();
+    }
+    read.set(name, { bytes, sha256: digest.digest('hex') });
+  }
+  async function end(): Promise<Totals> {
+    const totals = (await json(totalsName)) as Totals;
+    const told = new Map(totals.tables.map((total) => [total.name, total]));
+    for (const { name } of manifest.tables) {
+      const [found, expected] = [read.get(name), told.get(name)];
+      if (!found || found.bytes !== expected?.bytes || found.sha256 !== expected.sha256) {
+        throw new DamagedBackup(file, `the rows of ${name} are not those that were written`);
+      }
+    }
+    return totals;
+  }
+  return { manifest, table, end };
+}
+
+/** Reads a backup from front to end, so that nothing is done with one that is not whole. */
+export async function verifyArchive({ manifest, table, end }: OpenArchive): Promise<void> {
+  for (const { name } of manifest.tables) {
+    for await (const _ of table(name)) {
+      // Only its digest counts.
+    }
+  }
+  await end();
+}

@@ -1,0 +1,115 @@
+import { copyIn } from '../kit/copy.ts';
+import type { Reader, Tx } from '../kit/db.ts';
+import { lockMigrations, type Migration, migrateWithin } from '../kit/migrate.ts';
+import type { Manifest, OpenArchive, Totals } from './archive.ts';
+import type { OnProgress, Progress } from './progress.ts';
+import {
+  copyInSql,
+  laidOpen,
+  relationCount,
+  setSequence,
+  settleSession,
+  type Table,
+  tablesOf,
+} from './tables.ts';
+
+/** Throws unless this build has every migration that the backup's database had, unchanged. */
+export function assertKnown({ migrations, florin }: Manifest, own: readonly Migration[]): void {
+  const checksums = new Map(own.map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of migrations) {
+    if (!checksums.has(name)) {
+      throw new Error(
+        `The backup was made by a newer Florin (${florin}), whose ${name} this one does not know: ` +
+          'restore it with that version or a later one',
+      );
+    }
+    if (checksums.get(name) !== checksum)
+      throw new Error(`The backup was made with another ${name} than this one`);
+  }
+}
+
+/** Throws unless the database has no tables, views or counters at all. */
+async function assertEmpty(reader: Reader): Promise<void> {
+  const count = await relationCount(reader);
+  if (count === 0) return;
+  throw new Error(
+    `The database is not empty: it has ${count} tables and counters, and a backup is restored into an empty one only. ` +
+      'Name a new DATA_DIR, or with DATABASE_URL a database that was just created. Nothing was changed.',
+  );
+}
+
+/**
+ * Loads a backup into an empty database, in the caller's transaction: the tables as they were when it was made, their
+ * rows, their counters, then what this build adds to them. Returns the totals that the backup tells, each of which
+ * was found to be so. The order matters: the archive can be read once, from front to end.
+ */
+export async function loadBackup(
+  tx: Tx,
+  archive: OpenArchive,
+  migrations: Migration[],
+  onProgress: OnProgress,
+): Promise<Totals> {
+  const { manifest } = archive;
+  await settleSession(tx);
+  // A gateway that starts at this moment waits, and then finds what was restored.
+  await lockMigrations(tx);
+  await assertEmpty(tx);
+  const applied = new Set(manifest.migrations.map(({ name }) => name));
+  await migrateWithin(
+    tx,
+    migrations.filter(({ name }) => applied.has(name)),
+  );
+  const own = await tablesOf(tx);
+  assertSameTables(manifest.tables, own);
+  const closeUp = await laidOpen(tx, own);
+  const rows = await loadTables(tx, archive, onProgress);
+  const totals = await archive.end();
+  assertRows(rows, totals);
+  for (const sequence of totals.sequences) await setSequence(tx, sequence);
+  await closeUp();
+  await migrateWithin(tx, migrations);
+  // Without it the planner takes every table for empty until it is looked at in passing.
+  await tx.query('ANALYZE');
+  return totals;
+}
+
+async function loadTables(
+  tx: Tx,
+  { manifest, table: dataOf }: OpenArchive,
+  onProgress: OnProgress,
+): Promise<Map<string, number>> {
+  const progress: Progress = { tables: 0, ofTables: manifest.tables.length, rows: 0, bytes: 0 };
+  async function* counted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      progress.bytes += piece.length;
+      onProgress(progress);
+      yield piece;
+    }
+  }
+  const rows = new Map<string, number>();
+  for (const table of manifest.tables) {
+    const loaded = await copyIn(tx, copyInSql(table), counted(dataOf(table.name)));
+    rows.set(table.name, loaded);
+    progress.tables++;
+    progress.rows += loaded;
+    onProgress(progress);
+  }
+  return rows;
+}
+
+function assertSameTables(told: Table[], own: Table[]): void {
+  const spelled = (tables: Table[]) =>
+    new Set(tables.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`));
+  const [theirs, ours] = [spelled(told), spelled(own)];
+  const [odd] = [...theirs.symmetricDifference(ours)];
+  if (odd !== undefined) {
+    throw new Error(`The backup and its migrations do not fit: ${odd} is in one of them alone`);
+  }
+}
+
+function assertRows(loaded: Map<string, number>, { tables }: Totals): void {
+  for (const { name, rows } of tables) {
+    const found = loaded.get(name);
+    if (found !== rows) throw new Error(`${name} should have ${rows} rows, and the database took ${found}`);
+  }
+}

@@ -1,0 +1,36 @@
+/** How far a backup or a restore has come. */
+export type Progress = { tables: number; ofTables: number; rows: number; bytes: number };
+
+export type OnProgress = (progress: Progress) => void;
+
+const everyMs = 200;
+
+/** Draws one line on a terminal, again and again; anywhere else nothing. `end` takes the line away. */
+export function progressLine(doing: string): { show: OnProgress; end(): void } {
+  const terminal = process.stderr;
+  if (!terminal.isTTY) return { show: () => {}, end: () => {} };
+  const began = performance.now();
+  let drawnAt = 0;
+  return {
+    show(progress) {
+      const now = performance.now();
+      if (now - drawnAt < everyMs) return;
+      drawnAt = now;
+      terminal.write(`\r\u001b[K${doing} ${describe(progress)}, ${seconds(now - began)}`);
+    },
+    end: () => terminal.write('\r\u001b[K'),
+  };
+}
+
+/** `12 of 53 tables, 1,203,441 rows, 311.4 MB` */
+export function describe({ tables, ofTables, rows, bytes }: Progress): string {
+  return `${tables} of ${ofTables} tables, ${rows.toLocaleString('en')} rows, ${megabytes(bytes)}`;
+}
+
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,123 @@
+import type { Reader, Tx } from '../kit/db.ts';
+import { smallNumber } from '../kit/small-number.ts';
+
+/** A table with the columns that hold data; those that are computed from others are made anew. */
+export type Table = { name: string; columns: string[] };
+
+/** How far a counter of the database has come. */
+export type Sequence = { name: string; last: string; isCalled: boolean };
+
+// A partition's rows are its parent's. What a crash of the server may empty (UNLOGGED) is no data, and the list of
+// migrations is written by those who apply them.
+const tablesSql = `
+  SELECT c.relname AS name,
+    array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND c.relpersistence = 'p' AND c.relname <> 'schema_migrations'
+  GROUP BY c.oid, c.relname ORDER BY c.relname`;
+
+/** Every table whose rows belong in a backup, by name. */
+export async function tablesOf(reader: Reader): Promise<Table[]> {
+  const { rows } = await reader.query<Table>(tablesSql);
+  return rows;
+}
+
+/**
+ * Every counter, by name. Those that are read after a snapshot was opened are never behind its rows: a number is
+ * taken before the row that carries it is written.
+ */
+export async function sequencesOf(reader: Reader): Promise<Sequence[]> {
+  const { rows } = await reader.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S' ORDER BY relname`,
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    const found = await reader.query<Omit<Sequence, 'name'>>(
+      `SELECT last_value::text AS last, is_called AS "isCalled" FROM ${quoted(name)}`,
+    );
+    sequences.push({ name, ...found.rows[0]! });
+  }
+  return sequences;
+}
+
+/** How many tables, views and counters a database has, its own tables of migrations among them. */
+export async function relationCount(reader: Reader): Promise<number> {
+  const { rows } = await reader.query<{ count: bigint }>(
+    `SELECT count(*) FROM pg_class
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S', 'f')`,
+  );
+  return smallNumber(rows[0]!.count);
+}
+
+/**
+ * Makes values of one spelling, whatever the server's own settings are, and lets statements take their time. A
+ * session of Florin's avoids reading tables from end to end; here that is the point.
+ */
+export async function settleSession(reader: Reader): Promise<void> {
+  const settings = {
+    datestyle: 'ISO, YMD',
+    intervalstyle: 'postgres',
+    timezone: 'UTC',
+    bytea_output: 'hex',
+    extra_float_digits: '1',
+    client_encoding: 'UTF8',
+    enable_seqscan: 'on',
+    statement_timeout: '0',
+    lock_timeout: '0',
+    idle_in_transaction_session_timeout: '0',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await reader.query('SELECT set_config($1, $2, true)', [name, value]);
+  }
+}
+
+/** Keeps the tables as they are made, and lets everybody read and write them. */
+export async function holdTables(reader: Reader, tables: Table[]): Promise<void> {
+  if (tables.length === 0) return;
+  await reader.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`);
+}
+
+export function copyOutSql({ name, columns }: Table): string {
+  // The form of a query, because a partitioned table can be read in no other.
+  return `COPY (SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)}) TO STDOUT`;
+}
+
+export function copyInSql({ name, columns }: Table): string {
+  return `COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`;
+}
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+/**
+ * Empties the tables, and takes away what would stand in the way of rows that come table by table: foreign keys, whose
+ * order may run in circles, and triggers. Returns what puts both back, and checks every key.
+ */
+export async function laidOpen(tx: Tx, tables: Table[]): Promise<() => Promise<void>> {
+  const { rows: keys } = await tx.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+     FROM pg_constraint
+     WHERE connamespace = current_schema()::regnamespace AND contype = 'f' AND conparentid = 0
+     ORDER BY conrelid, conname`,
+  );
+  const names = tables.map(({ name }) => quoted(name));
+  for (const { table, name } of keys) await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const name of names) await tx.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  if (names.length > 0) await tx.query(`TRUNCATE ${names.join(', ')}`);
+  return async () => {
+    for (const { table, name, definition } of keys) {
+      await tx.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    }
+    for (const name of names) await tx.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  };
+}
+
+/** Sets a counter; a counter that this database does not have is an error. */
+export async function setSequence(tx: Tx, { name, last, isCalled }: Sequence): Promise<void> {
+  await tx.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), last, isCalled]);
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import { copyOut } from '../kit/copy.ts';
+import type { Database, Reader } from '../kit/db.ts';
+import { randomBase62 } from '../kit/ids.ts';
+import { appliedMigrations } from '../kit/migrate.ts';
+import { openSnapshot } from '../kit/snapshot.ts';
+import { tarEnd, tarEntry } from '../kit/tar.ts';
+import { readKeyCheck } from '../master-key.ts';
+import { type Manifest, manifestName, newManifest, pieceName, type Totals, totalsName } from './archive.ts';
+import type { OnProgress, Progress } from './progress.ts';
+import { copyOutSql, holdTables, sequencesOf, settleSession, tablesOf } from './tables.ts';
+
+export type BackupOrder = { file: string; florin: string; now: Date; onProgress: OnProgress };
+
+/** What was written. */
+export type Written = { manifest: Manifest; totals: Totals };
+
+/**
+ * Writes the whole database, as it is at one moment, into a new file that its owner alone may read. Memory does not
+ * grow with the database, and nobody who reads or writes it waits. The file has its name once it is whole; throws
+ * when there is one already.
+ */
+export async function writeBackup(
+  db: Database,
+  { file, florin, now, onProgress }: BackupOrder,
+): Promise<Written> {
+  // The copy may take hours, and waits for the disk in between: the snapshot has no limit.
+  const snapshot = await openSnapshot(db, 0);
+  const draft = `${file}.${randomBase62(8)}.part`;
+  try {
+    const { reader } = snapshot;
+    await settleSession(reader);
+    const tables = await tablesOf(reader);
+    await holdTables(reader, tables);
+    const keyCheck = await readKeyCheck(reader);
+    const manifest = newManifest({
+      florin,
+      created_at: now.toISOString(),
+      migrations: await appliedMigrations(reader),
+      key_check: keyCheck?.toString('base64') ?? null,
+      tables,
+    });
+    const totals: Totals = { tables: [], sequences: [] };
+    await pipeline(
+      Readable.from(archived(reader, { manifest, totals, now, onProgress }), { objectMode: false }),
+      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+    // Not by renaming, which would take the place of a file that came in the meantime.
+    await link(draft, file);
+    await syncDirectory(dirname(file));
+    return { manifest, totals };
+  } finally {
+    await rm(draft, { force: true });
+    await snapshot.close();
+  }
+}
+
+type Parts = Written & { now: Date; onProgress: OnProgress };
+
+async function* archived(
+  reader: Reader,
+  { manifest, totals, now, onProgress }: Parts,
+): AsyncGenerator<Buffer> {
+  const json = (name: string, value: unknown) =>
+    tarEntry({ name, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) }, now);
+  yield* json(manifestName, manifest);
+  const progress: Progress = { tables: 0, ofTables: manifest.tables.length, rows: 0, bytes: 0 };
+  for (const table of manifest.tables) {
+    const { data, rows } = copyOut(reader, copyOutSql(table));
+    const digest = createHash('sha256');
+    let bytes = 0;
+    let number = 0;
+    for await (const body of data as AsyncIterable<Buffer>) {
+      number++;
+      bytes += body.length;
+      digest.update(body);
+      yield* tarEntry({ name: pieceName(table.name, number), body }, now);
+      onProgress({ ...progress, bytes: progress.bytes + bytes });
+    }
+    totals.tables.push({ name: table.name, rows: rows(), bytes, sha256: digest.digest('hex') });
+    progress.tables++;
+    progress.rows += rows();
+    progress.bytes += bytes;
+    onProgress(progress);
+  }
+  totals.sequences = await sequencesOf(reader);
+  yield* json(totalsName, totals);
+  yield tarEnd;
+}
+
+/** A name that a directory has only in memory would be gone after a power cut. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

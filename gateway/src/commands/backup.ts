@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { megabytes, progressLine, seconds } from '../backup/progress.ts';
+import { relationCount } from '../backup/tables.ts';
+import { type Written, writeBackup } from '../backup/write.ts';
+import { type Config, readConfig } from '../config.ts';
+import { systemClock } from '../kit/clock.ts';
+import { findCluster } from '../kit/postgres-cluster.ts';
+import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
+
+/**
+ * Writes the whole database into a new file, beside a running gateway or without one, and tells what it wrote: for
+ * people, or as one JSON object. Nothing is migrated, so that it can be made before an upgrade. Returns the exit code.
+ */
+export async function backup(
+  env: NodeJS.ProcessEnv,
+  { file, json = false }: { file: string; json?: boolean },
+): Promise<number> {
+  const config = readConfig(env);
+  const path = resolve(file);
+  if (existsSync(path))
+    throw new Error(`${path} is there already, and a backup never takes the place of a file`);
+  await assertDatabase(config);
+  const began = performance.now();
+  const florin = await florinVersion();
+  const progress = progressLine('Backing up:');
+  try {
+    const written = await withDatabaseAsIs(config, async (db) => {
+      if ((await relationCount(db)) === 0)
+        throw new Error('The database is empty: there is nothing to back up');
+      return await writeBackup(db, { file: path, florin, now: systemClock(), onProgress: progress.show });
+    });
+    progress.end();
+    const size = (await stat(path)).size;
+    const report = { ...reportOf(written), file: path, bytes: size, master_key_file: config.masterKeyFile };
+    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    else process.stdout.write(describe(report, performance.now() - began));
+    return 0;
+  } finally {
+    progress.end();
+  }
+}
+
+/** The version of this build, as its package tells it. */
+export async function florinVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(sourceRoot, '../package.json'), 'utf8'));
+  return version;
+}
+
+async function assertDatabase({ database, dataDir }: Config): Promise<void> {
+  if (database.kind === 'embedded' && !(await findCluster(dataDir))) {
+    throw new Error(
+      `There is no database in ${dataDir}: DATA_DIR names another one, or DATABASE_URL is missing`,
+    );
+  }
+}
+
+function reportOf({ manifest, totals }: Written) {
+  return {
+    created_at: manifest.created_at,
+    florin: manifest.florin,
+    tables: totals.tables.length,
+    rows: totals.tables.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+type Report = ReturnType<typeof reportOf> & { file: string; bytes: number; master_key_file: string };
+
+function describe({ file, tables, rows, bytes, master_key_file: keyFile }: Report, tookMs: number): string {
+  return `${file}: ${tables} tables, ${rows.toLocaleString('en')} rows, ${megabytes(bytes)}, in ${seconds(tookMs)}.
+The master key is not in it. Keep a copy of ${keyFile}
+in another place than the backup: it is of no use without the key, and whoever has both has every secret.
+`;
+}

@@ -1,0 +1,143 @@
+import { readConfig } from '../config.ts';
+import { type Change, commandActor, recordChange } from '../identity/audit-log.ts';
+import { type KeyActs, keyActs } from '../identity/key-acts.ts';
+import type { KeysOf } from '../identity/key-changes.ts';
+import { type ListedKey, listKeys, ownerOfKey } from '../identity/key-list.ts';
+import { restrictionsReader } from '../identity/key-schema.ts';
+import type { IntegrationId, Mode } from '../identity/service.ts';
+import { createAssets } from '../kit/assets.ts';
+import { systemClock } from '../kit/clock.ts';
+import { type Reader, type Tx, transaction } from '../kit/db.ts';
+import { isUuid } from '../kit/ids.ts';
+import { openSeal } from '../master-key.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Whose keys, as the command line names them. */
+export type KeysNamed = { integration: string; mode: string };
+
+const daySeconds = 24 * 3600;
+const maxOverlapDays = 7;
+const listed = 1000;
+
+/** Lists the keys of an integration's mode, newest first, each by the end of its secret. Returns the exit code. */
+export async function listIntegrationKeys(
+  env: NodeJS.ProcessEnv,
+  named: KeysNamed & { json?: boolean },
+): Promise<number> {
+  const keys = await withDatabase(env, async (db) =>
+    listKeys(db, await ownerNamed(db, named), { before: null, limit: listed }, systemClock()),
+  );
+  process.stdout.write(named.json ? `${JSON.stringify(keys)}\n` : keys.map(lineOf).join(''));
+  return 0;
+}
+
+export type NewKey = KeysNamed & {
+  /** True for the mode's signing key, where it has none yet; the rest then does not apply. */
+  signing?: boolean;
+  name?: string | undefined;
+  actions?: string[] | undefined;
+  addresses?: string[] | undefined;
+  /** Decimals by asset code. */
+  dailyLimits?: Record<string, string> | undefined;
+};
+
+/** Makes a key and prints its secret, this once. Returns the exit code. */
+export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKey): Promise<number> {
+  const { assets } = readConfig(env);
+  const readRestrictions = restrictionsReader(createAssets(assets.all, assets.defaults));
+  const made = await acting<object>(env, async (tx, acts) => {
+    const owner = await ownerNamed(tx, wanted);
+    if (wanted.signing) {
+      const { secret, change } = await acts.makeSigning(tx, owner);
+      return { change, told: { secret_key: secret } };
+    }
+    const { name, actions, addresses, dailyLimits: daily_limits } = wanted;
+    const restrictions = readRestrictions({ name, actions, addresses, daily_limits });
+    const { id, secret, change } = await acts.make(tx, owner, restrictions);
+    return { change, told: { id, secret_key: secret } };
+  });
+  return print(made);
+}
+
+/** Gives a key a successor, whose secret is printed this once; both are good for the overlap. Returns the exit code. */
+export async function rollIntegrationKey(
+  env: NodeJS.ProcessEnv,
+  { key, overlapDays }: { key: string; overlapDays: number },
+): Promise<number> {
+  if (!(overlapDays >= 0 && overlapDays <= maxOverlapDays)) {
+    throw new Error(`the overlap must be 0 to ${maxOverlapDays} days`);
+  }
+  const rolled = await acting(env, async (tx, acts) => {
+    const owner = await ownerOf(tx, key);
+    const overlapSeconds = Math.round(overlapDays * daySeconds);
+    const { id, secret, oldValidUntil, change } = await acts.roll(tx, owner, key, overlapSeconds);
+    return { change, told: { id, secret_key: secret, old_valid_until: oldValidUntil } };
+  });
+  return print(rolled);
+}
+
+/** Ends a key at once; a signing key only after it was rolled. Returns the exit code. */
+export async function revokeIntegrationKey(env: NodeJS.ProcessEnv, key: string): Promise<number> {
+  const revoked = await acting(env, async (tx, acts) => {
+    const change = await acts.revoke(tx, await ownerOf(tx, key), key);
+    return { change, told: `${key} is revoked\n` };
+  });
+  process.stdout.write(revoked);
+  return 0;
+}
+
+/** Lets the newest signing key sign webhooks before the overlap of a roll ends. Returns the exit code. */
+export async function switchIntegrationSigning(env: NodeJS.ProcessEnv, named: KeysNamed): Promise<number> {
+  const told = await acting(env, async (tx, acts) => {
+    const change = await acts.switchSigning(tx, await ownerNamed(tx, named));
+    return { change, told: `${named.mode} webhooks of ${named.integration} are signed with the new key\n` };
+  });
+  process.stdout.write(told);
+  return 0;
+}
+
+/** Does what an operator asks for, with its entry of the audit log, and returns what there is to tell. */
+async function acting<T>(
+  env: NodeJS.ProcessEnv,
+  act: (tx: Tx, acts: KeyActs) => Promise<{ change: Change; told: T }>,
+): Promise<T> {
+  return await withDatabase(env, async (db, config) => {
+    const acts = keyActs({ seal: await openSeal(db, config.masterKeyFile), now: systemClock });
+    return await transaction(db, async (tx) => {
+      const { change, told } = await act(tx, acts);
+      await recordChange(tx, commandActor, change, systemClock());
+      return told;
+    });
+  });
+}
+
+async function ownerNamed(reader: Reader, { integration, mode }: KeysNamed): Promise<KeysOf> {
+  if (!isMode(mode)) throw new Error(`the mode must be test or live, not ${mode}`);
+  const isThere =
+    isUuid(integration) &&
+    (await reader.query('SELECT FROM integrations WHERE id = $1', [integration])).rowCount === 1;
+  if (!isThere) throw new Error(`there is no integration ${integration}`);
+  return { integrationId: integration as IntegrationId, mode };
+}
+
+async function ownerOf(reader: Reader, key: string): Promise<KeysOf> {
+  const owner = isUuid(key) ? await ownerOfKey(reader, key) : null;
+  if (!owner) throw new Error(`there is no key ${key}; \`florin keys list\` shows their ids`);
+  return owner;
+}
+
+function isMode(text: string): text is Mode {
+  return text === 'test' || text === 'live';
+}
+
+function print(told: object): number {
+  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  return 0;
+}
+
+function lineOf({ id, hint, kind, name, signing, good, valid_until: until }: ListedKey): string {
+  const life = until === null ? 'good' : `${good ? 'good until' : 'ended'} ${until.toISOString()}`;
+  const what =
+    kind === 'signing' ? `signing key${signing ? ', signs webhooks' : ''}` : `restricted key: ${name}`;
+  return `${id}  ${hint}  ${life}  ${what}\n`;
+}

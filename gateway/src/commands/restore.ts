@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { type Manifest, type Totals, verifyArchive, withArchive } from '../backup/archive.ts';
+import { assertKnown, loadBackup } from '../backup/load.ts';
+import { progressLine } from '../backup/progress.ts';
+import { type Config, readConfig } from '../config.ts';
+import { transaction } from '../kit/db.ts';
+import { type Migration, readMigrations } from '../kit/migrate.ts';
+import { type AuditReport, auditLedger } from '../ledger/audit.ts';
+import { assertMasterKey } from '../master-key.ts';
+import { describeAudit } from './audit.ts';
+import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
+
+/**
+ * Loads a backup into an empty database: whole, or not at all. The file, its version and the master key are judged before
+ * the first row, and the ledger is recomputed at the end. Returns the exit code: 0 restored, 2 restored and the
+ * ledger has faults, which it had when the backup was made.
+ */
+export async function restore(
+  env: NodeJS.ProcessEnv,
+  { file, json = false }: { file: string; json?: boolean },
+): Promise<number> {
+  const config = readConfig(env);
+  const path = resolve(file);
+  const migrations = await readMigrations(sourceRoot);
+  const progress = progressLine('Restoring:');
+  try {
+    const manifest = await withArchive(path, async (archive) => {
+      await assertFits(archive.manifest, migrations, config);
+      await verifyArchive(archive);
+      return archive.manifest;
+    });
+    const done = await withDatabaseAsIs(config, (db) =>
+      transaction(db, (tx) =>
+        withArchive(path, async (archive) => {
+          const totals = await loadBackup(tx, archive, migrations, progress.show);
+          return { manifest, totals, audit: await auditLedger(tx) };
+        }),
+      ),
+    );
+    progress.end();
+    process.stdout.write(json ? `${JSON.stringify(reportOf(done))}\n` : describe(done));
+    return done.audit.findings.length === 0 ? 0 : 2;
+  } finally {
+    progress.end();
+  }
+}
+
+async function assertFits(
+  manifest: Manifest,
+  migrations: Migration[],
+  { masterKeyFile }: Config,
+): Promise<void> {
+  assertKnown(manifest, migrations);
+  if (manifest.key_check === null) return;
+  await assertMasterKey(masterKeyFile, Buffer.from(manifest.key_check, 'base64'), 'the backup');
+}
+
+type Done = { manifest: Manifest; totals: Totals; audit: AuditReport };
+
+function reportOf({ manifest, totals, audit }: Done) {
+  return {
+    created_at: manifest.created_at,
+    florin: manifest.florin,
+    tables: totals.tables.length,
+    rows: totals.tables.reduce((sum, { rows }) => sum + rows, 0),
+    audit,
+  };
+}
+
+function describe(done: Done): string {
+  const { tables, rows, created_at: at, florin } = reportOf(done);
+  const what = `Restored ${tables} tables, ${rows.toLocaleString('en')} rows`;
+  return `${what}, from the backup of ${at} (Florin ${florin}).\n${describeAudit(done.audit)}`;
+}
