@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Every Node there is: this one, the one that started npm, and those that PATH leads to. One of each version. */
+/** This Node, the one that started npm, and those that PATH leads to; one of each version, from 18 on. */
 function nodes(): [version: string, path: string][] {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
@@ -38,7 +38,8 @@ function nodes(): [version: string, path: string][] {
     }
   });
   const versionOf = (path: string) => execFileSync(path, ['--version'], { encoding: 'utf8' }).trim();
-  return [...new Map([...new Set(runnable)].map((path) => [versionOf(path), path]))];
+  const versions = new Map([...new Set(runnable)].map((path) => [versionOf(path), path]));
+  return [...versions].filter(([version]) => Number.parseInt(version.slice(1), 10) >= 18);
 }
 
 test.each(nodes())('the published package works on Node %s', async (_, path) => {
