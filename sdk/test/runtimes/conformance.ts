@@ -45,6 +45,13 @@ export async function conform(sdk: typeof Sdk, world: World): Promise<string[]> 
     async () => (await lossy.payments.create(input)).replayed,
     true,
   );
+  const keyless = sdk.createClient({ secretKey, baseUrl: `${world.lossyUrl}/keyless` });
+  const own = { ...input, payment_reference: `OWN_${Date.now()}_${Math.random().toString(36).slice(2)}` };
+  await check(
+    'finds the payment of its own reference though answer and key are lost',
+    async () => (await keyless.payments.create(own)).PaymentURL.includes(own.payment_reference),
+    true,
+  );
   await check(
     'walks pages',
     async () => {

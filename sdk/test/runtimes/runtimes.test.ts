@@ -7,7 +7,7 @@ import { startApp } from '../../../gateway/test/running.ts';
 import { bundle, makeProject, run } from './project.ts';
 import { openWorld } from './world.ts';
 
-const checks = 14;
+const checks = 15;
 
 let project: string;
 let closeWorld: () => Promise<void>;
