@@ -69,6 +69,38 @@ describe('a receiver without a fault', () => {
     );
     expect(verdicts(await check(url))).toEqual(cannotBeSeen);
   });
+
+  test('may say that it had an event before, and is believed', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_id }) => {
+        const isRepeat = seen.has(event_id);
+        seen.add(event_id);
+        return { status: 200, body: isRepeat ? 'repeated' : 'applied' };
+      }),
+    );
+    expect(verdicts(await check(url))).toEqual({ order_state: 'unclear' });
+  });
+
+  test('may limit its rate: whoever comes back later is let through', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver((request) => {
+      const mark = `${request.headers['webhook-signature']} ${request.headers['x-event-id']} ${request.raw}`;
+      if (seen.has(mark)) return careful(() => ok)(request);
+      seen.add(mark);
+      return { status: 429, headers: { 'retry-after': '0' } };
+    });
+    const { rules, diagnosis } = await check(url);
+    expect(diagnosis).toBeNull();
+    expect(rules.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+  });
+
+  test('may answer with any text', async () => {
+    const body = `\0${'🧾'.repeat(40_000)}`;
+    const findings = await check(await startReceiver(careful(() => ({ status: 200, body }))));
+    expect(verdicts(findings)).toEqual(cannotBeSeen);
+    expect(JSON.stringify(findings)).not.toMatch(/\\u(?:0000|d[89a-f])/);
+  });
 });
 
 describe('a receiver with one fault', () => {
@@ -155,6 +187,12 @@ describe('a receiver with one fault', () => {
     expect(verdicts(findings)).toMatchObject({ unknown_payments: 'broken', answers_quickly: 'unclear' });
     expect(Object.values(verdicts(findings)).filter((verdict) => verdict === 'broken')).toHaveLength(1);
     expect(findings.rules[2]).toMatchObject({ rule: 'refuses_forged', verdict: 'kept' });
+  });
+
+  test('that repeats what it got, when it does not know the payment, is judged by its status', async () => {
+    const url = await startReceiver(careful((_, { raw }) => ({ status: 404, body: `unknown: ${raw}` })));
+    const broken = (await check(url)).rules.filter(({ verdict }) => verdict === 'broken');
+    expect(broken.map(({ rule }) => rule)).toEqual(['unknown_payments']);
   });
 
   test('that takes old deliveries though it checks webhook-signature does not refuse replays', async () => {

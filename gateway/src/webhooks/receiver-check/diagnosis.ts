@@ -60,6 +60,12 @@ export function diagnose(standing: Standing, results: Results, signing: Signing)
         both,
         'Look for the crash in the log of your receiver; most likely it does not expect a payment that it does not know.',
       );
+    case 'busy':
+      return advice(
+        'It asks to come back later',
+        both,
+        'Raise the rate limit of this path: a busy shop gets many webhooks at once. A real delivery is sent again after Retry-After; this check sends it twice.',
+      );
     case 'unreachable':
       return unreachable(first);
     case 'refuses all':
@@ -103,6 +109,13 @@ function refusal(results: Results, evidence: string, signing: Signing): Advice {
   if (hit) {
     const found = `${hit.finding} It took a delivery that was signed so, and refused the right one.`;
     return { title, evidence: found, fix: hit.fix, snippet: 'verify' };
+  }
+  const first = firstOf(results);
+  if (first?.response?.trimStart().startsWith('<')) {
+    const found = `${evidence} A page came back, which webhook receivers seldom send.`;
+    const fix =
+      'Most likely a firewall or a sign-in answers in place of your receiver: let Florin through, by a header of the endpoint if need be. Else compare the secrets that it holds with those of this endpoint.';
+    return { title, evidence: found, fix, snippet: null };
   }
   const suspect = suspectOf(results);
   const missing = missingFix(signing);

@@ -8,30 +8,35 @@ const taken = { expect: 'taken' } as const;
 
 const twice = completed('TWICE');
 
+export const repeated: Case = {
+  ...taken,
+  name: 'repeated',
+  title: 'The same event again',
+  why: '200, and nothing else happens: it was handled before',
+  event: firstEvent,
+};
+
+export const repeatedAfterBoth: Case = {
+  ...taken,
+  name: 'repeated_after_both',
+  title: 'The same event a third time',
+  why: '200, and nothing else happens',
+  event: twice,
+};
+
 /** The same event more than once. */
 export const repeatCases: readonly Case[] = [
-  {
-    ...taken,
-    name: 'repeated',
-    title: 'The same event again',
-    why: '200, and nothing else happens: it was handled before',
-    event: firstEvent,
-  },
+  repeated,
   {
     ...taken,
     name: 'twice_at_once',
     title: 'One event twice at the same moment',
-    why: '200 for both: one is handled, the other finds that it was',
+    why: '200 for both: one is handled, the other finds that it was, or 409 while it is in use',
+    alsoRight: 409,
     event: twice,
     times: 2,
   },
-  {
-    ...taken,
-    name: 'repeated_after_both',
-    title: 'The same event a third time',
-    why: '200, and nothing else happens',
-    event: twice,
-  },
+  repeatedAfterBoth,
   {
     expect: 'withstood',
     name: 'other_event_id',

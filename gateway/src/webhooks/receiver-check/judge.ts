@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import type { RuleReport, Snippet, Verdict } from './report.ts';
 import { type Result, toldOf } from './result.ts';
-import { isBelieved, type Results, type Standing } from './standing.ts';
+import { isBelieved, isUnanswered, type Results, type Standing } from './standing.ts';
 
 /** All that a rule is judged by. */
 export type Seen = {
@@ -66,5 +66,5 @@ export function crashesOf(results: readonly Result[], { standing }: Seen): Resul
 }
 
 export function unansweredOf(results: readonly Result[]): Result[] {
-  return results.filter(({ outcome }) => outcome === 'slow' || outcome === 'unsent');
+  return results.filter(isUnanswered);
 }
