@@ -95,6 +95,13 @@ describe('a receiver without a fault', () => {
     expect(rules.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
   });
 
+  test('may answer 501 to a GET', async () => {
+    const url = await startReceiver((request) =>
+      request.method === 'GET' ? { status: 501 } : careful(() => ok)(request),
+    );
+    expect(verdicts(await check(url))).toEqual(cannotBeSeen);
+  });
+
   test('may answer with any text', async () => {
     const body = `\0${'🧾'.repeat(40_000)}`;
     const findings = await check(await startReceiver(careful(() => ({ status: 200, body }))));

@@ -1,6 +1,6 @@
 import type { Case } from './case.ts';
 import type { RuleReport, Snippet, Verdict } from './report.ts';
-import { type Result, toldOf } from './result.ts';
+import { isAlsoRight, type Result, toldOf } from './result.ts';
 import { isBelieved, isUnanswered, type Results, type Standing } from './standing.ts';
 
 /** All that a rule is judged by. */
@@ -61,7 +61,8 @@ export function unseen(results: readonly Result[]): Judged {
 export function crashesOf(results: readonly Result[], { standing }: Seen): Result[] {
   return results.filter(
     (result) =>
-      (result.outcome === 'failed' || result.outcome === 'dropped') && !isBelieved(result, standing),
+      (result.outcome === 'dropped' || (result.outcome === 'failed' && !isAlsoRight(result))) &&
+      !isBelieved(result, standing),
   );
 }
 

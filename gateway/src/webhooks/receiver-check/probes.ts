@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { bodySignature } from '../sign.ts';
 import { type Case, type CaseContext, completed, withHeaders } from './case.ts';
-import type { Literals } from './message.ts';
+import { type Literals, signaturesOf } from './message.ts';
 
 /** A delivery that only a receiver with one certain mistake takes. */
 export type Probe = Case & {
@@ -18,8 +18,8 @@ const decodeFix =
   "The HMAC's key is what the base64 after `whsec_` decodes to, not the text: Buffer.from(secret.slice(6), 'base64').";
 
 /**
- * The usual mistakes. Each changes one signature and leaves the other right, so that a receiver which checks
- * both is found out too.
+ * The usual mistakes. Each changes what the mistake changes and leaves the rest right, so that a receiver which
+ * checks both signatures is found out too.
  */
 export const probes: readonly Probe[] = [
   plain(
@@ -40,23 +40,26 @@ export const probes: readonly Probe[] = [
     },
     (body, key) => createHmac('sha256', key).update(body).digest('base64url'),
   ),
-  plain(
+  rewritten(
     {
-      name: 'plain_spaced',
-      title: 'X-Signature over the body written out with spaces',
+      name: 'body_spaced',
+      title: 'Both signatures over the body written out with spaces',
       finding: 'It verifies the body after parsing it and writing it out with spaces, as Python does.',
       fix: rawFix,
     },
-    (body, key) => bodySignature(Buffer.from(spaced(body.toString())), Buffer.from(key)),
+    (body) => body.replaceAll('":', '": ').replaceAll(',"', ', "'),
   ),
-  plain(
+  rewritten(
     {
-      name: 'plain_sorted',
-      title: 'X-Signature over the body written out in alphabetical order',
+      name: 'body_sorted',
+      title: 'Both signatures over the body written out in alphabetical order',
       finding: 'It verifies the body after parsing it and writing it out with its fields sorted, as Go does.',
       fix: rawFix,
     },
-    (body, key) => bodySignature(Buffer.from(sorted(body.toString())), Buffer.from(key)),
+    (body) => {
+      const fields = Object.entries(JSON.parse(body) as Literals);
+      return JSON.stringify(Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))));
+    },
   ),
   plain(
     {
@@ -134,6 +137,16 @@ function plain(
   };
 }
 
+function rewritten(draft: Draft, rewrite: (body: string) => string): Probe {
+  return {
+    ...probe(draft),
+    change(message, { event, signing, at }) {
+      const body = Buffer.from(rewrite(message.body.toString()));
+      return withHeaders(message, signaturesOf(event.id, body, signing, at));
+    },
+  };
+}
+
 function standard(
   draft: Draft,
   keyOf: (context: CaseContext, secret: string) => Buffer,
@@ -155,13 +168,4 @@ function standard(
       });
     },
   };
-}
-
-function spaced(body: string): string {
-  return body.replaceAll('":', '": ').replaceAll(',"', ', "');
-}
-
-function sorted(body: string): string {
-  const fields = Object.entries(JSON.parse(body) as Literals);
-  return JSON.stringify(Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))));
 }

@@ -112,18 +112,30 @@ export function exchangeReport(result: Result): ExchangeReport {
   };
 }
 
-function isAsExpected({ case: { expect, alsoRight }, outcome, statusCode }: Result): boolean | null {
+/** Whether it is a status that the case allows besides. */
+export function isAlsoRight({ case: one, statusCode }: Result): boolean {
+  return statusCode !== null && statusCode === one.alsoRight;
+}
+
+function isAsExpected(result: Result): boolean | null {
+  const {
+    case: { expect },
+    outcome,
+  } = result;
   if (outcome === 'unsent' || outcome === 'later') return null;
+  if (isAlsoRight(result)) return true;
   if (outcome === 'slow' || outcome === 'dropped') return false;
   if (expect === 'withstood') return outcome === 'failed' ? false : null;
   // A redirection to a sign-in page refuses as well.
   if (expect === 'refused') return outcome === 'refused' || outcome === 'redirected';
-  return outcome === 'taken' || statusCode === alsoRight;
+  return outcome === 'taken';
 }
 
 /** What came back, as the end of a sentence: `answered 500 after 12 ms, saying "…"`. */
 export function toldOf({ statusCode, durationMs, error, response, outcome }: Result): string {
   if (outcome === 'slow') return `gave no complete answer within ${Math.round(durationMs / 100) / 10} s`;
+  if (/other side closed|ECONNRESET|EPIPE/.test(error ?? ''))
+    return 'closed the connection without an answer';
   if (statusCode === null) return `gave no answer: ${error}`;
   const words = (response ?? '').replace(/\s+/g, ' ').trim();
   const quoted = words === '' || words.startsWith('<') ? '' : `, saying "${shortened(words)}"`;

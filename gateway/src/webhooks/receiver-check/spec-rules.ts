@@ -20,7 +20,7 @@ import {
   unansweredOf,
   unseen,
 } from './judge.ts';
-import type { Result } from './result.ts';
+import { isAlsoRight, type Result } from './result.ts';
 import { isBelieved, isUnanswered } from './standing.ts';
 
 /** The four rules of service-spec 6.3. */
@@ -55,7 +55,7 @@ function judgeSpeed(seen: Seen): Judged {
   );
   const times = answered.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const slowest = times.at(-1) ?? 0;
-  const evidence = `Half of ${times.length} answers came within ${times[Math.floor((times.length - 1) / 2)]} ms, the slowest after ${slowest} ms.`;
+  const evidence = `Half of the ${times.length} answers came within ${times[Math.floor((times.length - 1) / 2)]} ms, the slowest after ${slowest} ms.`;
   if (seen.standing.kind === 'knows') {
     const fix = 'Answer 200 to payments that you do not know, and check again.';
     return judged('unclear', `${evidence} But they were not 200.`, fix);
@@ -73,8 +73,7 @@ function judgeRepeats(seen: Seen): Judged {
   const crashes = crashesOf(again, seen);
   const wrong = again.filter((result) => {
     if (result.case.expect === 'withstood') return crashes.includes(result);
-    if (result.statusCode !== null && result.statusCode === result.case.alsoRight) return false;
-    return !isUnanswered(result) && !isBelieved(result, seen.standing);
+    return !isUnanswered(result) && !isAlsoRight(result) && !isBelieved(result, seen.standing);
   });
   if (wrong.length > 0) return judged('broken', evidenceOf(wrong), storeOnce, 'store-once');
   const unanswered = unansweredOf(again);
