@@ -96,6 +96,8 @@ export type Calls = {
     };
     answer: NewWebhookEndpoint;
   };
+  /** Let the newest secret of a webhook endpoint sign alone. */
+  'POST /webhook-endpoints/{id}/end-overlap': { path: [id: string]; answer: WebhookEndpoint };
   /** List an endpoint's deliveries and their attempts, newest first. */
   'GET /webhook-endpoints/{id}/deliveries': {
     path: [id: string];

@@ -26,29 +26,27 @@ export const noChaos: Chaos = {
   delay_seconds: 10,
 };
 
-/** Later attempts at a delivery are left alone, so that whatever is set its event arrives. */
-export const chaosAttempts = 5;
-
 export type Struck = { id: string; sequence: number };
 
 /**
  * What goes wrong with a delivery's `attempt`-th try, counted from 1: one thing, or nothing. It is drawn from
- * the delivery and the number of the try alone, so that the same again is the same.
+ * the delivery and the number of the try alone, so that the same again is the same. Every second try is left
+ * alone, so that whatever is set each event arrives.
  */
 export function strikeOf(chaos: Chaos, delivery: Struck, attempt: number): ChaosKind | null {
-  if (attempt > chaosAttempts) return null;
+  if (attempt % 2 === 0) return null;
+  const draws = hash('sha256', `${delivery.id} ${attempt}`, 'buffer');
   const drawn = chaosKinds
-    .filter((kind) => kind !== 'reorder' || canReorder(delivery, attempt))
-    .map((kind) => ({ kind, draw: drawOf(delivery.id, attempt, kind) }))
-    .filter(({ kind, draw }) => draw < chaos[kind])
+    .map((kind, index) => ({ kind, draw: (draws.readUInt32BE(index * 4) / 2 ** 32) * 100 }))
+    .filter(({ kind, draw }) => draw < chaos[kind] && (kind !== 'reorder' || canReorder(delivery, attempt)))
     .sort((one, other) => one.draw - other.draw);
   return drawn[0]?.kind ?? null;
 }
 
-/** How many of a delivery's first `attempts` tries met chaos: they are none of those that its receiver had. */
+/** How many of a delivery's first `attempts` tries met chaos. */
 export function strikesAmong(chaos: Chaos, delivery: Struck, attempts: number): number {
   let strikes = 0;
-  for (let attempt = 1; attempt <= Math.min(attempts, chaosAttempts); attempt++) {
+  for (let attempt = 1; attempt <= attempts; attempt += 2) {
     if (strikeOf(chaos, delivery, attempt) !== null) strikes += 1;
   }
   return strikes;
@@ -57,11 +55,6 @@ export function strikesAmong(chaos: Chaos, delivery: Struck, attempts: number): 
 /** Of a payment's events the first, third and so on are held back: were the second too, none would overtake. */
 function canReorder({ sequence }: Struck, attempt: number): boolean {
   return attempt === 1 && sequence % 2 === 1;
-}
-
-/** A number in [0, 100). */
-function drawOf(id: string, attempt: number, kind: ChaosKind): number {
-  return (hash('sha256', `${id} ${attempt} ${kind}`, 'buffer').readUInt32BE() / 2 ** 32) * 100;
 }
 
 /** A key that no receiver ever had: whatever it signs is signed wrongly. */
