@@ -139,7 +139,7 @@ export const nonsenseCases: readonly Case[] = [
     why: '404, 405 or 501, or a page: browsers and crawlers ask so',
     alsoRight: 501,
     event: completed('GET'),
-    change: (message) => ({ ...message, method: 'GET', headers: {} }),
+    change: (message) => ({ ...message, method: 'GET', headers: { Connection: 'close' } }),
   },
 ];
 

@@ -7,6 +7,7 @@ import {
   checksPlain,
   checksStandard,
   isFresh,
+  listen,
   ok,
   parse,
   plainSignature,
@@ -235,6 +236,21 @@ describe('a receiver with one fault', () => {
       careful((_, { raw }) => (/"amount":\d+\.\d+[,}]/.test(raw.toString()) ? ok : { status: 422 })),
     );
     expect(verdicts(await check(url))).toMatchObject({ every_value: 'broken' });
+  });
+
+  test('that reads the first piece of a body alone loses what a slow network brings', async () => {
+    const url = await listen((request, response) => {
+      if (request.method === 'GET') return void response.writeHead(405).end();
+      const answerTo = async (raw: Buffer) => {
+        const answer = await careful(() => ok)({ raw, headers: request.headers, method: 'POST' });
+        response.writeHead(answer!.status).end(answer!.body);
+      };
+      request.once('data', (raw: Buffer) => void answerTo(raw));
+      request.once('end', () => response.headersSent || void response.writeHead(400).end());
+    });
+    const { rules } = await check(url);
+    expect(rules[0]).toMatchObject({ rule: 'answers_quickly', verdict: 'broken' });
+    expect(rules[0]!.evidence).toContain('in pieces: it answered 400');
   });
 
   test('that never answers genuine ones in time is told to answer first', async () => {

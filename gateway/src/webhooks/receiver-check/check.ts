@@ -25,7 +25,7 @@ import {
 } from './genuine-cases.ts';
 import type { Seen } from './judge.ts';
 import { referencePrefix } from './message.ts';
-import { probes } from './probes.ts';
+import { type OtherSecret, otherSecretProbes, probes } from './probes.ts';
 import { type Findings, nothingFound, type RuleReport, scoreOf } from './report.ts';
 import { exchangeReport, type Result } from './result.ts';
 import { createRun, type Run, type RunDeps } from './run.ts';
@@ -68,7 +68,7 @@ const everyCase: readonly Case[] = [
 ];
 
 /**
- * Tries a receiver with about sixty deliveries of payments that do not exist, in less than a minute, and says
+ * Tries a receiver with about fifty deliveries of payments that do not exist, in less than a minute, and says
  * which rules of service-spec 6.3 and docs/webhooks.md it keeps. Never rejects; an aborted check ends early.
  */
 export async function checkReceiver(deps: CheckDeps): Promise<Findings> {
@@ -80,21 +80,23 @@ export async function checkReceiver(deps: CheckDeps): Promise<Findings> {
     exchanges: results.map(exchangeReport),
   });
   const run = createRun({ ...deps, budgetMs, onResult: (results) => deps.onProgress(progress(results)) });
-  const standing = await sendAll(run);
+  const standing = await sendAll(run, deps.receiver.otherSecrets);
   const rules = judgeAll(run, standing);
   const diagnosis = diagnose(standing, run.results, signing);
   const exchanges = [...run.results.values()].map(exchangeReport);
   return { planned: exchanges.length, score: scoreOf(rules), diagnosis, rules, exchanges };
 }
 
-async function sendAll(run: Run): Promise<Standing> {
+async function sendAll(run: Run, others: readonly OtherSecret[]): Promise<Standing> {
   await run.send([[valid]], 1);
   if (firstOf(run.results)?.outcome === 'slow') await run.send([[validAgain]], 1);
   const first = firstOf(run.results);
   if (!first || run.isGone() || first.outcome === 'redirected') return standingOf(run.results);
   await run.send(alone(beliefCases), first.durationMs > slowMs ? manyLanes : 1);
   const standing = standingOf(run.results);
-  if (standing.kind === 'refuses all') await run.send(alone(probes), fewLanes);
+  if (standing.kind === 'refuses all') {
+    await run.send(alone([...probes, ...otherSecretProbes(others)]), fewLanes);
+  }
   if (!goesOn(standing)) return standing;
   const refusalMs = run.results.get(forged.name)?.durationMs ?? 0;
   await run.send(alone([...forgeryCases, ...replayCases]), refusalMs > slowMs ? manyLanes : 1);

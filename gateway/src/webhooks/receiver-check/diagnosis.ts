@@ -1,7 +1,7 @@
 import { forged, wrongWebhook, wrongX } from './belief-cases.ts';
 import { evidenceOf } from './judge.ts';
 import type { Signing } from './message.ts';
-import { probes } from './probes.ts';
+import { isProbe } from './probes.ts';
 import type { Advice } from './report.ts';
 import type { Result } from './result.ts';
 import { firstOf, type Results, type Standing, sameAnswer } from './standing.ts';
@@ -105,7 +105,8 @@ function unreachable(first: Result | undefined): Advice {
 /** Which of the secrets it may hold wrongly, as far as its answers tell. */
 function refusal(results: Results, evidence: string, signing: Signing): Advice {
   const title = 'It refuses what is genuine';
-  const hit = probes.find(({ name }) => results.get(name)?.outcome === 'taken');
+  const taken = [...results.values()].filter(({ outcome }) => outcome === 'taken');
+  const hit = taken.map((result) => result.case).find(isProbe);
   if (hit) {
     const found = `${hit.finding} It took a delivery that was signed so, and refused the right one.`;
     return { title, evidence: found, fix: hit.fix, snippet: 'verify' };

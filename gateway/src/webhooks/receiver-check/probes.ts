@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { bodySignature } from '../sign.ts';
+import { bodySignature, endpointKey } from '../sign.ts';
 import { type Case, type CaseContext, completed, withHeaders } from './case.ts';
 import { type Literals, signaturesOf } from './message.ts';
 
@@ -111,6 +111,28 @@ export const probes: readonly Probe[] = [
     false,
   ),
 ];
+
+/** An endpoint's secret that is not to be used here, and whose it is, as part of a sentence. */
+export type OtherSecret = { secret: string; whose: string };
+
+/** For receivers that hold a secret of the same merchant's which is not the right one. */
+export function otherSecretProbes(others: readonly OtherSecret[]): Probe[] {
+  return others.map(({ secret, whose }, index) =>
+    standard(
+      {
+        name: `standard_other_${index + 1}`,
+        title: `webhook-signature keyed with ${whose}`,
+        finding: `It holds ${whose}.`,
+        fix: 'Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one.',
+      },
+      () => endpointKey(secret),
+    ),
+  );
+}
+
+export function isProbe(one: Case): one is Probe {
+  return 'finding' in one;
+}
 
 function probe({ name, title, finding, fix }: Draft): Omit<Probe, 'change'> {
   return {

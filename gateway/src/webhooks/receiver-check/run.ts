@@ -5,6 +5,7 @@ import { randomCrockford } from '../../kit/ids.ts';
 import type { ExchangeResult, Reach, Sender } from '../../kit/safe-fetch.ts';
 import { type Case, isSendable } from './case.ts';
 import { createEventMaker, type Message, messageOf, type Signing } from './message.ts';
+import type { OtherSecret } from './probes.ts';
 import { type Result, resultOf, unsent, worstOf } from './result.ts';
 
 export type Receiver = {
@@ -13,6 +14,8 @@ export type Receiver = {
   /** The merchant's own headers; their values are never shown. */
   headers: Record<string, string>;
   signing: Signing;
+  /** Secrets that it may hold by mistake. */
+  otherSecrets: readonly OtherSecret[];
   integrationId: string;
 };
 
