@@ -26,6 +26,7 @@ import type {
   EventType,
   NewWebhookEndpoint,
   PageFilter,
+  Replay,
   ReplayInput,
   ResentEvent,
   StoredEvent,
@@ -104,14 +105,6 @@ export type Calls = {
     query?: PageFilter;
     answer: Page<Delivery>;
   };
-  /** Send failed deliveries once more; answers how many. */
-  'POST /webhook-endpoints/{id}/replay': {
-    path: [id: string];
-    body: ReplayInput;
-    answer: {
-      count: number;
-    };
-  };
   /** Send a made-up event to an endpoint. */
   'POST /webhook-endpoints/{id}/test': {
     path: [id: string];
@@ -122,6 +115,10 @@ export type Calls = {
       event_id: string;
     };
   };
+  /** Send what failed once more, and what was missed. */
+  'POST /webhook-endpoints/{id}/replay': { path: [id: string]; body: ReplayInput; answer: Replay };
+  /** How far an endpoint's last replay came. */
+  'GET /webhook-endpoints/{id}/replay': { path: [id: string]; answer: Replay | null };
   /** What goes wrong on the way to a test endpoint. */
   'GET /test/webhook-endpoints/{id}/chaos': { path: [id: string]; answer: Chaos };
   /** Let things go wrong on the way to a test endpoint. */
