@@ -123,7 +123,10 @@ export const rawCases: readonly Case[] = [
 
 /** Values at the edges of what a payment may have. */
 export const valueCases: readonly Case[] = [
-  valued('tiny_amount', 'An amount of 0.0000001, written 1e-7', { amount: '1e-7' }),
+  valued('tiny_fee', 'An amount of 1.0000001, and a fee written 1e-7', {
+    amount: '1.0000001',
+    service_fee: '1e-7',
+  }),
   valued('huge_amount', 'An amount of 123456789012.345', { amount: '123456789012.345' }),
   valued('whole_amount', 'An amount without decimals: 5', { amount: '5', service_fee: '0' }),
   valued('empty_fields', 'Empty optional fields', { customer_email: '""', customer_reference: '""' }),

@@ -184,8 +184,6 @@ function standard(
       const hmac = createHmac('sha256', keyOf(context, signing.endpointSecrets[0] ?? ''));
       if (withHead) hmac.update(`${event.id}.${timestamp}.`);
       return withHeaders(message, {
-        'webhook-id': event.id,
-        'webhook-timestamp': timestamp,
         'webhook-signature': `v1,${hmac.update(message.body).digest('base64')}`,
       });
     },
