@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,11 +13,8 @@ import {
   type Sender,
 } from '../src/kit/safe-fetch.ts';
 import { type DnsServer, resolveBy, startDnsServer } from './dns-server.ts';
-import { oddAddresses, privateHosts, privateNames } from './private-addresses.ts';
-import { type RunningApp, startApp } from './running.ts';
-
-/** Listens at every address of this machine, and counts who comes. */
-type Trap = { port: number; connections: number; server: Server; answer: RequestListener };
+import { privateHosts } from './private-addresses.ts';
+import { openTrap, type Trap } from './trap.ts';
 
 let trap: Trap;
 let dns: DnsServer;
@@ -32,8 +28,7 @@ beforeAll(async () => {
   dns = await startDnsServer();
 });
 afterAll(async () => {
-  trap.server.closeAllConnections();
-  trap.server.close();
+  trap.close();
   await dns.close();
 });
 beforeEach(() => {
@@ -48,17 +43,6 @@ afterEach(async () => {
   unsubscribe('net.client.socket', countSocket);
   await Promise.all(senders.splice(0).map((each) => each.close()));
 });
-
-async function openTrap(): Promise<Trap> {
-  const server = createServer((request, response) => opened.answer(request, response));
-  const opened: Trap = { port: 0, connections: 0, server, answer: () => {} };
-  server.on('connection', () => void opened.connections++);
-  // Without an address that is every one of both kinds, or of IPv4 where there is no other.
-  server.listen(0);
-  await once(server, 'listening');
-  opened.port = (server.address() as AddressInfo).port;
-  return opened;
-}
 
 function makeSender(resolve?: Resolve): Sender {
   const made = createSender({ timeoutMs: 3_000, ...(resolve && { resolve }) });
@@ -205,7 +189,7 @@ describe('an answer', () => {
       expect(result).toMatchObject({ statusCode: status });
     }
     expect(elsewhere.connections).toBe(0);
-    elsewhere.server.close();
+    elsewhere.close();
   });
 
   test.each([
@@ -260,69 +244,5 @@ test('proxies of the environment are not asked, whatever it says', async () => {
   const output = (await child.stdout.setEncoding('utf8').toArray()).join('');
   expect(JSON.parse(output)).toEqual([notPublic.error, notPublic.error, 200]);
   expect([trap.connections, proxy.connections]).toEqual([1, 0]);
-  proxy.server.close();
-});
-
-describe('an endpoint', () => {
-  let app: RunningApp;
-  let good: string;
-  const make = (url: string) => app.api<{ id: string }>('POST', '/webhook-endpoints', { body: { url } });
-  beforeAll(async () => {
-    app = await startApp({ seed: { allowPrivateWebhooks: false } });
-    good = (await make('https://example.com/hook')).body.data.id;
-  });
-
-  const outside = { status: 400, message: 'url is invalid: must lead to the public internet' };
-  const told = ({ status, body }: Awaited<ReturnType<typeof make>>) => ({ status, message: body.message });
-
-  test.each(groups)('cannot be set to $of', async ({ hosts }) => {
-    for (const host of hosts) {
-      for (const url of [`http://${host}:${trap.port}/`, `https://${host}/hook`]) {
-        expect({ url, ...told(await make(url)) }).toEqual({ url, ...outside });
-      }
-    }
-  });
-
-  test('cannot be set to a name that is of a private network by its form', async () => {
-    for (const name of privateNames) {
-      const url = `https://${name}/hook`;
-      expect({ url, ...told(await make(url)) }).toEqual({ url, ...outside });
-    }
-  });
-
-  test.each(oddAddresses)('cannot be set to %s', async (url) => {
-    const { status, body } = await make(url);
-    expect(status).toBe(400);
-    expect(body.message).toMatch(/^url is invalid: /);
-  });
-
-  test('cannot be moved to any of them either', async () => {
-    for (const url of [
-      'http://127.0.0.1/',
-      'http://0xa9fea9fe/',
-      'https://metadata/',
-      'http://a@example.com/',
-    ]) {
-      expect((await app.api('PATCH', `/webhook-endpoints/${good}`, { body: { url } })).status).toBe(400);
-    }
-    const { body } = await app.api<{ url: string }>('GET', `/webhook-endpoints/${good}`);
-    expect(body.data.url).toBe('https://example.com/hook');
-  });
-
-  test('whose name came to lead there gets nothing, and its log says why and not where', async () => {
-    type Deliveries = { items: { attempts: { error: string; status_code: number | null }[] }[] };
-    await app.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [
-      good,
-      `http://localhost:${trap.port}/`,
-    ]);
-    await app.api('POST', `/webhook-endpoints/${good}/test`, { body: {} });
-    await app.api('POST', '/test/clock/advance', { body: { seconds: 1 } });
-    const { body } = await app.api<Deliveries>('GET', `/webhook-endpoints/${good}/deliveries`);
-    const attempt = body.data.items[0]!.attempts[0]!;
-    expect(attempt).toMatchObject({
-      status_code: null,
-      error: 'localhost leads to an address that is not on the public internet',
-    });
-    expect(trap.connections).toBe(0);
-  });
+  proxy.close();
 });
