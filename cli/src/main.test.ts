@@ -35,28 +35,60 @@ function florin(words: string, env: Record<string, string> = {}): Promise<Ended>
   });
 }
 
-const usage = /^Usage: florin <command>\n[\s\S]*\nExit codes: 0 done, 1 could not be done, 2 the audit/;
-
 describe.concurrent('florin', () => {
-  test('shows how it is used to whoever asks', async () => {
-    const asked = await Promise.all(['', '-h', 'users create --help'].map((w) => florin(w)));
+  test('shows its commands to whoever asks, or says nothing', async () => {
+    const asked = await Promise.all(['', '-h', 'help'].map((words) => florin(words)));
     for (const each of asked) {
-      expect(each).toEqual({ code: 0, output: expect.stringMatching(usage), errors: '' });
+      expect(each).toEqual({ code: 0, output: asked[0]!.output, errors: '' });
     }
+    expect(asked[0]!.output).toMatch(/^Usage: florin [\s\S]*\nExit codes: 0 done, 1 could not be done, 2 /);
+  });
+
+  test.each(['users create --help', 'help users create'])(
+    'shows how a command is used: %s',
+    async (words) => {
+      const { code, output, errors } = await florin(words);
+      expect([code, errors]).toEqual([0, '']);
+      expect(output).toMatch(/^Usage: florin users create \[options\] <username>\n/);
+      expect(output).toContain('\nExamples:\n  florin users create ada ');
+    },
+  );
+
+  test('shows what a group of commands has', async () => {
+    const { code, output, errors } = await florin('users');
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toContain('\n  create <username> ');
+    expect(output).not.toContain('help [command]');
   });
 
   test.each([
-    ['mine bitcoin', 'florin: unknown command: mine bitcoin\n\nUsage:'],
-    ['constructor', 'florin: unknown command: constructor\n\nUsage:'],
-    ['users create', 'florin: users create needs <username>\n\nUsage:'],
-    ['users create ann bob', 'florin: users create does not know bob\n\nUsage:'],
-    ['audit --jsn', 'florin: audit does not know --jsn\n\nUsage:'],
-  ])('ends with 1 and shows how it is used for %j', async (words, told) => {
+    ['mine bitcoin', "unknown command 'mine'", 'florin [options] [command]'],
+    ['constructor', "unknown command 'constructor'", 'florin [options] [command]'],
+    ['serv', "unknown command 'serv'\n(Did you mean serve?)", 'florin [options] [command]'],
+    ['users create', "missing required argument 'username'", 'florin users create [options] <username>'],
+    [
+      'users create ann bob',
+      "too many arguments for 'create'. Expected 1 argument but got 2: ann, bob.",
+      'florin users create [options] <username>',
+    ],
+    ['audit --jsn', "unknown option '--jsn'\n(Did you mean --json?)", 'florin audit [options]'],
+    ['sweep --chain', "option '--chain <id>' argument missing", 'florin sweep [options]'],
+  ])('ends with 1 and shows how it is used for %j', async (words, told, usage) => {
     const { code, output, errors } = await florin(words);
     expect([code, output]).toEqual([1, '']);
-    expect(errors.startsWith(told)).toBe(true);
+    expect(errors).toMatch(new RegExp(`\\nUsage: ${escapeRegExp(usage)}\\nMore: florin help[ a-z]*\\n$`));
+    expect(errors.startsWith(`florin: ${told}\n`)).toBe(true);
+  });
+
+  test('knows no help of a command that it does not have', async () => {
+    const told = 'florin: there is no command mine bitcoin; all of them: florin help\n';
+    expect(await florin('help mine bitcoin')).toEqual({ code: 1, output: '', errors: told });
   });
 });
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[[\]]/g, '\\$&');
+}
 
 describe.concurrent('florin config', () => {
   test('shows the settings of this environment, without passwords', async () => {

@@ -42,6 +42,7 @@ import { expireDue } from './payments/expire.ts';
 import { tellOfLosses } from './payments/loss-mails.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { showDue } from './payments/simulate.ts';
+import { simulateRoutes } from './payments/simulate-routes.ts';
 import { createStrayMetrics } from './payments/stray-metrics.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics } from './rail-metrics.ts';
@@ -54,6 +55,8 @@ import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
 import { createRemoteBackend } from './wallets/remote-backend.ts';
 import { createRemoteWallets } from './wallets/remote-wallets.ts';
 import { walletRoutes } from './wallets/routes.ts';
+import { createReceiverChecks } from './webhooks/receiver-check/checks.ts';
+import { receiverCheckRoutes } from './webhooks/receiver-check/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
@@ -152,6 +155,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     allowPrivate: config.webhookAllowPrivate,
     dashboardUrl: `${config.baseUrl}/app/`,
   });
+  const checks = createReceiverChecks({ db, seal, now, log, allowPrivate: config.webhookAllowPrivate });
   const rates = createRates(config.rates, log, now);
   const remote =
     config.walletBackend &&
@@ -182,9 +186,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await server.register(async (api) => {
     requestLog.observe(api);
-    paymentRoutes(api, { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments });
+    const paymentDeps = { ...state, db, guards, payUrl: config.payUrl, explorers, createPayment: payments };
+    paymentRoutes(api, paymentDeps);
+    simulateRoutes(api, paymentDeps);
     walletRoutes(api, { db, guards, assets, wallets });
-    webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
+    const webhooks = { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate };
+    webhookRoutes(api, webhooks);
+    receiverCheckRoutes(api, { ...webhooks, checks });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
@@ -209,6 +217,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
+    checks,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     log,
     wallets,
@@ -271,6 +280,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
+      await checks.stop();
       forgetTerms();
       await audits.stop();
       await requestLog.stop();

@@ -22,6 +22,7 @@ import { paymentApprovalTasks } from './payments/approval-tasks.ts';
 import { appealConsoleRoutes } from './payments/console-appeal-routes.ts';
 import { overviewConsoleRoutes } from './payments/console-overview-routes.ts';
 import { paymentConsoleRoutes } from './payments/console-routes.ts';
+import { simulateConsoleRoutes } from './payments/simulate-routes.ts';
 import { recentVolume } from './payments/volume.ts';
 import type { Rail } from './rails/rail.ts';
 import type { TestClockDeps } from './test-clock.ts';
@@ -30,6 +31,8 @@ import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-r
 import { statementConsoleRoutes } from './wallets/console-statement-routes.ts';
 import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
+import type { ReceiverChecks } from './webhooks/receiver-check/checks.ts';
+import { receiverCheckConsoleRoutes } from './webhooks/receiver-check/console-routes.ts';
 
 export type ConsoleDeps = TestClockDeps &
   WalletConsoleDeps &
@@ -42,6 +45,7 @@ export type ConsoleDeps = TestClockDeps &
     /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
     allowPrivate: boolean;
     sender: Sender;
+    checks: ReceiverChecks;
     resolveTxt: ResolveTxt;
     log: Logger;
   };
@@ -60,6 +64,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): readonly
   statementConsoleRoutes(dashboard, deps);
   testClockConsoleRoutes(dashboard, deps);
   webhookConsoleRoutes(dashboard, deps);
+  receiverCheckConsoleRoutes(dashboard, deps);
   integrationConsoleRoutes(dashboard, {
     ...deps,
     checkDomain: createDomainCheck(deps.resolveTxt, deps.sender),
@@ -72,6 +77,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): readonly
     dashboardUrl: `${deps.baseUrl}/app/`,
   });
   paymentConsoleRoutes(dashboard, deps);
+  simulateConsoleRoutes(dashboard, deps);
   appealConsoleRoutes(dashboard, deps);
   operatorRoutes(dashboard, deps);
   teamRoutes(dashboard, deps);

@@ -8,7 +8,7 @@ import { createEndpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner } from '../src/rails/evm/scanner.ts';
 import { createEvmRail } from '../src/rails/evm/service.ts';
 import type { Rail } from '../src/rails/rail.ts';
-import { scheduleTransfers } from '../src/rails/simulated/service.ts';
+import { keepSteps, newTransfer } from '../src/rails/simulated/service.ts';
 import { startChain } from './chain.ts';
 import type { TestDatabase } from './database.ts';
 import { silentLog, testClock } from './fixtures.ts';
@@ -80,10 +80,13 @@ export const simulatedWorld: OpenWorld = async (db) => {
     rail: 'simulated',
     send: (payment, transfers) =>
       write(shop, (tx) =>
-        scheduleTransfers(
+        keepSteps(
           tx,
           { integrationId, paymentId: payment.id },
-          transfers.map((transfer) => ({ ...transfer, steps })),
+          transfers.flatMap(({ asset, units }) => {
+            const transfer = newTransfer(asset, units);
+            return steps.map((step) => ({ ...step, transfer }));
+          }),
           shop.clock.now(),
         ),
       ),

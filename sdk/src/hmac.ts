@@ -1,6 +1,5 @@
+import type { Bytes } from './bytes.ts';
 import { webCrypto } from './web-crypto.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Standard base64 of HMAC-SHA256. */
 export async function hmacSha256(key: Bytes, message: Bytes): Promise<string> {

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@florin/sdk';
+import type { PaymentEvent, WebhookEvent } from '@florin/sdk';
 import {
   findOrder,
   findPayment,
@@ -21,6 +21,8 @@ export type EventResult = 'applied' | 'repeated' | 'ignored';
  * delivery changes nothing, and a crash in between leaves neither.
  */
 export function applyEvent(store: Store, event: WebhookEvent, mode: Mode): EventResult {
+  // What is not about a payment is about no order.
+  if (!('payment_reference' in event)) return 'ignored';
   return transaction(store, () => {
     const payment = findPayment(store, event.payment_reference);
     const order = payment && findOrder(store, payment.orderId);
@@ -37,7 +39,7 @@ export function applyEvent(store: Store, event: WebhookEvent, mode: Mode): Event
   });
 }
 
-function complete(store: Store, order: Order, payment: Payment, event: WebhookEvent): void {
+function complete(store: Store, order: Order, payment: Payment, event: PaymentEvent): void {
   updatePayment(store, payment.reference, 'completed');
   const { status } = order;
   if (event.amount !== order.totalCents / 100 || event.currency !== order.currency) {

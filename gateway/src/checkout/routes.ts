@@ -12,8 +12,8 @@ import { maxMessageLength, writeAsCustomer } from '../payments/appeal-messages.t
 import { findForPage, type PageDeps, type PageKey } from '../payments/checkout.ts';
 import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import { paymentErrors } from '../payments/errors.ts';
-import { outcomes } from '../payments/schema.ts';
 import { simulate } from '../payments/simulate.ts';
+import { readWishFields } from '../payments/simulate-schema.ts';
 import type { StateDeps } from '../payments/state.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import { payFromWallet } from '../wallets/pay.ts';
@@ -162,9 +162,8 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     simulate: async ({ id, mode }, fields) => {
       if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const outcome = outcomes.find((known) => known === fields.outcome);
-      if (!outcome) throw refuse(paymentErrors.not_possible);
-      await transaction(db, (tx) => simulate(tx, deps, id, outcome));
+      const wish = readWishFields(wishFields(fields));
+      await transaction(db, (tx) => simulate(tx, deps, id, wish));
       return undefined;
     },
     faucet: (payment, { address }, request) => giveCoins(deps, payment, text(address) ?? '', request),
@@ -184,6 +183,16 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   };
 }
 
+/** What is to be played, from a form whose empty fields say nothing: without any outcome the payment succeeds. */
+function wishFields({ outcome, amount, delay_seconds }: Fields): Fields {
+  const outcomes = [outcome].flat().filter((each) => each !== '');
+  return {
+    outcome: outcomes.length === 0 ? 'success' : outcomes,
+    ...(amount === '' ? {} : { amount }),
+    ...(delay_seconds === '' ? {} : { delay_seconds }),
+  };
+}
+
 /** What the page says of a refusal that a customer can meet; faults go on as they are. */
 async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
   try {
@@ -193,6 +202,7 @@ async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<No
     if (error.row === ledgerErrors.insufficient_balance) return 'insufficient_funds';
     if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
       return 'too_many_requests';
+    if (error.row === kitErrors.field_invalid) return 'not_playable';
     if (error.row.status === 409) return 'not_possible';
     throw error;
   }

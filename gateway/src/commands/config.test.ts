@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '../settings.ts';
-import { configHelp, showConfig } from './config.ts';
+import { showConfig } from './config.ts';
+import { configHelp } from './config-help.ts';
 import { printed } from './fixtures.ts';
 
 let directory: string;

@@ -80,17 +80,19 @@ export async function failPayment(tx: Tx, deps: StateDeps, paymentId: string): P
   return await act(tx, deps, paymentId, { to: 'failed', reason: 'simulated' });
 }
 
-/** Lets a payment's deadline pass at this moment. */
-export async function expirePayment(tx: Tx, deps: StateDeps, paymentId: string): Promise<Payment> {
+/** Lets a payment's deadline pass at that moment. */
+export async function expirePayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  at: Date = deps.now(),
+): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
   if (!['unlinked', 'linked', 'pending'].includes(payment.status)) {
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   }
-  await tx.query('UPDATE payments SET deadline = least(deadline, $2) WHERE id = $1', [
-    payment.id,
-    deps.now(),
-  ]);
-  return await bringUpToDate(tx, deps, await touch(tx, deps, payment));
+  await tx.query('UPDATE payments SET deadline = least(deadline, $2) WHERE id = $1', [payment.id, at]);
+  return await bringUpToDate(tx, deps, await touch(tx, deps, payment), at);
 }
 
 /** The customer disputes a completed payment, within 30 days and with a reason. */

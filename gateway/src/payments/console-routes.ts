@@ -13,8 +13,8 @@ import type { PaymentFilter } from './filter.ts';
 import { cursorOf, listedPayments } from './list.ts';
 import type { Payment } from './payment.ts';
 import { type DescribeDeps, findOwnPayment, summaryOf } from './read.ts';
-import { readSimulateBody } from './schema.ts';
 import { simulate } from './simulate.ts';
+import { readWish } from './simulate-schema.ts';
 import type { StateDeps } from './state.ts';
 
 export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
@@ -93,9 +93,10 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
 
   dashboard.write('POST', 'mode', '/payments/:reference/simulate', { may: 'use test mode' }, (tx, call) => {
     if (call.owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-    const { outcome } = readSimulateBody(call.body);
-    return change(tx, call, { message: 'Payment simulated', action: `simulated ${outcome}` }, ({ id }) =>
-      simulate(tx, deps, id, outcome),
+    const wish = readWish(call.body);
+    const action = `simulated ${wish.outcomes.join(', ')}`;
+    return change(tx, call, { message: 'Payment simulated', action }, ({ id }) =>
+      simulate(tx, deps, id, wish),
     );
   });
 }

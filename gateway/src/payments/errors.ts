@@ -55,6 +55,12 @@ export const paymentErrors = defineErrors({
     message: 'This payment has {most} claims already',
     retryable: false,
   },
+  not_playable: {
+    code: 4014,
+    status: 409,
+    message: 'Not possible while the payment is {status}: {why}',
+    retryable: false,
+  },
   appeal_closed: { code: 4030, status: 409, message: 'This appeal is closed already', retryable: false },
   appeal_decision: {
     code: 4031,

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf, createCall, type Guards, idempotencyScope } from '../identity/guards.ts';
 import { keyedWrite } from '../identity/keyed-write.ts';
 import type { ApiKey } from '../identity/keys.ts';
@@ -16,15 +15,7 @@ import type { CreatePayment } from './create.ts';
 import { paymentErrors } from './errors.ts';
 import type { Explorers } from './explorers.ts';
 import { createInfoLookup, describePayment, findOwnPayment, listPayments } from './read.ts';
-import {
-  CreateBody,
-  ListQuery,
-  readCreateBody,
-  readListQuery,
-  readSimulateBody,
-  SimulateBody,
-} from './schema.ts';
-import { simulate } from './simulate.ts';
+import { CreateBody, ListQuery, readCreateBody, readListQuery } from './schema.ts';
 import type { StateDeps } from './state.ts';
 
 export type PaymentRouteDeps = StateDeps & {
@@ -153,31 +144,6 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
         const payment = await findOwnPayment(tx, ownerOf(caller), reference);
         await cancelPayment(tx, deps, payment.id, 'merchant');
         return envelope('Payment cancelled', await detail(tx, caller, reference));
-      });
-      return sendAnswer(reply, answer);
-    },
-  );
-
-  app.post<{ Params: ReferenceParams }>(
-    '/test/payments/:payment_reference/simulate',
-    {
-      onRequest: guards.key('use test mode calls'),
-      schema: {
-        tags: ['Test mode'],
-        summary: 'Play an outcome on a test payment',
-        params: ReferenceParams,
-        body: SimulateBody,
-        response: answers(PaymentDetail),
-      },
-    },
-    async (request, reply) => {
-      const reference = request.params.payment_reference;
-      const answer = await keyedWrite(deps, request, `simulate ${reference}`, async (tx, caller) => {
-        if (caller.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-        const { outcome } = readSimulateBody(request.body);
-        const payment = await findOwnPayment(tx, ownerOf(caller), reference);
-        await simulate(tx, deps, payment.id, outcome);
-        return envelope('Payment simulated', await detail(tx, caller, reference));
       });
       return sendAnswer(reply, answer);
     },

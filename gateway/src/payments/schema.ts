@@ -110,21 +110,3 @@ export const ListQuery = Type.Object({
 });
 export type ListQuery = Type.Static<typeof ListQuery>;
 export const readListQuery = queryReader(ListQuery);
-
-export const outcomes = [
-  'success',
-  'failure',
-  'expire',
-  'underpaid',
-  'overpaid',
-  'split',
-  'late',
-  'wrong_token',
-  'slow',
-  'reorg',
-  'dispute',
-] as const;
-export type Outcome = (typeof outcomes)[number];
-
-export const SimulateBody = Type.Object({ outcome: Type.Enum([...outcomes]) });
-export const readSimulateBody = fieldReader(SimulateBody);

@@ -11,10 +11,10 @@ import {
   write,
 } from '../../test/payment-fixtures.ts';
 import { transaction } from '../kit/db.ts';
+import { type Outcome, outcomes } from '../rails/simulated/scenarios.ts';
 import { cancelPayment, linkPayment } from './act.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
-import { type Outcome, outcomes } from './schema.ts';
 import { simulate } from './simulate.ts';
 
 const minute = 60;
@@ -29,7 +29,8 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await auditFindings(db)).toEqual([]));
 
-const play = (outcome: Outcome) => transaction(db, (tx) => simulate(tx, shop.deps, payment.id, outcome));
+const play = (outcome: Outcome) =>
+  transaction(db, (tx) => simulate(tx, shop.deps, payment.id, { outcomes: [outcome] }));
 const status = () => standing(shop, payment);
 const events = () => eventTypesOf(db, payment);
 const ledger = (asset?: string) => ledgerOf(db, payment, asset);

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { auditFindings, eventTypesOf, ledgerOf, openShop, standing } from '../../test/payment-fixtures.ts';
 import { openDatabase, transaction } from '../kit/db.ts';
+import type { Outcome } from '../rails/simulated/scenarios.ts';
 import { expireDue } from './expire.ts';
-import type { Outcome } from './schema.ts';
 import { showDue, simulate } from './simulate.ts';
 
 const { db, connection } = await testDatabase();
@@ -25,7 +25,7 @@ test('the workers of two processes together bring every payment to its end once'
       .flat()
       .map(async ([outcome, ...end]) => {
         const payment = await shop.create();
-        await transaction(db, (tx) => simulate(tx, shop.deps, payment.id, outcome));
+        await transaction(db, (tx) => simulate(tx, shop.deps, payment.id, { outcomes: [outcome] }));
         return { payment, end };
       }),
   );

@@ -1,7 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
 import type { ExchangeResult, Sender } from '../kit/safe-fetch.ts';
+import { numberOfNext, type Signing, signingOf, strikeOfNext, struck, withheld } from './chaos-attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt } from './record.ts';
+import { type HeaderFacts, keptLines } from './request-headers.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
 import { bodySignature, standardSignature } from './sign.ts';
 import type { Target } from './target.ts';
@@ -20,28 +22,34 @@ export async function attemptDelivery(
   target: Target,
 ): Promise<Attempt> {
   const at = deps.now();
-  if (delivery.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
-  const body = Buffer.from(delivery.body);
-  const headers = requestHeaders(delivery, target, body, at);
-  if (!headers) {
-    const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
-    return unsent(delivery, at, verdict, 'The integration has no signing key');
+  if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
+  const strike = strikeOfNext(delivery, target);
+  const lost = () => judgeAttempt(numberOfNext(delivery, target), noAnswer, deps.random, at.getTime());
+  const held = withheld(strike, target);
+  if (held) {
+    const { error, waitSeconds } = held;
+    const verdict = waitSeconds === 'dropped' ? lost() : ({ status: 'pending', waitSeconds } as const);
+    return { ...unsent(delivery, at, verdict, error), chaos: strike };
   }
+  const { signingKey, endpointKeys } = target;
+  if (!signingKey) return unsent(delivery, at, lost(), 'The integration has no signing key');
+  const body = Buffer.from(delivery.body);
+  const signing = signingOf(strike, { signingKey, endpointKeys, at }, delivery, target);
+  const headers = requestHeaders(delivery, signing, body);
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
   const sent = { ...custom, ...headers };
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
   const secrets = Object.values(custom);
-  return withoutValues(secrets, attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result));
+  const attempt = attemptOf(deps, delivery, target, at, { ...hidden(custom), ...headers }, result);
+  return withoutValues(secrets, strike ? struck(strike, attempt) : attempt);
 }
 
-/** contract.md 4; null when there is no key to sign with. */
+/** contract.md 4. */
 function requestHeaders(
   { event_id: id, sequence }: ClaimedDelivery,
-  { signingKey, endpointKeys }: Target,
+  { signingKey, endpointKeys, at }: Signing,
   body: Buffer,
-  at: Date,
-): Record<string, string> | null {
-  if (!signingKey) return null;
+): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
   return {
     'Content-Type': 'application/json',
@@ -81,6 +89,7 @@ function withoutValues(values: readonly string[], attempt: Attempt): Attempt {
 function attemptOf(
   { random, now }: AttemptDeps,
   delivery: ClaimedDelivery,
+  target: Target,
   at: Date,
   requestHeaders: Record<string, string>,
   result: ExchangeResult,
@@ -90,8 +99,9 @@ function attemptOf(
     statusCode: answered ? result.statusCode : null,
     retryAfter: answered ? [result.headers['retry-after']].flat()[0] : undefined,
   };
-  const verdict = judgeAttempt(delivery.attempts + 1, answer, random, now().getTime());
+  const verdict = judgeAttempt(numberOfNext(delivery, target), answer, random, now().getTime());
   const delivered = verdict.status === 'delivered';
+  const verifies = delivered && !target.verified && !delivery.is_sample;
   return {
     ...claimOf(delivery),
     ...fateOf(verdict),
@@ -99,11 +109,12 @@ function attemptOf(
     durationMs: result.durationMs,
     statusCode: answer.statusCode,
     error: answered ? (delivered ? null : `Answered ${result.statusCode}`) : result.error,
-    requestHeaders: linesOf(requestHeaders),
+    requestHeaders: keptLines(requestHeaders, factsOf(delivery, at)),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
-    healthy: delivered && !delivery.failing && !delivery.unverified ? null : delivered,
-    verifies: delivered && delivery.unverified,
+    healthy: delivered && !target.failing && !verifies ? null : delivered,
+    verifies,
+    chaos: null,
   };
 }
 
@@ -120,15 +131,20 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
     response: null,
     healthy: null,
     verifies: false,
+    chaos: null,
   };
+}
+
+function factsOf({ event_id: eventId, sequence }: ClaimedDelivery, at: Date): HeaderFacts {
+  return { eventId, sequence, at };
 }
 
 function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {
   return { status: verdict.status, waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null };
 }
 
-function claimOf({ endpoint_id, id, lease }: ClaimedDelivery) {
-  return { endpointId: endpoint_id, deliveryId: id, lease };
+function claimOf({ endpoint_id, id, attempts }: ClaimedDelivery) {
+  return { endpointId: endpoint_id, deliveryId: id, attempts };
 }
 
 function linesOf(headers: Record<string, string | string[]>): string {

@@ -15,6 +15,11 @@ export const signingSecretsSql = `array_prepend(w.secret, ARRAY(
   SELECT o.secret FROM webhook_old_secrets o
   WHERE o.endpoint_id = w.id AND o.valid_until > now() ORDER BY o.valid_until DESC))`;
 
+/** In the same query: the secret before the newest one where chaos may want it, whether or not it still signs. */
+export const formerSecretSql = `CASE WHEN w.chaos IS NOT NULL THEN (
+  SELECT o.secret FROM webhook_old_secrets o
+  WHERE o.endpoint_id = w.id ORDER BY o.valid_until DESC LIMIT 1) END`;
+
 /**
  * Gives an endpoint that exists a new secret. What signed before goes on signing beside it: the last one for
  * `overlapSeconds`, those before it no longer than that, nor longer than they would have. So a receiver that has
@@ -37,7 +42,8 @@ export async function rollSecret(
     [id, overlapSeconds],
   );
   await tx.query('DELETE FROM webhook_old_secrets WHERE endpoint_id = $1 AND valid_until <= now()', [id]);
-  if (overlapSeconds > 0) await keepOld(tx, id, rows[0]!.secret, overlapSeconds);
+  // Also one that ends at once: chaos may sign with it, to see that receivers no longer take it.
+  await keepOld(tx, id, rows[0]!.secret, overlapSeconds);
   await tx.query('UPDATE webhook_endpoints SET secret = $2, updated_at = $3 WHERE id = $1', [
     id,
     seal.seal(newEndpointSecret()),

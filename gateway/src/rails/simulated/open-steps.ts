@@ -1,12 +1,13 @@
 import type { Reader } from '../../kit/db.ts';
+import type { Act } from './service.ts';
 
-/** What the simulated chain still has to show of a payment. */
-export type OpenStep = { paymentId: string; state: 'seen' | 'final' | 'gone'; dueAt: Date };
+/** What the simulated chain still has to show of a payment, or what its script still does to it. */
+export type OpenStep = { paymentId: string; state: 'seen' | 'final' | 'gone' | Act; dueAt: Date };
 
 /** The integration's open steps, the next one first. */
 export async function openSteps(reader: Reader, integrationId: string, limit: number): Promise<OpenStep[]> {
   const { rows } = await reader.query<OpenStep>(
-    `SELECT payment_id AS "paymentId", state, due_at AS "dueAt" FROM simulated_steps
+    `SELECT payment_id AS "paymentId", coalesce(act, state) AS state, due_at AS "dueAt" FROM simulated_steps
      WHERE integration_id = $1 AND done_at IS NULL ORDER BY due_at, id LIMIT $2`,
     [integrationId, limit],
   );

@@ -5,18 +5,16 @@ import { endedOrWaiting } from '../../../test/payment-fixtures.ts';
 import { openDatabase, transaction } from '../../kit/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Observation } from '../rail.ts';
+import { atOnce, type Pace, reorged, slowly } from './scenarios.ts';
 import {
-  atOnce,
-  laterOn,
+  keepSteps,
+  newTransfer,
   paymentOfAddress,
   type Report,
-  reorged,
   runDue,
-  type ScriptedTransfer,
-  scheduleTransfers,
+  type Step,
   shiftSteps,
   simulatedDestination,
-  slowly,
 } from './service.ts';
 
 const { db, connection } = await testDatabase();
@@ -27,8 +25,8 @@ type Shown = Observation & { at: Date };
 
 let clock = testClock();
 let shown: Shown[] = [];
-const note: Report = async (_tx, observation, at) => {
-  shown.push({ ...observation, at });
+const note: Report = async (_tx, happened, at) => {
+  if ('observation' in happened) shown.push({ ...happened.observation, at });
 };
 beforeEach(async () => {
   clock = testClock();
@@ -38,9 +36,15 @@ beforeEach(async () => {
 
 const newTarget = () => ({ integrationId: newId(), paymentId: newId() });
 
-async function schedule(target: ReturnType<typeof newTarget>, ...scripts: ScriptedTransfer['steps'][]) {
-  const transfers = scripts.map((steps) => ({ asset: 'pi', units: 7n, steps }));
-  await transaction(db, (tx) => scheduleTransfers(tx, target, transfers, clock.now()));
+/** Half a minute after it began. */
+const laterOn: Pace = atOnce.map((step) => ({ ...step, afterSeconds: 30 }));
+
+async function schedule(target: ReturnType<typeof newTarget>, ...paces: Pace[]) {
+  const steps = paces.flatMap((pace): Step[] => {
+    const transfer = newTransfer('pi', 7n);
+    return pace.map((step) => ({ ...step, transfer }));
+  });
+  await transaction(db, (tx) => keepSteps(tx, target, steps, clock.now()));
 }
 
 /** Shows what is due, and returns it as `state confirmations`. */

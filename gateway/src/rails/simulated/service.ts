@@ -4,85 +4,90 @@ import { type Database, type Reader, type Tx, transaction } from '../../kit/db.t
 import { isUuid, newId, random } from '../../kit/ids.ts';
 import type { AssetCode } from '../../kit/money.ts';
 import type { Destination, Observation, RailHealth } from '../rail.ts';
+import { confirmationsNeeded } from './scenarios.ts';
 
 /** The rail's name in transfers and in the ledger's external account. */
 export const simulatedRail = 'simulated';
 
-const confirmationsNeeded = 3;
+/** What a script does to a payment besides sending money to it. */
+export type Act = 'fail' | 'expire' | 'dispute';
 
-/** One transfer of a script: what the chain shows of it, and how many seconds from now. */
-export type ScriptedTransfer = {
-  asset: AssetCode;
-  units: bigint;
-  steps: readonly { afterSeconds: number; state: Observation['state']; confirmations: number }[];
-};
+/** One transfer of a script; all its steps name the same one. */
+export type ScriptedTransfer = { transaction: string; asset: AssetCode; units: bigint };
 
-/** Final at once. */
-export const atOnce: ScriptedTransfer['steps'] = [
-  { afterSeconds: 0, state: 'final', confirmations: confirmationsNeeded },
-];
+/** What happens so many seconds from now: the chain shows something of a transfer, or somebody acts. */
+export type Step = { afterSeconds: number } & (
+  | { act: Act }
+  | { transfer: ScriptedTransfer; state: Observation['state']; confirmations: number }
+);
 
-/** The same after a while. */
-export const laterOn: ScriptedTransfer['steps'] = [
-  { afterSeconds: 30, state: 'final', confirmations: confirmationsNeeded },
-];
+/** What a step was when its time had come. */
+export type Shown = { observation: Observation } | { act: Act; paymentId: string };
 
-/** A confirmation every 20 seconds. */
-export const slowly: ScriptedTransfer['steps'] = [0, 1, 2, 3].map((confirmations) => ({
-  afterSeconds: confirmations * 20,
-  state: confirmations < confirmationsNeeded ? 'seen' : 'final',
-  confirmations,
-}));
+/** Whose test payment a script is played to. */
+export type ScriptTarget = { integrationId: string; paymentId: string };
 
-/** Seen, and lost again with its block. */
-export const reorged: ScriptedTransfer['steps'] = [
-  { afterSeconds: 0, state: 'seen', confirmations: 1 },
-  { afterSeconds: 30, state: 'gone', confirmations: 0 },
-];
-
-/** Puts transfers to a test payment on the simulated chain; `runDue` shows them when their time has come. */
-export async function scheduleTransfers(
-  tx: Tx,
-  target: { integrationId: string; paymentId: string },
-  transfers: ScriptedTransfer[],
-  now: Date,
-): Promise<void> {
-  for (const { asset, units, steps } of transfers) {
-    const hash = `test_${random(16).toString('hex')}`;
-    for (const { afterSeconds, state, confirmations } of steps) {
-      await tx.query(
-        `INSERT INTO simulated_steps
-           (id, integration_id, payment_id, transaction, asset, units, state, confirmations, due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          newId(now),
-          target.integrationId,
-          target.paymentId,
-          hash,
-          asset,
-          units,
-          state,
-          confirmations,
-          after(now, afterSeconds),
-        ],
-      );
-    }
-  }
+/** A transfer to the simulated chain, with a name of its own. */
+export function newTransfer(asset: AssetCode, units: bigint): ScriptedTransfer {
+  return { transaction: `test_${random(16).toString('hex')}`, asset, units };
 }
 
-type StepRow = {
-  id: string;
-  payment_id: string;
-  transaction: string;
-  asset: string;
-  units: bigint;
-  state: Observation['state'];
-  confirmations: number;
-  due_at: Date;
-};
+/**
+ * Plays a script to a payment that is locked: reports the steps of this moment in this transaction, in their
+ * order, and keeps the later ones, which `runDue` shows when their time has come.
+ */
+export async function playScript(
+  tx: Tx,
+  report: Report,
+  target: ScriptTarget,
+  script: readonly Step[],
+  now: Date,
+): Promise<void> {
+  for (const step of script.filter(({ afterSeconds }) => afterSeconds === 0)) {
+    await report(tx, shownOf(target.paymentId, step), now);
+  }
+  const later = script.filter(({ afterSeconds }) => afterSeconds > 0);
+  if (later.length > 0) await keepSteps(tx, target, later, now);
+}
 
-/** Takes what the chain shows, and when: in the transaction that ends the step, so that nothing is told twice. */
-export type Report = (tx: Tx, observation: Observation, at: Date) => Promise<void>;
+/** Keeps steps for `runDue` to show, also those of this moment. */
+export async function keepSteps(
+  tx: Tx,
+  { integrationId, paymentId }: ScriptTarget,
+  steps: readonly Step[],
+  now: Date,
+): Promise<void> {
+  // Steps of one moment are shown in the order of their ids.
+  const ids = steps.map(() => newId(now)).sort();
+  const transfers = steps.map((step) => ('act' in step ? null : step));
+  await tx.query(
+    `INSERT INTO simulated_steps
+       (id, integration_id, payment_id, due_at, act, transaction, asset, units, state, confirmations)
+     SELECT id, $1, $2, due_at, act, transaction, asset, units, state, confirmations
+     FROM unnest($3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::integer[])
+       AS t (id, due_at, act, transaction, asset, units, state, confirmations)`,
+    [
+      integrationId,
+      paymentId,
+      ids,
+      steps.map(({ afterSeconds }) => after(now, afterSeconds)),
+      steps.map((step) => ('act' in step ? step.act : null)),
+      transfers.map((step) => step?.transfer.transaction ?? null),
+      transfers.map((step) => step?.transfer.asset ?? null),
+      transfers.map((step) => step?.transfer.units ?? null),
+      transfers.map((step) => step?.state ?? null),
+      transfers.map((step) => step?.confirmations ?? null),
+    ],
+  );
+}
+
+type StepRow = { id: string; payment_id: string; due_at: Date } & (
+  | { act: Act }
+  | (ScriptedTransfer & { act: null; state: Observation['state']; confirmations: number })
+);
+
+/** Takes what happens, and when: in the transaction that ends the step, so that nothing is told twice. */
+export type Report = (tx: Tx, shown: Shown, at: Date) => Promise<void>;
 
 const paymentsAtOnce = 100;
 
@@ -109,7 +114,7 @@ export async function runDue(
 }
 
 /** Shows the due steps of some payments in this transaction; 0 when nothing is due. */
-export async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Promise<number> {
+async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Promise<number> {
   const isScoped = scope.integrationId !== undefined || scope.paymentId !== undefined;
   const { rows } = await tx.query<StepRow>(dueStepsSql(isScoped), [
     now,
@@ -117,7 +122,7 @@ export async function showSome(tx: Tx, report: Report, now: Date, scope: StepSco
     scope.paymentId ?? null,
     paymentsAtOnce,
   ]);
-  for (const row of rows) await report(tx, observationOf(row), row.due_at);
+  for (const row of rows) await report(tx, shownOf(row.payment_id, stepOf(row)), row.due_at);
   await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
     rows.map((row) => row.id),
     now,
@@ -137,23 +142,33 @@ WITH first AS (
     )
   ORDER BY due_at, id LIMIT $4 FOR UPDATE ${isScoped ? '' : 'SKIP LOCKED'}
 )
-SELECT id, payment_id, transaction, asset, units, state, confirmations, due_at
+SELECT id, payment_id, act, transaction, asset, units, state, confirmations, due_at
 FROM simulated_steps JOIN first USING (payment_id)
 WHERE done_at IS NULL AND due_at <= $1
 ORDER BY due_at, id`;
 
-function observationOf(row: StepRow): Observation {
+function stepOf(row: StepRow): Step {
+  if (row.act !== null) return { afterSeconds: 0, act: row.act };
+  const { transaction, asset, units, state, confirmations } = row;
+  return { afterSeconds: 0, transfer: { transaction, asset, units }, state, confirmations };
+}
+
+function shownOf(paymentId: string, step: Step): Shown {
+  if ('act' in step) return { act: step.act, paymentId };
+  const { transaction, asset, units } = step.transfer;
   return {
-    rail: simulatedRail,
-    key: row.transaction,
-    paymentId: row.payment_id,
-    transaction: row.transaction,
-    asset: row.asset,
-    units: row.units,
-    state: row.state,
-    confirmations: row.confirmations,
-    sender: `test_${digestOf(`sender of ${row.transaction}`).slice(0, 40)}`,
-    needed: confirmationsNeeded,
+    observation: {
+      rail: simulatedRail,
+      key: transaction,
+      paymentId,
+      transaction,
+      asset,
+      units,
+      state: step.state,
+      confirmations: step.confirmations,
+      sender: `test_${digestOf(`sender of ${transaction}`).slice(0, 40)}`,
+      needed: confirmationsNeeded,
+    },
   };
 }
 

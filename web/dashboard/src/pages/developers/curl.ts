@@ -11,6 +11,7 @@ export function curlOf(request: LoggedExchange, origin: string): string {
   return lines.join(' \\\n  ');
 }
 
-function quoted(text: string): string {
+/** A text as one word of a shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,21 +1,26 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
+import { Copy } from '../../ui/copy.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Time } from '../../ui/time.tsx';
-import { durationText, explain } from './explain.ts';
+import { chaosIcon } from './chaos-badge.tsx';
+import { curlOfAttempt } from './curl.ts';
+import { durationText, explain, isChaos, isTaken } from './explain.ts';
 import type { Attempt, DeliveryDetail } from './types.ts';
 
 /** Each attempt, the newest first and open: what was sent, and what came back. */
-export function Attempts({ delivery: { attempts, attempt_count } }: { delivery: DeliveryDetail }): ReactNode {
+export function Attempts({ delivery }: { delivery: DeliveryDetail }): ReactNode {
+  const { attempts, attempt_count } = delivery;
   if (attempts.length === 0) return null;
   return (
     <Section title={attempt_count === 1 ? 'One attempt' : `${attempt_count} attempts`}>
       <ol className="grid min-w-0 gap-2">
         {attempts.map((attempt, index) => (
           <li key={attempt.n} className="min-w-0">
-            <OneAttempt attempt={attempt} isOpen={index === 0} />
+            <OneAttempt attempt={attempt} delivery={delivery} isOpen={index === 0} />
           </li>
         ))}
       </ol>
@@ -26,10 +31,13 @@ export function Attempts({ delivery: { attempts, attempt_count } }: { delivery: 
   );
 }
 
-function OneAttempt({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }): ReactNode {
-  const { n, at, status_code, duration_ms } = attempt;
-  const isTaken = status_code !== null && status_code >= 200 && status_code < 300;
+type OneAttemptProps = { attempt: Attempt; delivery: DeliveryDetail; isOpen: boolean };
+
+function OneAttempt({ attempt, delivery: { endpoint, event }, isOpen }: OneAttemptProps): ReactNode {
+  const { n, at, status_code, duration_ms, request_headers } = attempt;
+  const taken = isTaken(attempt);
   const { what, todo } = explain(attempt);
+  const command = curlOfAttempt(endpoint.url, attempt, event.body);
   return (
     <details open={isOpen} className="group min-w-0 rounded-lg border border-line bg-surface">
       <summary className="flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-lg px-3 py-2.5 text-sm tabular-nums hover:bg-sunken">
@@ -39,21 +47,31 @@ function OneAttempt({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }):
           className="text-quiet transition-transform group-open:rotate-90"
         />
         <span className="text-quiet">{n}.</span>
-        <strong className={isTaken ? 'text-paid' : 'text-lost'}>{status_code ?? 'No answer'}</strong>
-        <span className="text-quiet">{durationText(duration_ms)}</span>
+        <strong className={taken ? 'text-paid' : isChaos(attempt) ? 'text-waiting' : 'text-lost'}>
+          {status_code ?? (request_headers === null ? 'Not sent' : 'No answer')}
+        </strong>
+        {request_headers !== null && <span className="text-quiet">{durationText(duration_ms)}</span>}
+        {isChaos(attempt) && (
+          <Badge tone="waiting" icon={chaosIcon}>
+            Chaos
+          </Badge>
+        )}
         <span className="ml-auto text-quiet">
           <Time at={at} exact />
         </span>
       </summary>
       <div className="grid min-w-0 gap-3 border-t border-line p-3">
-        {!isTaken && (
+        {!taken && (
           <p className="text-sm">
             {what} {todo}
           </p>
         )}
         <Answered attempt={attempt} />
-        {attempt.request_headers !== null && (
-          <Code text={attempt.request_headers.trimEnd()} label="Request headers" />
+        {request_headers !== null && <Code text={request_headers.trimEnd()} label="Request headers" />}
+        {command !== null && (
+          <div className="flex">
+            <Copy text={command} what="as curl" label="Copy as curl" variant="quiet" size="small" />
+          </div>
         )}
       </div>
     </details>

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Id } from '../../ui/code.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -44,7 +45,7 @@ export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () =>
 function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
   const { integrationId: integration, mode } = useScope();
   const { event, endpoint } = delivery;
-  const isMadeUp = event.payment_reference.startsWith('TEST_');
+  const isMadeUp = event.payment_reference === '' || event.payment_reference.startsWith('TEST_');
   return (
     <>
       <Verdict delivery={delivery} />
@@ -70,11 +71,29 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
           ['Endpoint', <EndpointLine key="endpoint" endpoint={endpoint} />],
           ['Made', <Time key="made" at={delivery.created_at} />],
           ['Next attempt', delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />],
-          ['Sequence', `${event.sequence} of this payment’s events`],
+          ['X-Event-Id', <Id key="event" text={event.id} what="the event’s id" length={40} />],
+          ['X-Sequence', <Sequence key="sequence" event={event} />],
         ]}
       />
       <Attempts delivery={delivery} />
       <Payload body={event.body} />
+    </>
+  );
+}
+
+/** Where the event stands among its payment's, which are a click away in their order. */
+function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
+  if (event.payment_reference === '') return `${event.sequence}`;
+  return (
+    <>
+      {event.sequence}{' '}
+      <Link
+        to="."
+        search={{ tab: 'deliveries', reference: event.payment_reference }}
+        className="text-accent-strong underline underline-offset-4"
+      >
+        this payment’s events in order
+      </Link>
     </>
   );
 }

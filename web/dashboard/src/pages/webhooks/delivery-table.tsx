@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { chaosIcon as ChaosIcon } from './chaos-badge.tsx';
 import { DeliveryBadge } from './delivery-status.tsx';
-import { durationText } from './explain.ts';
+import { durationText, isChaos } from './explain.ts';
 import type { Delivery } from './types.ts';
 
 const columns: Column<Delivery>[] = [
@@ -85,6 +86,16 @@ export function DeliveryTable({ deliveries, ...rest }: DeliveryTableProps): Reac
 
 function Answer({ of: { last_attempt: last } }: { of: Delivery }): ReactNode {
   if (last === null) return <span className="text-quiet">not tried yet</span>;
+  if (isChaos(last)) {
+    return (
+      <span
+        className="inline-flex items-center gap-1.5 whitespace-nowrap text-waiting"
+        title={last.error ?? ''}
+      >
+        <ChaosIcon size={14} aria-hidden /> chaos
+      </span>
+    );
+  }
   if (last.status_code === null) return <span className="text-lost">no answer</span>;
   return (
     <span className="whitespace-nowrap tabular-nums">

@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { type EndpointAct, EndpointCard } from './endpoint-card.tsx';
+import type { EndpointAct } from './endpoint-acts.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RevealDialog } from './reveal-dialog.tsx';
@@ -7,9 +9,13 @@ import { RollDialog } from './roll-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import type { Endpoint } from './types.ts';
 
-const dialogs = {
+type DialogProps = { endpoint: Endpoint; onClose: () => void };
+
+const dialogs: Record<Exclude<EndpointAct, 'check' | 'chaos'>, (props: DialogProps) => ReactNode> = {
   test: TestDialog,
   replay: ReplayDialog,
+  missed: (props) => <ReplayDialog {...props} only="missed" />,
+  activate: (props) => <ReplayDialog {...props} only="missed" activates />,
   reveal: RevealDialog,
   roll: RollDialog,
   remove: RemoveDialog,
@@ -17,14 +23,19 @@ const dialogs = {
 
 /** The endpoints with their health, and the dialogs of what is done to one. */
 export function EndpointsTab({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {
-  const [open, setOpen] = useState<{ act: EndpointAct; endpoint: Endpoint }>();
+  const [open, setOpen] = useState<{ act: keyof typeof dialogs; endpoint: Endpoint }>();
+  const navigate = useNavigate();
   const Dialog = open && dialogs[open.act];
+  function act(endpoint: Endpoint, what: EndpointAct): void {
+    if (what === 'check' || what === 'chaos') void navigate({ to: '.', search: { [what]: endpoint.id } });
+    else setOpen({ act: what, endpoint });
+  }
   return (
     <>
       <ul className="grid gap-4">
         {endpoints.map((endpoint) => (
           <li key={endpoint.id} className="min-w-0">
-            <EndpointCard endpoint={endpoint} onAct={(act) => setOpen({ act, endpoint })} />
+            <EndpointCard endpoint={endpoint} onAct={(what) => act(endpoint, what)} />
           </li>
         ))}
       </ul>

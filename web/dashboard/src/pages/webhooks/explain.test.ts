@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { durationText, explain } from './explain.ts';
+import { durationText, explain, isTaken } from './explain.ts';
 
 const after = (status_code: number | null, error: string | null = null) =>
   explain({ status_code, error, duration_ms: 120 });
@@ -34,6 +34,19 @@ describe('an attempt is explained', () => {
     const { what, todo: told } = after(null, error);
     expect(what).toBe(`${error}.`);
     expect(told).toMatch(todo);
+  });
+});
+
+describe('what chaos did', () => {
+  test('is told in its own words, and asks for nothing', () => {
+    expect(after(null, 'Chaos: held back for 10 s')).toEqual({ what: 'Held back for 10 s.' });
+  });
+
+  test('is a fault of a receiver that takes what is forged', () => {
+    const error = 'Chaos: the receiver accepted a wrong signature';
+    expect(after(200, error).todo).toMatch(/fault of the receiver/);
+    expect(isTaken({ status_code: 200, error })).toBe(false);
+    expect(isTaken({ status_code: 204, error: null })).toBe(true);
   });
 });
 

@@ -57,9 +57,22 @@ const byError: [RegExp, string][] = [
   [/endpoint was deleted/, ''],
 ];
 
+const chaosPrefix = 'Chaos: ';
+
+/** Whether an attempt went as it did on purpose, by what the endpoint's chaos asks for. */
+export function isChaos({ error }: Pick<Attempt, 'error'>): boolean {
+  return error?.startsWith(chaosPrefix) === true;
+}
+
+/** Whether the receiver took the event. What chaos forged proves nothing, whatever was answered. */
+export function isTaken({ status_code: code, error }: Pick<Attempt, 'status_code' | 'error'>): boolean {
+  return code !== null && code >= 200 && code < 300 && !isChaos({ error });
+}
+
 /** Why an attempt went as it did, and what to do about it. */
 export function explain(attempt: Fact): Explanation {
   const { status_code: code, error } = attempt;
+  if (error?.startsWith(chaosPrefix)) return byChaos(error.slice(chaosPrefix.length));
   if (code === null) return unanswered(error ?? 'No answer came');
   if (code >= 200 && code < 300)
     return { what: `Your server took it in ${durationText(attempt.duration_ms)}.` };
@@ -78,6 +91,16 @@ export function explain(attempt: Fact): Explanation {
       code >= 500
         ? 'Your server failed. Its log at that moment says why.'
         : 'Only an answer from 200 to 299 counts as taken.',
+  };
+}
+
+/** The gateway's own words, as a sentence; an acceptance of what was forged is the receiver's fault. */
+function byChaos(words: string): Explanation {
+  const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/[^.!?]$/, '$&.');
+  if (!/accepted/.test(words)) return { what };
+  return {
+    what,
+    todo: 'That is a fault of the receiver: anybody could tell it that a payment was made. Compare with “Verify”.',
   };
 }
 

@@ -4,11 +4,12 @@ import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 import { usePaymentEvents } from './queries.ts';
 import type { PaymentEvent } from './types.ts';
 
-/** Says of a payment what was sent to nobody: no endpoint was active and subscribed when it happened. */
+/** A payment's events in the order of X-Sequence, with what was sent to nobody. */
 export function PaymentEvents({ reference }: { reference: string }): ReactNode {
   const { data } = usePaymentEvents(reference);
   if (!data) return null;
@@ -20,8 +21,43 @@ export function PaymentEvents({ reference }: { reference: string }): ReactNode {
       </Banner>
     );
   }
-  const untold = data.items.filter(({ deliveries }) => deliveries === 0);
-  return untold.map((event) => <UntoldEvent key={event.event_id} event={event} />);
+  const inOrder = data.items.toSorted((a, b) => a.sequence - b.sequence);
+  const untold = inOrder.filter(({ deliveries }) => deliveries === 0);
+  return (
+    <>
+      <Section
+        title="Events of this payment"
+        description="In the order of X-Sequence. Webhooks can overtake each other; a higher number is newer."
+      >
+        <ol className="flex min-w-0 flex-wrap gap-2">
+          {inOrder.map((event) => (
+            <li
+              key={event.event_id}
+              className="flex min-w-0 items-center gap-2.5 rounded-lg border border-line bg-surface py-1.5 pr-3 pl-1.5 text-sm"
+            >
+              <span className="grid size-7 place-items-center rounded-md bg-sunken font-semibold tabular-nums">
+                {event.sequence}
+              </span>
+              <span className="grid min-w-0">
+                <span className="font-mono wrap-anywhere">{event.event_type}</span>
+                <span className="text-quiet">
+                  <Time at={event.created_at} /> · {toldText(event.deliveries)}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      {untold.map((event) => (
+        <UntoldEvent key={event.event_id} event={event} />
+      ))}
+    </>
+  );
+}
+
+function toldText(deliveries: number): string {
+  if (deliveries === 0) return 'sent to nobody';
+  return deliveries === 1 ? 'one endpoint' : `${deliveries} endpoints`;
 }
 
 function UntoldEvent({ event }: { event: PaymentEvent }): ReactNode {

@@ -4,6 +4,9 @@ export const languages = ['js', 'python', 'php', 'go'] as const;
 
 export type Language = (typeof languages)[number];
 
+export const languageNames: Record<Language, string> = { js: 'Node', python: 'Python', php: 'PHP', go: 'Go' };
+export const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
+
 /**
  * A receiver in that language for an endpoint's address: the verification of the documentation, whose tests run it,
  * and a route that uses it.
@@ -13,7 +16,8 @@ export function receiverIn(language: Language, url: string): string {
   return `${verification(language)}\n\n${routes[language](path)}\n`;
 }
 
-function verification(language: Language): string {
+/** The documentation's function that checks both signatures. */
+export function verification(language: Language): string {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(webhooksPage);
   return (fence?.[1] ?? '').trimEnd();
 }

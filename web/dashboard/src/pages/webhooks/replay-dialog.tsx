@@ -1,70 +1,85 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../api/act.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
-import type { Endpoint } from './types.ts';
+import { type Counted, countText, type ReplayWish, useReplayCount } from './replay.ts';
+import { ReplayProgress } from './replay-progress.tsx';
+import type { Endpoint, Replay } from './types.ts';
 
-const hourMs = 3600 * 1000;
+const what = [
+  { value: 'both', label: 'Both', help: 'Everything that it should have and has not.' },
+  { value: 'failed', label: 'What failed', help: 'Deliveries that nobody tries any more.' },
+  { value: 'missed', label: 'What was missed', help: 'Events while it was paused or turned off.' },
+] as const;
+
 const spans = [
+  { value: '', label: 'Any time' },
   { value: '1', label: 'The last hour' },
   { value: '24', label: 'The last 24 hours' },
   { value: '168', label: 'The last 7 days' },
   { value: '720', label: 'The last 30 days' },
 ];
 
-type Counted = { since: string; count: number };
+type What = (typeof what)[number]['value'];
 
-/** Sends an endpoint's failures once more; the button says how many, and no other number is sent. */
-export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
+export type ReplayDialogProps = {
+  endpoint: Endpoint;
+  onClose: () => void;
+  /** What is chosen at first. */
+  only?: ReplayWish['only'];
+  /** Activates the endpoint before. */
+  activates?: boolean;
+};
+
+/** Sends an endpoint what it has not got; the button says how much, and no other number is sent. */
+export function ReplayDialog({ endpoint, onClose, only, activates = false }: ReplayDialogProps): ReactNode {
   const { path } = useScope();
   const refresh = useRefresh();
-  const address = path(`/webhooks/${endpoint.id}/replay`);
-  const [hours, setHours] = useState('24');
+  const [chosen, setChosen] = useState<What>(only ?? 'both');
+  const [hours, setHours] = useState('');
   const [fault, setFault] = useState<string>();
   const [pending, setPending] = useState(false);
-  const counted = useQuery({
-    queryKey: [`${address}/preview`, { hours }],
-    queryFn: ({ signal }) => {
-      const since = new Date(Date.now() - Number.parseInt(hours, 10) * hourMs).toISOString();
-      return api<Counted>(withQuery(`${address}/preview`, { since }), { signal });
-    },
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const [begun, setBegun] = useState<Replay>();
+  const wish = chosen === 'both' ? undefined : chosen;
+  const counted = useReplayCount(endpoint.id, wish, hours === '' ? undefined : Number.parseInt(hours, 10));
+  const { data } = counted;
 
   async function replay({ since, count }: Counted): Promise<void> {
     setPending(true);
     setFault(undefined);
     try {
-      await api(address, { body: { since, expected: count } });
-      toast(`${wordsOf(count)} on the way`);
-      void refresh(path('/webhooks'), path('/deliveries'));
-      onClose();
+      if (activates)
+        await api(path(`/webhooks/${endpoint.id}`), { method: 'PATCH', body: { status: 'active' } });
+      const body = {
+        expected: count,
+        ...(since === null ? {} : { since }),
+        ...(wish === undefined ? {} : { only: wish }),
+      };
+      setBegun(await api<Replay>(path(`/webhooks/${endpoint.id}/replay`), { body }));
     } catch (error) {
       setFault(messageOf(error));
       await counted.refetch();
     } finally {
       setPending(false);
+      void refresh(path('/webhooks'), path('/deliveries'));
     }
   }
 
-  const { data } = counted;
-  const isOff = endpoint.status === 'disabled';
+  if (begun) return <ReplayProgress endpoint={endpoint} begun={begun} onClose={onClose} />;
+  const isOff = endpoint.status === 'disabled' && !activates;
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Re-send failures"
+      title={activates ? 'Activate and send' : 'Send again'}
       footer={
         <>
           <Button onClick={onClose}>Back</Button>
@@ -74,25 +89,18 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
             disabled={isOff || !data || data.count === 0 || counted.isFetching}
             onClick={() => data && replay(data)}
           >
-            {data && data.count > 0 ? `Re-send ${wordsOf(data.count)}` : 'Re-send'}
+            {activates && 'Activate and '}
+            {activates ? 'send' : 'Send'} {data && data.count > 0 && deliveriesText(data)}
           </Button>
         </>
       }
     >
       <p className="font-mono text-sm wrap-anywhere">{endpoint.url}</p>
-      <Select
-        label="Failed in"
-        choices={spans}
-        value={hours}
-        onChange={(event) => setHours(event.target.value)}
-      />
-      <div aria-live="polite" className="text-sm">
+      <RadioGroup label="What" name="only" choices={what} value={chosen} onChange={setChosen} />
+      <Select label="From" choices={spans} value={hours} onChange={({ target }) => setHours(target.value)} />
+      <div aria-live="polite" className="min-h-10 text-sm">
         {data && !counted.isFetching ? (
-          <p>
-            <strong className="tabular-nums">{wordsOf(data.count)}</strong> failed for good since{' '}
-            <Time at={data.since} exact />. Each is sent once more with the same id and bytes; a receiver that
-            handled it already ignores it.
-          </p>
+          <Found counted={data} />
         ) : (
           counted.isFetching && <Skeleton className="h-10 w-full" />
         )}
@@ -108,6 +116,22 @@ export function ReplayDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   );
 }
 
-function wordsOf(count: number): string {
-  return count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`;
+function Found({ counted: { since, failed, missed, counted_up_to } }: { counted: Counted }): ReactNode {
+  return (
+    <p>
+      <strong className="tabular-nums">{countText(failed, counted_up_to)}</strong> failed for good and{' '}
+      <strong className="tabular-nums">{countText(missed, counted_up_to)}</strong> missed
+      {since !== null && (
+        <>
+          {' '}
+          since <Time at={since} exact />
+        </>
+      )}
+      . Each goes with the id and bytes of its event; a receiver that handled it already ignores it.
+    </p>
+  );
+}
+
+function deliveriesText({ count, counted_up_to }: Counted): string {
+  return count === 1 ? '1 delivery' : `${countText(count, counted_up_to)} deliveries`;
 }

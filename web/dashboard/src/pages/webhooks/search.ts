@@ -11,6 +11,9 @@ export function readWebhooksSearch(raw: RawSearch) {
     tab: choiceParam(raw.tab, webhookTabs),
     /** The endpoint in the drawer: its id, or `new`. */
     edit: textParam(raw.edit),
+    /** The endpoint whose receiver is checked, or whose chaos is set, in a drawer. */
+    check: textParam(raw.check),
+    chaos: textParam(raw.chaos),
     /** The delivery in the drawer: the ids of its endpoint and its own, with a dot between. */
     delivery: textParam(raw.delivery),
     endpoint: textParam(raw.endpoint),

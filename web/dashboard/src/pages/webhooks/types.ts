@@ -1,3 +1,5 @@
+import type { Chaos } from './chaos.ts';
+
 /** What a merchant can be told, those that an endpoint hears of by default first. */
 export const eventTypes = [
   'payment_completed',
@@ -9,6 +11,7 @@ export const eventTypes = [
   'payment_in_appeal',
   'payment_appeal_closed',
   'payment_refunded',
+  'webhook_endpoint_disabled',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -25,6 +28,7 @@ export const eventHelp: Record<EventType, string> = {
   payment_in_appeal: 'A person must look at it.',
   payment_appeal_closed: 'An appeal ended and the payment stays completed.',
   payment_refunded: 'The money went back.',
+  webhook_endpoint_disabled: 'Another endpoint failed for seven days and was turned off.',
 };
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
@@ -51,6 +55,29 @@ export type EndpointHealth = {
   next_attempt_at: string | null;
 };
 
+/** The last attempt that failed; `status_code` is null when no answer came. */
+export type LastFailure = {
+  at: string;
+  status_code: number | null;
+  error: string;
+  /** The answer's beginning. */
+  response: string | null;
+  event_type: EventType;
+  payment_reference: string;
+};
+
+/** Sending again what failed and was missed: how far it came. */
+export type Replay = {
+  status: 'running' | 'done';
+  since: string | null;
+  /** How many deliveries were queued so far. */
+  count: number;
+  /** How many there were when it began; null: more than can be counted quickly. */
+  total: number | null;
+  started_at: string;
+  finished_at: string | null;
+};
+
 export type Endpoint = {
   id: string;
   url: string;
@@ -63,10 +90,21 @@ export type Endpoint = {
   old_secret_until: string | null;
   headers: { name: string }[];
   created_at: string;
+  /** Since when it hears of nothing, or did until it was activated; null when nothing is left to send. */
+  missing_since: string | null;
+  /** Events that it has no delivery of because it was paused or turned off. Counted up to 10,000. */
+  missed_events: number;
+  last_failure: LastFailure | null;
+  replay: Replay | null;
+  /** What goes wrong on purpose; null in live mode and where nothing does. */
+  chaos: Partial<Chaos> | null;
   health: EndpointHealth;
 };
 
-export type EndpointWithSecret = Omit<Endpoint, 'health'> & { secret: string };
+/** What only the list tells. */
+type Standing = 'health' | 'missing_since' | 'missed_events' | 'last_failure' | 'replay' | 'chaos';
+
+export type EndpointWithSecret = Omit<Endpoint, Standing> & { secret: string };
 
 /** What a person sets of an endpoint; a header without a value keeps the one it has. */
 export type EndpointInput = {

@@ -4,11 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type Language, languages, receiverIn } from './receiver.ts';
+import { type Language, languageChoices, languageNames, receiverIn } from './receiver.ts';
 import type { Endpoint } from './types.ts';
-
-const languageNames: Record<Language, string> = { js: 'Node', python: 'Python', php: 'PHP', go: 'Go' };
-const languageChoices = languages.map((value) => ({ value, label: languageNames[value] }));
 
 /** What is signed and how, and a receiver to copy that checks it, with the endpoint's own path. */
 export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {

@@ -8,6 +8,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { ChaosDrawer } from './chaos-drawer.tsx';
+import { CheckDrawer } from './check-drawer.tsx';
 import { DeliveriesTab } from './deliveries-tab.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { EndpointDrawer } from './endpoint-drawer.tsx';
@@ -29,6 +31,9 @@ export function WebhooksPage(): ReactNode {
   const show = (change: RawSearch): Promise<void> =>
     navigate({ to: '.', search: readWebhooksSearch({ ...search, ...change }) });
   const items = endpoints.data?.items;
+  const named = (id: string | undefined) => items?.find((endpoint) => endpoint.id === id);
+  const checked = mode === 'test' ? named(search.check) : undefined;
+  const disturbed = mode === 'test' ? named(search.chaos) : undefined;
 
   return (
     <>
@@ -64,10 +69,12 @@ export function WebhooksPage(): ReactNode {
         <SkeletonRows rows={4} />
       )}
       <EndpointDrawer
-        endpoint={items?.find(({ id }) => id === search.edit)}
-        open={search.edit === 'new' || items?.some(({ id }) => id === search.edit) === true}
+        endpoint={named(search.edit)}
+        open={search.edit === 'new' || named(search.edit) !== undefined}
         onClose={() => show({ edit: undefined })}
       />
+      {checked && <CheckDrawer endpoint={checked} onClose={() => show({ check: undefined })} />}
+      {disturbed && <ChaosDrawer endpoint={disturbed} onClose={() => show({ chaos: undefined })} />}
       {search.delivery !== undefined && (
         <DeliveryDrawer name={search.delivery} onClose={() => show({ delivery: undefined })} />
       )}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { commandGroup, withExamples } from '../command.ts';
+import { callsTestMode, merchantCommand } from '../merchant/command.ts';
+import { readDuration } from '../merchant/duration.ts';
+import type { Show } from '../output/show.ts';
+
+/** `florin clock ...`: the test clock of the integration. */
+export function clockCommands(program: Command): void {
+  const group = commandGroup(program, 'clock', 'Read the test clock, move it on, and set it back.');
+
+  const show = merchantCommand(group, 'show', 'Show what the test clock shows.').action(
+    callsTestMode(async ({ client, show }) => await tell(show, await client.test.clock.get())),
+  );
+  withExamples(show, ['florin clock show', 'it runs ahead of real time once it was moved on']);
+
+  const advance = merchantCommand(group, 'advance', 'Move the test clock on, and wait for what becomes due.')
+    .argument('<duration>', 'such as 90s, 10m, 1h30m or 2d', readDuration)
+    .action(
+      callsTestMode(
+        async ({ client, show }, seconds: number) =>
+          await tell(show, await client.test.clock.advance(seconds)),
+      ),
+    );
+  withExamples(
+    advance,
+    ['florin clock advance 10m', 'deadlines of test payments pass'],
+    ['florin clock advance 1d', 'webhooks that failed are tried again'],
+  );
+
+  const reset = merchantCommand(group, 'reset', 'Set the test clock back to the real time.').action(
+    callsTestMode(async ({ client, show }) => await tell(show, await client.test.clock.reset())),
+  );
+  withExamples(reset, ['florin clock reset', 'what was brought nearer stays so']);
+}
+
+async function tell(show: Show, clock: { now: string }): Promise<number> {
+  const { localTime } = await import('../output/text.ts');
+  await show.one(clock, () => `The test clock shows ${localTime(clock.now)}\n`);
+  return 0;
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { commandGroup, exits, withExamples } from '../command.ts';
+
+type DeployOptions = { chain?: string; keyFile?: string };
+
+/** `florin contracts ...`: the deposit contract on the configured chains. */
+export function contractsCommands(program: Command): void {
+  const group = commandGroup(
+    program,
+    'contracts',
+    'Deploy and verify the deposit contract of the configured chains.',
+  );
+
+  const deploy = group
+    .command('deploy')
+    .description('Put the deposit contract on each configured chain that lacks it.')
+    .option('--chain <id>', 'one chain alone')
+    .option('--key-file <file>', 'private key that pays for gas; by default sweep.gas_key_file of the chain')
+    .action(
+      exits(async ({ chain, keyFile }: DeployOptions) => {
+        const { deployContracts } = await import('../../../gateway/src/commands/contracts.ts');
+        return await deployContracts(process.env, { chainId: chain, keyFile });
+      }),
+    );
+  withExamples(deploy, ['florin contracts deploy --key-file gas.key', 'on every chain, at the same address']);
+
+  const verify = group
+    .command('verify')
+    .description('Compare the contracts on each configured chain with what they must be.')
+    .action(
+      exits(async () => {
+        const { verifyOnChains } = await import('../../../gateway/src/commands/contracts.ts');
+        return await verifyOnChains(process.env);
+      }),
+    );
+  withExamples(verify, ['florin contracts verify', 'before the first live payment']);
+}

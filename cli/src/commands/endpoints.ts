@@ -1,0 +1,150 @@
+import type { EventType, NewWebhookEndpoint, WebhookEndpoint } from '@florin/sdk';
+import type { Command } from 'commander';
+import { commandGroup, withExamples } from '../command.ts';
+import { calls, merchantCommand } from '../merchant/command.ts';
+import type { Context } from '../merchant/context.ts';
+import { readDuration } from '../merchant/duration.ts';
+import { readEventTypes } from '../merchant/words.ts';
+import type { Column } from '../output/table.ts';
+import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
+
+const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
+
+/** `florin endpoints ...`: where webhooks go. */
+export function endpointsCommands(program: Command): void {
+  const group = commandGroup(program, 'endpoints', 'Say where webhooks go, try it, and see what came of it.');
+  list(group);
+  create(group);
+  update(group);
+  remove(group);
+  rollSecret(group);
+  endpointDeliveriesCommands(group);
+}
+
+function list(group: Command): void {
+  const command = merchantCommand(group, 'list', 'List webhook endpoints.').action(
+    calls(async ({ client, show }) => {
+      const { toneOf } = await import('../output/text.ts');
+      const columns: Column<WebhookEndpoint>[] = [
+        { title: 'endpoint', of: ({ id }) => id },
+        { title: 'status', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
+        { title: 'url', of: ({ url }) => url },
+        { title: 'events', of: ({ events }) => events.join(',') },
+      ];
+      await show.list(
+        () => client.webhookEndpoints.list(),
+        { limit: 100, all: true },
+        columns,
+        'There is no endpoint: florin endpoints create <url> makes one, florin listen needs none.',
+      );
+      return 0;
+    }),
+  );
+  withExamples(command, ['florin endpoints list', 'each with what it hears of']);
+}
+
+function create(group: Command): void {
+  const command = merchantCommand(group, 'create', 'Make an endpoint and show its secret, this once.')
+    .argument('<url>', 'where webhooks go')
+    .option('--events <types>', 'what it hears of, separated by commas', readEventTypes)
+    .action(
+      calls(async ({ client, show }, url: string, { events }: { events?: EventType[] }) => {
+        const made = await client.webhookEndpoints.create({ url, ...(events && { events }) });
+        await tell(show, made);
+        return 0;
+      }),
+    );
+  withExamples(
+    command,
+    ['florin endpoints create https://shop.example/webhooks', 'completed, failed and abandoned payments'],
+    ['florin endpoints create https://shop.example/webhooks --events payment_completed', 'those alone'],
+  );
+}
+
+type Change = { endpointUrl?: string; events?: EventType[]; pause?: boolean; activate?: boolean };
+
+function update(group: Command): void {
+  const command = merchantCommand(group, 'update', 'Change, pause or reactivate an endpoint.')
+    .argument('<endpoint>', 'its id')
+    .option('--endpoint-url <url>', 'where webhooks go from now on')
+    .option('--events <types>', 'what it hears of, separated by commas', readEventTypes)
+    .option('--pause', 'send it nothing for now')
+    .option('--activate', 'send to it again, after a pause or after it was disabled')
+    .action(
+      calls(async ({ client, show }, id: string, { endpointUrl, events, pause, activate }: Change) => {
+        if (pause && activate) throw new Error('--pause and --activate exclude each other');
+        const change = {
+          ...(endpointUrl !== undefined && { url: endpointUrl }),
+          ...(events && { events }),
+          ...(pause && { status: 'paused' as const }),
+          ...(activate && { status: 'active' as const }),
+        };
+        if (Object.keys(change).length === 0) {
+          throw new Error('nothing to change: --endpoint-url, --events, --pause or --activate');
+        }
+        await tell(show, await client.webhookEndpoints.update(id, change));
+        return 0;
+      }),
+    );
+  withExamples(command, [`florin endpoints update ${exampleId} --pause`, 'while the shop is being moved']);
+}
+
+function remove(group: Command): void {
+  const command = merchantCommand(group, 'delete', 'Remove an endpoint; what waits for it is not sent.')
+    .argument('<endpoint>', 'its id')
+    .option('--yes', 'say that it is meant')
+    .action(
+      calls(async ({ client, show }, id: string, { yes = false }: { yes?: boolean }) => {
+        if (!yes) {
+          const { url } = await client.webhookEndpoints.get(id);
+          throw new Error(`this removes ${url} and its secret for good: say --yes, or --pause it instead`);
+        }
+        await client.webhookEndpoints.delete(id);
+        await show.one({ id, deleted: true }, () => `${id} is removed\n`);
+        return 0;
+      }),
+    );
+  withExamples(command, [`florin endpoints delete ${exampleId} --yes`, 'for good']);
+}
+
+function rollSecret(group: Command): void {
+  const command = merchantCommand(
+    group,
+    'roll-secret',
+    'Give an endpoint a new secret and show it, this once.',
+  )
+    .argument('<endpoint>', 'its id')
+    .option(
+      '--overlap <duration>',
+      'how long the old one goes on signing beside it: a day unless said, at most 7d',
+      readDuration,
+    )
+    .action(
+      calls(async ({ client, show }, id: string, { overlap }: { overlap?: number }) => {
+        const wish = overlap === undefined ? {} : { overlap_seconds: overlap };
+        await tell(show, await client.webhookEndpoints.rollSecret(id, wish));
+        return 0;
+      }),
+    );
+  withExamples(
+    command,
+    [`florin endpoints roll-secret ${exampleId}`, 'replace it in your server within a day'],
+    [`florin endpoints roll-secret ${exampleId} --overlap 0`, 'it leaked: the old one ends now'],
+  );
+}
+
+async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhookEndpoint): Promise<void> {
+  const [{ recordOf }, { toneOf }] = await Promise.all([
+    import('../output/table.ts'),
+    import('../output/text.ts'),
+  ]);
+  await show.one(endpoint, () =>
+    recordOf([
+      ['endpoint', endpoint.id],
+      ['url', endpoint.url],
+      ['events', endpoint.events.join(',')],
+      ['status', endpoint.status, toneOf(endpoint.status)],
+      ['secret', 'secret' in endpoint ? endpoint.secret : ''],
+    ]),
+  );
+}

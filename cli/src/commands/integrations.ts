@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { commandGroup, exits, withExamples } from '../command.ts';
+
+/** `florin integrations ...`: making integrations and judging them, as the operator. */
+export function integrationsCommands(program: Command): void {
+  const group = commandGroup(program, 'integrations', 'Make integrations, and approve or suspend them.');
+
+  const create = group
+    .command('create')
+    .argument('<name>', 'what it is called')
+    .description('Make an integration and show its keys, this once.')
+    .action(
+      exits(async (name: string) => {
+        if (name.trim() === '') throw new Error('the name is empty');
+        const { makeIntegration } = await import('../../../gateway/src/commands/integrations.ts');
+        return await makeIntegration(process.env, name);
+      }),
+    );
+  withExamples(create, ['florin integrations create "Corner shop"', 'prints its id and both keys']);
+
+  const approve = group
+    .command('approve')
+    .argument('<id>', 'of the integration')
+    .description('Let it take live payments.')
+    .action(exits((id: string) => judge(id, 'approved')));
+  withExamples(approve, ['florin integrations approve 019aa1d0-11aa-7aaa-8bbb-222233334444', 'by its id']);
+
+  const suspend = group
+    .command('suspend')
+    .argument('<id>', 'of the integration')
+    .description('Let it take live payments no longer.')
+    .action(exits((id: string) => judge(id, 'suspended')));
+  withExamples(suspend, ['florin integrations suspend 019aa1d0-11aa-7aaa-8bbb-222233334444', 'by its id']);
+}
+
+async function judge(id: string, approval: 'approved' | 'suspended'): Promise<number> {
+  const { judgeIntegration } = await import('../../../gateway/src/commands/integrations.ts');
+  return await judgeIntegration(process.env, id, approval);
+}

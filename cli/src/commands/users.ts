@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { commandGroup, exits, withExamples } from '../command.ts';
+
+/** `florin users create`. */
+export function usersCommands(program: Command): void {
+  const group = commandGroup(program, 'users', 'Make users with a wallet.');
+  const create = group
+    .command('create')
+    .argument('<username>', 'what the user signs in as')
+    .description('Make a user with a wallet and show the password, this once.')
+    .action(
+      exits(async (username: string) => {
+        const { makeUser } = await import('../../../gateway/src/commands/users.ts');
+        return await makeUser(process.env, username);
+      }),
+    );
+  withExamples(create, ['florin users create ada', 'ada can then be funded, and pay']);
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Which gateway a command talks to, and as whom. */
+export type Connection = {
+  url: string;
+  secretKey: string;
+  mode: 'test' | 'live';
+  /** Where the key was found by itself; null where it was given. */
+  foundIn: string | null;
+};
+
+export type Given = { url?: string | undefined; key?: string | undefined };
+
+const defaultUrl = 'http://127.0.0.1:4000';
+
+const noKey = `no secret key: set FLORIN_SECRET_KEY, or pass --key.
+The dashboard shows how to make one under Developers, API keys. In a project whose gateway has a demo
+(npm start), run the command there and its key is found by itself.`;
+
+/**
+ * Finds the gateway and the key: what the command line says counts most, then FLORIN_URL and FLORIN_SECRET_KEY, then
+ * the demo of this directory. Throws where there is no key.
+ */
+export function findConnection(given: Given, env: NodeJS.ProcessEnv): Connection {
+  const url = given.url ?? (env.FLORIN_URL || undefined);
+  const key = given.key ?? (env.FLORIN_SECRET_KEY || undefined);
+  const demo = url === undefined || key === undefined ? readDemo(env) : null;
+  const place = trimmed(url ?? demo?.base_url ?? defaultUrl);
+  if (key !== undefined) return { url: place, secretKey: key, mode: modeOf(key), foundIn: null };
+  // The demo's key goes to the demo's gateway alone.
+  if (!demo || place !== trimmed(demo.base_url)) throw new Error(noKey);
+  return { url: place, secretKey: demo.secret_key, mode: 'test', foundIn: demo.file };
+}
+
+function modeOf(key: string): 'test' | 'live' {
+  const mode = /^sk_(test|live)_\w+$/.exec(key)?.[1];
+  if (mode === undefined) throw new Error('the secret key must begin with sk_test_ or sk_live_');
+  return mode as 'test' | 'live';
+}
+
+type Demo = { base_url: string; secret_key: string; file: string };
+
+/** What `npm start` wrote down for its demo merchant; null where there is none, or it cannot be read. */
+function readDemo(env: NodeJS.ProcessEnv): Demo | null {
+  const file = join(env.DATA_DIR || './data', 'demo.json');
+  try {
+    const { base_url, secret_key } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Demo>;
+    if (typeof base_url !== 'string' || typeof secret_key !== 'string') return null;
+    return { base_url, secret_key, file };
+  } catch {
+    return null;
+  }
+}
+
+function trimmed(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,79 @@
+import type { Currency, FeePayer, PaymentInput } from '@florin/sdk';
+import { InvalidArgumentError } from 'commander';
+
+const texts = [
+  'customer_email',
+  'customer_reference',
+  'success_url',
+  'failure_url',
+  'payment_reference',
+  'meta_data',
+  'fee_payer',
+  'payment_note',
+] as const;
+
+const fields = ['amount', 'currency', 'item_list', ...texts];
+
+/** The fields of a payment, given as `name=value`; those that are missing are those of `fallback`. */
+export function readPaymentInput(given: readonly string[], fallback: PaymentInput): PaymentInput {
+  const input: Record<string, unknown> = { ...fallback };
+  for (const each of given) {
+    const at = each.indexOf('=');
+    const [name, value] = [each.slice(0, at), each.slice(at + 1)];
+    if (at < 1) throw new Error(`${each} must be name=value, such as amount=25`);
+    if (!fields.includes(name)) throw new Error(`a payment has no ${name}; it has ${fields.join(', ')}`);
+    input[name] = readField(name, value);
+  }
+  return input as PaymentInput;
+}
+
+function readField(name: string, value: string): unknown {
+  if (name === 'amount') return readAmount(value);
+  if (name === 'item_list') return readJson(value);
+  return value;
+}
+
+/** A decimal as the JSON number that it is; the gateway judges whether it fits the currency. */
+export function readAmount(text: string): number {
+  if (!/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) {
+    throw new InvalidArgumentError('The amount must be a decimal such as 25 or 12.50.');
+  }
+  return JSON.parse(text) as number;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('item_list must be JSON such as {"items":[{"name":"Pen","price":5,"quantity":2}]}');
+  }
+}
+
+/** The options of `payments create`, named as the fields are. */
+export type CreateOptions = {
+  amount: number;
+  currency: Currency;
+  customerEmail?: string;
+  customerReference?: string;
+  successUrl?: string;
+  failureUrl?: string;
+  paymentReference?: string;
+  metaData?: string;
+  feePayer?: FeePayer;
+  paymentNote?: string;
+  itemList?: string;
+};
+
+export function paymentInputOf(options: CreateOptions): PaymentInput {
+  const given = texts.flatMap((name) => {
+    const value = options[camelCase(name) as keyof CreateOptions];
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  if (options.itemList !== undefined) given.push(`item_list=${options.itemList}`);
+  const { amount, currency } = options;
+  return readPaymentInput(given, { amount, currency, payment_type: 'deposit' });
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,43 @@
+import type { Currency, EventType, FeePayer, PaymentStatus, WebhookEvent } from '@florin/sdk';
+import { InvalidArgumentError } from 'commander';
+
+// Spelled out so that completions know them; the compiler compares them with the client's own.
+
+export const eventTypes = namesOf<EventType | WebhookEvent['event_type']>({
+  payment_completed: true,
+  payment_failed: true,
+  payment_abandoned: true,
+  payment_linked: true,
+  payment_pending: true,
+  payment_cancelled: true,
+  payment_in_appeal: true,
+  payment_appeal_closed: true,
+  payment_refunded: true,
+  webhook_endpoint_disabled: true,
+});
+
+export const paymentStatuses = namesOf<PaymentStatus>({
+  unlinked: true,
+  linked: true,
+  pending: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+  'in-appeal': true,
+});
+
+export const currencies = namesOf<Currency>({ PI: true, USDC: true, USDT: true, CSK: true });
+
+export const feePayers = namesOf<FeePayer>({ merchant: true, customer: true });
+
+function namesOf<Name extends string>(names: Record<Name, true>): Name[] {
+  return Object.keys(names) as Name[];
+}
+
+/** `a,b` as a list of event types. */
+export function readEventTypes(text: string): EventType[] {
+  const given = text.split(',').map((each) => each.trim());
+  const unknown = given.find((each) => !eventTypes.includes(each as EventType));
+  if (unknown === undefined) return given as EventType[];
+  throw new InvalidArgumentError(`There is no event ${unknown}; there are ${eventTypes.join(', ')}.`);
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { auditCommand } from './commands/audit.ts';
+import { balancesCommand } from './commands/balances.ts';
+import { clockCommands } from './commands/clock.ts';
+import { completionCommand } from './commands/completion.ts';
+import { configCommand } from './commands/config.ts';
+import { contractsCommands } from './commands/contracts.ts';
+import { endpointsCommands } from './commands/endpoints.ts';
+import { eventsCommands } from './commands/events.ts';
+import { helpCommand } from './commands/help.ts';
+import { integrationsCommands } from './commands/integrations.ts';
+import { listenCommand } from './commands/listen.ts';
+import { operatorsCommands } from './commands/operators.ts';
+import { paymentsCommands } from './commands/payments.ts';
+import { seedCommand } from './commands/seed.ts';
+import { serveCommand } from './commands/serve.ts';
+import { sweepCommand } from './commands/sweep.ts';
+import { triggerCommand } from './commands/trigger.ts';
+import { usersCommands } from './commands/users.ts';
+
+const ending = `
+The commands of an operator read the same settings as the gateway, and work beside a running one.
+Exit codes: 0 done, 1 could not be done, 2 a check found faults.
+More of one command: florin help <command>`;
+
+/** The whole command line as a tree; what a command does is loaded when it runs. */
+export function createProgram(): Command {
+  const program = new Command('florin')
+    .description('The command line of the Florin payment gateway.')
+    .version(version(), '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show how it is used')
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: termOf })
+    .addHelpText('after', ending)
+    .exitOverride()
+    // What commander has to say is said once, by whoever runs the program.
+    .configureOutput({ outputError: () => {} });
+
+  program.commandsGroup('To build on it, with a secret key:');
+  listenCommand(program);
+  triggerCommand(program);
+  paymentsCommands(program);
+  eventsCommands(program);
+  endpointsCommands(program);
+  clockCommands(program);
+  balancesCommand(program);
+
+  program.commandsGroup('To operate a gateway:');
+  serveCommand(program);
+  auditCommand(program);
+  configCommand(program);
+  contractsCommands(program);
+  integrationsCommands(program);
+  operatorsCommands(program);
+  seedCommand(program);
+  sweepCommand(program);
+  usersCommands(program);
+
+  program.commandsGroup('For this command line:');
+  completionCommand(program);
+  helpCommand(program);
+  return program;
+}
+
+/** A command as the list shows it: what it takes, without its options. */
+function termOf(command: Command): string {
+  const operands = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  return [command.name(), ...operands].join(' ');
+}
+
+function version(): string {
+  const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,36 @@
+import { type Command, CommanderError } from 'commander';
+import { commandAt, pathOf } from './command.ts';
+import { explain } from './explain.ts';
+import { endQuietlyWithReader } from './output/print.ts';
+import { createProgram } from './program.ts';
+
+/** Runs the words of a command line; the exit code, or undefined where the command goes on by itself. */
+export async function run(words: string[]): Promise<number | undefined> {
+  endQuietlyWithReader();
+  const program = createProgram();
+  const { command, rest } = commandAt(program, words);
+  // Asked of nothing in particular, a group of commands shows what it has.
+  if (command.commands.length > 0 && rest.length === 0) {
+    command.outputHelp();
+    return 0;
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return process.exitCode as number | undefined;
+  } catch (error) {
+    if (error instanceof CommanderError) return endOf(error, command);
+    process.stderr.write(explain(error));
+    return 1;
+  }
+}
+
+/** Help and version are thrown too, once they are shown. */
+function endOf(error: CommanderError, command: Command): number {
+  if (error.exitCode === 0) return 0;
+  const path = pathOf(command);
+  const more = path.replace('florin', 'florin help');
+  process.stderr.write(
+    `florin: ${error.message.replace(/^error: /, '')}\n\nUsage: ${path} ${command.usage()}\nMore: ${more}\n`,
+  );
+  return 1;
+}

@@ -1,0 +1,43 @@
+import type { Currency, PaymentStatus } from './api-payments.ts';
+import type { EventType } from './api-webhooks.ts';
+
+/** What happens to a payment. */
+export type PaymentEventType = Exclude<EventType, 'webhook_endpoint_disabled'>;
+
+/**
+ * A webhook about a payment. Absent optional fields are empty strings; `amount` and `service_fee` are numbers in
+ * `currency`; `timestamp`, when it happened, is in Unix seconds.
+ */
+export type PaymentEvent = {
+  event_id: string;
+  payment_id: string;
+  currency: Currency;
+  amount: number;
+  payment_reference: string;
+  payment_status: PaymentStatus;
+  service_fee: number;
+  customer_email: string;
+  customer_reference: string;
+  integration_id: string;
+  event_type: PaymentEventType;
+  timestamp: number;
+};
+
+/** Another endpoint of the integration is sent nothing any more, since it only failed for days. */
+export type WebhookEndpointDisabledEvent = {
+  event_id: string;
+  integration_id: string;
+  event_type: 'webhook_endpoint_disabled';
+  timestamp: number;
+  endpoint_id: string;
+  url: string;
+  reason: string;
+  /** ISO 8601 UTC. */
+  failing_since: string;
+};
+
+/**
+ * The body of a webhook; `event_type` tells which, and so does `'payment_reference' in event`. A later gateway may
+ * send types that this version does not know. They are returned as they came: answer 200 and do nothing.
+ */
+export type WebhookEvent = PaymentEvent | WebhookEndpointDisabledEvent;

@@ -1,0 +1,81 @@
+import { type Bytes, fromBase64, fromLatin1, utf8 } from './bytes.ts';
+import { type WebhookRefusal, WebhookVerificationError } from './errors.ts';
+import { fits, type Signature } from './webhook-signature.ts';
+
+/**
+ * The likeliest cause of a wrong signature, found by trying what receivers are known to do to a body. Nothing here
+ * makes a webhook valid: it only finds the words, and they give away nothing of a secret.
+ */
+export async function explain(
+  wrong: Signature,
+  right: Signature | undefined,
+  body: Bytes,
+): Promise<WebhookVerificationError> {
+  const { header, option, given } = wrong;
+  const told = (reason: WebhookRefusal, message: string) => new WebhookVerificationError(reason, message);
+  if (right) {
+    const cause = `the body is genuine, and ${option} is an old one or of another integration, mode or endpoint`;
+    return told('wrong_signature', `${right.header} fits the body and ${header} does not: ${cause}`);
+  }
+  const expected = await wrong.sign(body);
+  if (fits(expected.flatMap(otherSpellings), given)) {
+    return told(
+      'wrong_signature',
+      `${header} is right but not in standard base64: something changed it on its way`,
+    );
+  }
+  for (const { restore, reason, message } of alterations) {
+    const original = restore(body);
+    if (original && fits(await wrong.sign(original), given)) return told(reason, message);
+  }
+  const advice = `check that ${option} belongs to this integration and mode, and that the body is the raw one`;
+  return told('wrong_signature', `${header} does not fit the body: ${advice}`);
+}
+
+/** Base64url, and hexadecimal in both cases. */
+function otherSpellings(signature: string): string[] {
+  const hex = Array.from(atob(signature), (char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join(
+    '',
+  );
+  const url = signature.replaceAll('+', '-').replaceAll('/', '_');
+  return [hex, hex.toUpperCase(), url, url.replace(/=+$/, '')];
+}
+
+type Alteration = { restore: (body: Bytes) => Bytes | undefined; reason: WebhookRefusal; message: string };
+
+const alterations: Alteration[] = [
+  {
+    restore: writtenAnew,
+    reason: 'body_parsed',
+    message:
+      'The body was parsed before verification and written as JSON again, which changed its bytes: ' +
+      'verify the raw body, and parse it afterwards',
+  },
+  {
+    restore: (body) => fromBase64(textOf(body)),
+    reason: 'body_decoded',
+    message: 'The body is still base64, as some serverless platforms hand it over: decode it first',
+  },
+  {
+    restore: (body) => fromLatin1(textOf(body)),
+    reason: 'body_decoded',
+    message: 'The body was decoded as Latin-1, but is UTF-8: pass the raw bytes',
+  },
+];
+
+/** The order in which the gateway writes the fields; whoever serialises a map may have sorted them. */
+const fields =
+  'event_id,payment_id,currency,amount,payment_reference,payment_status,service_fee,customer_email,' +
+  'customer_reference,integration_id,event_type,timestamp';
+
+function writtenAnew(body: Bytes): Bytes | undefined {
+  try {
+    return utf8(JSON.stringify(JSON.parse(textOf(body)), fields.split(',')));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(body: Bytes): string {
+  return new TextDecoder().decode(body);
+}

@@ -1,0 +1,44 @@
+import { type Bytes, joinBytes, utf8 } from './bytes.ts';
+import { equalInConstantTime, hmacSha256 } from './hmac.ts';
+import { requireHeader, type WebhookHeaders } from './webhook-headers.ts';
+
+/** One of the two signatures: what the request claims, and what a body's should be. */
+export type Signature = {
+  header: 'X-Signature' | 'webhook-signature';
+  option: 'secretKey' | 'endpointSecret';
+  given: string[];
+  /** Base64, one for each secret. */
+  sign: (body: Bytes) => Promise<string[]>;
+};
+
+/** X-Signature: over the body alone, keyed with the whole secret key (contract.md 4). */
+export function plainSignature(keys: Bytes[], headers: WebhookHeaders): Signature {
+  return {
+    header: 'X-Signature',
+    option: 'secretKey',
+    given: [requireHeader(headers, 'x-signature')],
+    sign: (body) => Promise.all(keys.map((key) => hmacSha256(key, body))),
+  };
+}
+
+/** Standard Webhooks: over id, timestamp and body; one `v1,` signature for each valid secret. */
+export function standardSignature(keys: Bytes[], headers: WebhookHeaders): Signature {
+  const head = utf8(
+    `${requireHeader(headers, 'webhook-id')}.${requireHeader(headers, 'webhook-timestamp')}.`,
+  );
+  const list = requireHeader(headers, 'webhook-signature');
+  return {
+    header: 'webhook-signature',
+    option: 'endpointSecret',
+    // fetch joins headers that repeat by a comma, the gateway separates signatures by a space.
+    given: [...list.matchAll(/(?<![^ ,])v1,([\w+/=-]+)/g)].map((match) => match[1]!),
+    sign: (body) => Promise.all(keys.map((key) => hmacSha256(key, joinBytes(head, body)))),
+  };
+}
+
+/** Whether one of the given signatures is one of the expected; all are compared, each in constant time. */
+export function fits(expected: string[], given: string[]): boolean {
+  let matches = 0;
+  for (const one of expected) for (const other of given) matches += equalInConstantTime(one, other) ? 1 : 0;
+  return matches > 0;
+}
