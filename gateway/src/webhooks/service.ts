@@ -31,7 +31,7 @@ export type Endpoint = {
   verifiedAt: Date | null;
   /** What goes wrong on purpose on the way to it; null: nothing. */
   chaos: Chaos | null;
-  /** Until when the secret before this one goes on signing. */
+  /** Until when a secret before this one goes on signing. */
   oldSecretUntil: Date | null;
   createdAt: Date;
 };
@@ -45,7 +45,8 @@ const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
   failing_since AS "failingSince", description, headers, chaos, verified_at AS "verifiedAt",
-  CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
+  (SELECT max(o.valid_until) FROM webhook_old_secrets o
+   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
@@ -178,24 +179,6 @@ export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now:
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
 }
 
-/** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */
-export async function rollSecret(
-  tx: Tx,
-  seal: Seal,
-  id: EndpointId,
-  overlapSeconds: number,
-  now: Date,
-): Promise<Endpoint> {
-  const { rows } = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints
-     SET secret = $2, old_secret = secret, old_secret_valid_until = now() + $3 * interval '1 second', updated_at = $4
-     WHERE id = $1 AND deleted_at IS NULL
-     RETURNING ${columns}`,
-    [id, seal.seal(newEndpointSecret()), overlapSeconds, now],
-  );
-  return rows[0] ?? notFound();
-}
-
 /** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */
 export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
@@ -206,11 +189,10 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
   wakeWorkers(tx, hints, [{ endpoint_id: id }]);
 }
 
-/** Gives every claim back: for a gateway that has the database to itself, where claims are those of a dead one. */
+/** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */
 export async function forgetLeases(tx: Tx): Promise<void> {
-  await tx.query(
-    "UPDATE deliveries SET lease_until = NULL WHERE status = 'pending' AND lease_until IS NOT NULL",
-  );
+  await tx.query('DELETE FROM webhook_leases');
+  await tx.query('DELETE FROM webhook_workers');
 }
 
 /** Moves the retries of an integration's test mode earlier: its test clock went on by `seconds`. */
@@ -230,8 +212,8 @@ const settleMs = 6_000;
 const askAgainMs = 20;
 
 /**
- * Waits until no worker is trying a test delivery of the integration, so that moving the clock does not
- * miss a retry that is about to be written. Gives up after 6 s, in which every exchange ends.
+ * Waits until no worker has a test delivery of the integration to try, so that moving the clock does not miss a
+ * retry that is about to be written. Gives up after 6 s, in which every exchange ends.
  */
 export async function settleTestDeliveries(reader: Reader, integrationId: IntegrationId): Promise<void> {
   const giveUpAt = performance.now() + settleMs;
@@ -240,8 +222,11 @@ export async function settleTestDeliveries(reader: Reader, integrationId: Integr
 
 async function isTrying(reader: Reader, integrationId: IntegrationId): Promise<boolean> {
   const { rowCount } = await reader.query(
-    `SELECT FROM deliveries
-     WHERE integration_id = $1 AND mode = 'test' AND status = 'pending' AND lease_until > now()
+    `SELECT FROM deliveries d
+     JOIN webhook_endpoints e ON e.id = d.endpoint_id AND (e.status = 'active' OR e.deleted_at IS NOT NULL)
+     JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
+     JOIN webhook_workers w ON w.id = l.worker AND w.until > now()
+     WHERE d.integration_id = $1 AND d.mode = 'test' AND d.status = 'pending' AND d.next_attempt_at <= now()
      LIMIT 1`,
     [integrationId],
   );
