@@ -100,7 +100,7 @@ export async function resendDelivery(
   { endpoint, delivery }: DeliveryName,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE deliveries d SET status = 'pending', next_attempt_at = now()
+    `UPDATE deliveries d SET status = 'pending', next_attempt_at = least(d.next_attempt_at, now())
      FROM webhook_endpoints w
      WHERE d.endpoint_id = $1 AND d.id = $2 AND d.integration_id = $3 AND d.mode = $4
        AND w.id = d.endpoint_id AND w.deleted_at IS NULL AND w.status <> 'disabled'`,

@@ -3,8 +3,9 @@ import { type KeyOwner, ownerName, signingSecrets } from '../identity/keys.ts';
 import type { Reader } from '../kit/db.ts';
 import type { Reach } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import type { Chaos } from './chaos.ts';
 import { type CustomHeader, openHeaders } from './headers.ts';
+import type { Taken } from './leases.ts';
 import { reachOf } from './reach.ts';
 import { endpointKey } from './sign.ts';
 
@@ -16,39 +17,88 @@ export type Target = {
   signingKey: KeyObject | null;
   /** The endpoint's own secrets: two while one is being rolled. */
   endpointKeys: KeyObject[];
-  /** The secret before them, where chaos may want it. */
-  formerKey: KeyObject | null;
   /** The merchant's own. */
   headers: CustomHeader[];
+  /** What goes wrong on purpose; null: nothing, as always in live mode. */
+  chaos: Chaos | null;
+  /** The secret before this one, whether or not it still signs; null without chaos. */
+  formerKey: KeyObject | null;
+  /** Its last attempt failed. */
+  failing: boolean;
+  deleted: boolean;
+  /** It has taken a real payment's event. */
+  verified: boolean;
 };
 
-/** The target of every endpoint among the deliveries: keys are opened once for each, and kept no longer. */
+type EndpointRow = {
+  id: string;
+  url: string;
+  secret: Buffer;
+  /** null unless the secret is being rolled. */
+  old_secret: Buffer | null;
+  /** The merchant's own headers, sealed; null: none. */
+  headers: Buffer | null;
+  chaos: Chaos | null;
+  former_secret: Buffer | null;
+  failing: boolean;
+  deleted: boolean;
+  verified: boolean;
+  allow_private_webhooks: boolean;
+};
+
+// Those alone that this worker still holds: what it read of another it must not send. A paused endpoint's
+// deliveries wait; a deleted one's are to be ended.
+const endpointsSql = `
+  SELECT w.id, w.url, w.secret, CASE WHEN w.old_secret_valid_until > now() THEN w.old_secret END AS old_secret,
+    w.headers, w.chaos, CASE WHEN w.chaos IS NOT NULL THEN w.old_secret END AS former_secret, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
+    w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
+  FROM unnest($1::uuid[]) AS t (id)
+  JOIN webhook_leases l ON l.endpoint_id = t.id AND l.worker = $2
+  JOIN webhook_endpoints w ON w.id = t.id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
+  JOIN integrations i ON i.id = w.integration_id`;
+
+/** The target of each endpoint that `worker` holds and that may be sent to. Keys are opened once for each. */
 export async function targetsOf(
   { db, seal, allowPrivate }: { db: Reader; seal: Seal; allowPrivate: boolean },
-  deliveries: readonly ClaimedDelivery[],
+  endpoints: readonly Taken[],
+  worker: string,
 ): Promise<Map<string, Target>> {
-  const owners = new Map(deliveries.map((delivery) => [ownerName(ownerOf(delivery)), ownerOf(delivery)]));
-  const secrets = await signingSecrets(db, seal, [...owners.values()]);
+  const owners = new Map(endpoints.map((taken) => [taken.endpoint_id, ownerOf(taken)]));
+  const distinct = new Map([...owners.values()].map((owner) => [ownerName(owner), owner]));
+  const [{ rows }, secrets] = await Promise.all([
+    db.query<EndpointRow>({
+      name: 'held-endpoints',
+      text: endpointsSql,
+      values: [[...owners.keys()], worker],
+    }),
+    signingSecrets(db, seal, [...distinct.values()]),
+  ]);
   const signingKeys = new Map(
     [...secrets].map(([owner, secret]) => [owner, createSecretKey(secret, 'utf8')] as const),
   );
-  const targets = new Map<string, Target>();
-  for (const delivery of deliveries) {
-    if (targets.has(delivery.endpoint_id)) continue;
-    const sealedSecrets = [delivery.secret, delivery.old_secret].filter((sealed) => sealed !== null);
-    const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
-    targets.set(delivery.endpoint_id, {
-      url: new URL(delivery.url),
-      reach: reachOf(allowPrivate, { allowPrivateWebhooks: delivery.allow_private_webhooks }),
-      signingKey: signingKeys.get(ownerName(ownerOf(delivery))) ?? null,
-      endpointKeys: sealedSecrets.map(keyOf),
-      formerKey: delivery.former_secret && keyOf(delivery.former_secret),
-      headers: openHeaders(seal, delivery.headers),
-    });
-  }
-  return targets;
+  return new Map(
+    rows.map((row) => {
+      const owner = owners.get(row.id)!;
+      const chaos = owner.mode === 'test' ? row.chaos : null;
+      const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
+      const sealedSecrets = [row.secret, row.old_secret].filter((sealed) => sealed !== null);
+      const target: Target = {
+        url: new URL(row.url),
+        reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
+        signingKey: signingKeys.get(ownerName(owner)) ?? null,
+        endpointKeys: sealedSecrets.map(keyOf),
+        headers: openHeaders(seal, row.headers),
+        chaos,
+        formerKey: chaos && row.former_secret && keyOf(row.former_secret),
+        failing: row.failing,
+        deleted: row.deleted,
+        verified: row.verified,
+      };
+      return [row.id, target];
+    }),
+  );
 }
 
-function ownerOf({ integration_id: integrationId, mode }: ClaimedDelivery): KeyOwner {
+function ownerOf({ integration_id: integrationId, mode }: Taken): KeyOwner {
   return { integrationId, mode };
 }
