@@ -56,7 +56,7 @@ function* nodes(value: unknown): Generator<Schema> {
   for (const child of Object.values(value)) yield* nodes(child);
 }
 
-/** The calls of contract.md 2 and 7, and whether each has a body. */
+/** The calls of contract.md 2 and 7 and those beside them, and whether each has a body. */
 const calls: Record<string, 'body' | 'no body'> = {
   'PUT /payment/create': 'body',
   'GET /payment/info/{payment_reference}': 'no body',
@@ -79,6 +79,10 @@ const calls: Record<string, 'body' | 'no body'> = {
   'GET /webhook-endpoints/{id}/deliveries': 'no body',
   'POST /webhook-endpoints/{id}/replay': 'body',
   'POST /test/payments/{payment_reference}/simulate': 'body',
+  'GET /test/payments/{payment_reference}/script': 'no body',
+  'GET /test/scenarios': 'no body',
+  'GET /test/webhook-endpoints/{id}/chaos': 'no body',
+  'PUT /test/webhook-endpoints/{id}/chaos': 'body',
   'GET /test/clock': 'no body',
   'POST /test/clock/advance': 'body',
   'POST /test/clock/reset': 'no body',

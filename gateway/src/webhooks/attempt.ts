@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { ExchangeResult, Sender } from '../kit/safe-fetch.ts';
+import { numberOfNext, type Signing, signingOf, strikeOfNext, struck, withheld } from './chaos-attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt } from './record.ts';
 import { type HeaderFacts, keptLines } from './request-headers.ts';
@@ -22,28 +23,33 @@ export async function attemptDelivery(
 ): Promise<Attempt> {
   const at = deps.now();
   if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
-  const body = Buffer.from(delivery.body);
-  const headers = requestHeaders(delivery, target, body, at);
-  if (!headers) {
-    const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
-    return unsent(delivery, at, verdict, 'The integration has no signing key');
+  const strike = strikeOfNext(delivery, target);
+  const lost = () => judgeAttempt(numberOfNext(delivery, target), noAnswer, deps.random, at.getTime());
+  const held = withheld(strike, target);
+  if (held) {
+    const { error, waitSeconds } = held;
+    const verdict = waitSeconds === 'dropped' ? lost() : ({ status: 'pending', waitSeconds } as const);
+    return { ...unsent(delivery, at, verdict, error), chaos: strike };
   }
+  const { signingKey, endpointKeys } = target;
+  if (!signingKey) return unsent(delivery, at, lost(), 'The integration has no signing key');
+  const body = Buffer.from(delivery.body);
+  const signing = signingOf(strike, { signingKey, endpointKeys, at }, delivery, target);
+  const headers = requestHeaders(delivery, signing, body);
   const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
   const sent = { ...custom, ...headers };
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
   const secrets = Object.values(custom);
   const attempt = attemptOf(deps, delivery, target, at, { ...hidden(custom), ...headers }, result);
-  return withoutValues(secrets, attempt);
+  return withoutValues(secrets, strike ? struck(strike, attempt) : attempt);
 }
 
-/** contract.md 4; null when there is no key to sign with. */
+/** contract.md 4. */
 function requestHeaders(
   { event_id: id, sequence }: ClaimedDelivery,
-  { signingKey, endpointKeys }: Target,
+  { signingKey, endpointKeys, at }: Signing,
   body: Buffer,
-  at: Date,
-): Record<string, string> | null {
-  if (!signingKey) return null;
+): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
   return {
     'Content-Type': 'application/json',
@@ -93,7 +99,7 @@ function attemptOf(
     statusCode: answered ? result.statusCode : null,
     retryAfter: answered ? [result.headers['retry-after']].flat()[0] : undefined,
   };
-  const verdict = judgeAttempt(delivery.attempts + 1, answer, random, now().getTime());
+  const verdict = judgeAttempt(numberOfNext(delivery, target), answer, random, now().getTime());
   const delivered = verdict.status === 'delivered';
   const verifies = delivered && !target.verified && !delivery.is_sample;
   return {
@@ -108,6 +114,7 @@ function attemptOf(
     response: answered ? readable(result.body) : null,
     healthy: delivered && !target.failing && !verifies ? null : delivered,
     verifies,
+    chaos: null,
   };
 }
 
@@ -124,6 +131,7 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
     response: null,
     healthy: null,
     verifies: false,
+    chaos: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Change } from '../identity/audit-log.ts';
+import type { Chaos } from './chaos.ts';
 import type { CustomHeader } from './headers.ts';
 import type { Endpoint, Owner } from './service.ts';
 
@@ -71,6 +72,15 @@ export function testEventSent(endpoint: Endpoint, type: string, eventId: string)
     action: 'sent a test event',
     subject: endpointSubject(endpoint.id),
     after: { event_type: type, event_id: eventId },
+  };
+}
+
+export function chaosSet({ id, url, chaos }: Endpoint, after: Chaos | null): Change {
+  return {
+    action: after ? 'set chaos on a webhook endpoint' : 'ended chaos on a webhook endpoint',
+    subject: endpointSubject(id),
+    before: { url, chaos },
+    after: { url, chaos: after },
   };
 }
 

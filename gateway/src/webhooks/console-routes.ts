@@ -9,6 +9,7 @@ import {
   secretShown,
   testEventSent,
 } from './changes.ts';
+import { chaosConsoleRoutes } from './chaos-routes.ts';
 import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
 import { sendTestEvent } from './events.ts';
@@ -106,6 +107,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
   });
 
   secretRoutes(dashboard, deps);
+  chaosConsoleRoutes(dashboard, deps);
   deliveryConsoleRoutes(dashboard, deps);
 }
 
@@ -143,6 +145,7 @@ function createView({ seal }: WebhookConsoleDeps) {
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
     failing_since: endpoint.failingSince?.toISOString() ?? null,
+    chaos: endpoint.chaos,
     verified_at: endpoint.verifiedAt?.toISOString() ?? null,
     old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,
     headers: openHeaders(seal, endpoint.headers).map(({ name }) => ({ name })),

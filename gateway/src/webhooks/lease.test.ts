@@ -99,6 +99,7 @@ function attemptOf({ endpoint_id, id, attempts }: ClaimedDelivery, status: Attem
     response: null,
     healthy: null,
     verifies: false,
+    chaos: null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
 import { plainArray, textArray } from '../kit/sql-arrays.ts';
+import type { ChaosKind } from './chaos.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
 export type Attempt = {
@@ -23,6 +24,8 @@ export type Attempt = {
   healthy: boolean | null;
   /** The first success with an event of a real payment. */
   verifies: boolean;
+  /** What went wrong on purpose: such a try counts for nothing in its endpoint's health. */
+  chaos: ChaosKind | null;
 };
 
 /** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */

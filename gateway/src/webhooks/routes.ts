@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { chaosRoutes } from './chaos-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -9,4 +10,5 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): voi
   eventRoutes(app, deps);
   endpointRoutes(app, deps);
   deliveryRoutes(app, deps);
+  chaosRoutes(app, deps);
 }

@@ -5,6 +5,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
 import { type Id, isUuid, newId } from '../kit/ids.ts';
 import type { Seal } from '../kit/seal.ts';
+import type { Chaos } from './chaos.ts';
 import { webhookErrors } from './errors.ts';
 import type { EventType } from './event-types.ts';
 import { wakeWorkers } from './outbox.ts';
@@ -28,6 +29,8 @@ export type Endpoint = {
   headers: Buffer | null;
   /** When it first took a real payment's event. */
   verifiedAt: Date | null;
+  /** What goes wrong on purpose on the way to it; null: nothing. */
+  chaos: Chaos | null;
   /** Until when the secret before this one goes on signing. */
   oldSecretUntil: Date | null;
   createdAt: Date;
@@ -41,7 +44,7 @@ export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
 const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
-  failing_since AS "failingSince", description, headers, verified_at AS "verifiedAt",
+  failing_since AS "failingSince", description, headers, chaos, verified_at AS "verifiedAt",
   CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
@@ -168,6 +171,11 @@ export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date)
     [id, url, now],
   );
   return rowCount === 1;
+}
+
+/** Sets what goes wrong on the way to a test endpoint; null ends it. */
+export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now: Date): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
 }
 
 /** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */

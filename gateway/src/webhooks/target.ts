@@ -1,10 +1,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type KeyOwner, ownerName, signingSecrets } from '../identity/keys.ts';
+import type { Mode } from '../identity/service.ts';
 import type { Reader } from '../kit/db.ts';
 import type { Reach } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
 import { plainArray } from '../kit/sql-arrays.ts';
+import type { Chaos } from './chaos.ts';
 import { type CustomHeader, openHeaders } from './headers.ts';
 import type { Taken } from './leases.ts';
 import { reachOf } from './reach.ts';
@@ -20,6 +22,10 @@ export type Target = {
   endpointKeys: KeyObject[];
   /** The merchant's own. */
   headers: CustomHeader[];
+  /** What goes wrong on purpose; null: nothing, as always in live mode. */
+  chaos: Chaos | null;
+  /** The secret before this one, whether or not it still signs; null without chaos. */
+  formerKey: KeyObject | null;
   /** Its last attempt failed. */
   failing: boolean;
   deleted: boolean;
@@ -35,6 +41,8 @@ type EndpointRow = {
   old_secret: Buffer | null;
   /** The merchant's own headers, sealed; null: none. */
   headers: Buffer | null;
+  chaos: Chaos | null;
+  former_secret: Buffer | null;
   failing: boolean;
   deleted: boolean;
   verified: boolean;
@@ -45,7 +53,7 @@ type EndpointRow = {
 // deliveries wait; a deleted one's are to be ended.
 const endpointsSql = `
   SELECT w.id, w.url, w.secret, CASE WHEN w.old_secret_valid_until > now() THEN w.old_secret END AS old_secret,
-    w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
+    w.headers, w.chaos, CASE WHEN w.chaos IS NOT NULL THEN w.old_secret END AS former_secret, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
   FROM unnest($1::uuid[]) AS t (id)
   JOIN webhook_leases l ON l.endpoint_id = t.id AND l.worker = $2
@@ -62,29 +70,29 @@ export type Targets = {
   forget(endpoints: readonly string[]): void;
 };
 
-/** Rows are read again for every use, since an address or a secret may change at any time; keys are opened anew
- * only when they differ. */
-export function createTargets({
-  db,
-  seal,
-  allowPrivate,
-}: {
-  db: Reader;
-  seal: Seal;
-  allowPrivate: boolean;
-}): Targets {
+type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
+
+/**
+ * Reads the rows anew for every use, since an address or a secret may change at any time. Keys are opened when
+ * theirs did.
+ */
+export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
   const known = new Map<string, Known>();
 
-  function targetOf(row: EndpointRow, secret: string | undefined): Target {
+  function targetOf(row: EndpointRow, mode: Mode, secret: string | undefined): Target {
     const last = known.get(row.id);
     if (last && last.secret === secret && isDeepStrictEqual(last.row, row)) return last.target;
+    const chaos = mode === 'test' ? row.chaos : null;
+    const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
     const sealedSecrets = [row.secret, row.old_secret].filter((sealed) => sealed !== null);
     const target: Target = {
       url: new URL(row.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
       signingKey: secret === undefined ? null : createSecretKey(secret, 'utf8'),
-      endpointKeys: sealedSecrets.map((sealed) => createSecretKey(endpointKey(seal.open(sealed)))),
+      endpointKeys: sealedSecrets.map(keyOf),
       headers: openHeaders(seal, row.headers),
+      chaos,
+      formerKey: chaos && row.former_secret && keyOf(row.former_secret),
       failing: row.failing,
       deleted: row.deleted,
       verified: row.verified,
@@ -102,7 +110,12 @@ export function createTargets({
         db.query<EndpointRow>({ name: 'held-endpoints', text: endpointsSql, values }),
         signingSecrets(db, seal, [...distinct.values()]),
       ]);
-      return new Map(rows.map((row) => [row.id, targetOf(row, secrets.get(ownerName(owners.get(row.id)!)))]));
+      return new Map(
+        rows.map((row) => {
+          const owner = owners.get(row.id)!;
+          return [row.id, targetOf(row, owner.mode, secrets.get(ownerName(owner)))];
+        }),
+      );
     },
     forget(endpoints) {
       for (const endpoint of endpoints) known.delete(endpoint);

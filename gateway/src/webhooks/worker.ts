@@ -53,7 +53,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
 
   async function record(attempt: Attempt): Promise<void> {
     const recorded = await recordOne(attempt);
-    if (recorded && attempt.requestHeaders !== null) tally.count(attempt);
+    if (recorded && attempt.requestHeaders !== null && attempt.chaos === null) tally.count(attempt);
   }
 
   let stopped = false;
