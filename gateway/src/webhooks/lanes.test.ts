@@ -133,12 +133,15 @@ test('nothing is sent while a lease may have run out', () => {
   expect(underway).toHaveLength(2);
 });
 
-test('what is dropped is in hand no more, but for what is under way', async () => {
+test('when the leases are lost, only what is under way stays in hand', () => {
   const { lanes, at } = heldLanes();
   add(lanes, 'a', 10);
-  lanes.drop();
+  lanes.lose();
+  expect(lanes.find('a')).toBeUndefined();
   expect(lanes.inHand(['a'])).toEqual(at('a').map(({ delivery }) => delivery.id));
   expect(lanes.size(false)).toBe(4);
+  add(lanes, 'a', 1);
+  expect(lanes.find('a')).toBeDefined();
 });
 
 test('draining forgets what is queued and waits for what is under way', async () => {

@@ -41,6 +41,8 @@ type Lane = {
   waiting: boolean;
   /** When it last had something in hand, by performance.now(). */
   usedAt: number;
+  /** Another worker may hold the endpoint now; what is under way ends all the same. */
+  lost: boolean;
 };
 
 const firstLimit = 4;
@@ -68,6 +70,7 @@ function newLane(taken: Taken, pool: Pool): Lane {
     averageMs: firstAverageMs,
     waiting: false,
     usedAt: performance.now(),
+    lost: false,
   };
 }
 
@@ -91,8 +94,10 @@ export type Lanes = {
   add(endpointId: string, target: Target, deliveries: readonly ClaimedDelivery[]): number;
   /** For some seconds, sends to the endpoint more at once than its speed has earned. */
   hurry(endpointId: string): void;
-  /** Forgets what is queued, of one endpoint or of all. */
-  drop(endpointId?: string): void;
+  /** Forgets what is queued for an endpoint. */
+  drop(endpointId: string): void;
+  /** Holds nothing any more, and forgets what is queued. */
+  lose(): void;
   /** Goes on after `maySend` answered no. */
   serve(): void;
   /** Forgets endpoints that had nothing in hand for a while, and answers them. */
@@ -197,7 +202,10 @@ export function createLanes(options: LaneOptions): Lanes {
 
   return {
     size: (isFailing) => (isFailing ? failing.inHand : healthy.inHand),
-    find: (endpointId) => lanes.get(endpointId)?.taken,
+    find(endpointId) {
+      const lane = lanes.get(endpointId);
+      return lane?.lost ? undefined : lane?.taken;
+    },
     isFailing: (endpointId) => lanes.get(endpointId)?.target?.failing ?? false,
     room(endpointId) {
       const lane = lanes.get(endpointId);
@@ -206,7 +214,9 @@ export function createLanes(options: LaneOptions): Lanes {
     inHand: (endpoints) => endpoints.flatMap((id) => [...(lanes.get(id)?.inHand.keys() ?? [])]),
     hold(taken) {
       for (const one of taken) {
-        if (!lanes.has(one.endpoint_id)) lanes.set(one.endpoint_id, newLane(one, healthy));
+        const lane = lanes.get(one.endpoint_id);
+        if (lane) lane.lost = false;
+        else lanes.set(one.endpoint_id, newLane(one, healthy));
       }
     },
     add(endpointId, target, deliveries) {
@@ -233,8 +243,14 @@ export function createLanes(options: LaneOptions): Lanes {
       serve();
     },
     drop(endpointId) {
-      const dropped = endpointId === undefined ? lanes.values() : [lanes.get(endpointId)];
-      for (const lane of dropped) if (lane) drop(lane);
+      const lane = lanes.get(endpointId);
+      if (lane) drop(lane);
+    },
+    lose() {
+      for (const lane of lanes.values()) {
+        drop(lane);
+        lane.lost = true;
+      }
     },
     serve,
     takeIdle() {

@@ -48,7 +48,7 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
   const targets = createTargets(deps);
   const leases = createLeases({
     db,
-    onLost: () => lanes.drop(),
+    onLost: () => lanes.lose(),
     onBeat: () => lanes.serve(),
     onError: warn('a webhook worker could not renew its leases'),
   });
