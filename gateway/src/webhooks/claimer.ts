@@ -1,5 +1,5 @@
 import { createWaker } from '../kit/waker.ts';
-import { type ClaimedDelivery, type Room, ringStart } from './claim.ts';
+import { type ClaimedDelivery, type Room, ringStart, type Step } from './claim.ts';
 import type { Lanes } from './lanes.ts';
 import type { Taken } from './leases.ts';
 import type { Target } from './target.ts';
@@ -12,8 +12,7 @@ export type ClaimerOptions = {
   letGo: (endpoints: string[]) => Promise<void>;
   /** What is due at held endpoints, and where it goes; an endpoint without a target is sent nothing now. */
   read: (held: Taken[], rooms: Room[], inHand: string[]) => Promise<[Map<string, Target>, ClaimedDelivery[]]>;
-  /** Endpoints with something due, in the order of their ids; fewer than `limit` are the last ones. */
-  walk: (place: { after: string; failing: boolean; limit: number }) => Promise<string[]>;
+  walk: (step: Step) => Promise<string[]>;
   onError: (error: unknown) => void;
 };
 
@@ -31,9 +30,19 @@ export type Claimer = {
 };
 
 /** A walk through all endpoints that fail, or all others. */
-type Walk = { failing: boolean; after: string; open: boolean };
+type Walk = { failing: boolean; open: boolean; after: string; tookMs: number; restsUntil: number };
+
+const newWalk = (failing: boolean): Walk => ({
+  failing,
+  open: false,
+  after: ringStart,
+  tookMs: 0,
+  restsUntil: 0,
+});
 
 const pageSize = 512;
+// With very many endpoints a walk takes its time, and the database has other work.
+const walkShare = 0.05;
 
 /**
  * Decides what to read and when, one read at a time. Endpoints that a hint named, or that had more than was
@@ -45,10 +54,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   const wanted = new Set<string>();
   /** Held by other workers when they were last asked for; they hear the same hints. */
   const foreign = new Set<string>();
-  const walks: Walk[] = [
-    { failing: false, after: ringStart, open: false },
-    { failing: true, after: ringStart, open: false },
-  ];
+  const walks = [newWalk(false), newWalk(true)];
 
   const waker = createWaker(async () => {
     const idle = lanes.takeIdle();
@@ -118,12 +124,21 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   async function walkOn(walk: Walk): Promise<void> {
     while (walk.open && budgetOf(walk.failing) > 0) {
+      const from = performance.now();
       const found = await options.walk({ after: walk.after, failing: walk.failing, limit: pageSize });
+      walk.tookMs += performance.now() - from;
       walk.open = found.length === pageSize;
       walk.after = walk.open ? found.at(-1)! : ringStart;
+      if (!walk.open) walk.restsUntil = performance.now() + walk.tookMs / walkShare;
       for (const endpoint of found) wanted.add(endpoint);
       await claimWanted();
     }
+  }
+
+  function begin(walk: Walk): void {
+    if (walk.open || performance.now() < walk.restsUntil) return;
+    walk.open = true;
+    walk.tookMs = 0;
   }
 
   return {
@@ -134,7 +149,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     },
     sweep() {
       foreign.clear();
-      for (const walk of walks) walk.open = true;
+      for (const walk of walks) begin(walk);
       waker.wake();
     },
     insist(endpointId) {

@@ -73,7 +73,7 @@ describe('an endpoint', () => {
     const [holder, other] = [await worker(), await worker()];
     await holder.take([id]);
     const walk = (leases: Leases) =>
-      endpointsWithDue(world.db, { after: ringStart, worker: leases.worker(), limit: 100, failing: false });
+      endpointsWithDue(world.db, leases.worker(), { after: ringStart, limit: 100, failing: false });
     expect(await walk(holder)).toContain(id);
     expect(await walk(other)).not.toContain(id);
     await fallSilent(holder);

@@ -74,7 +74,7 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
     },
     read: (held, rooms, inHand) =>
       Promise.all([targets.find(held, leases.worker()), readDue(db, rooms, inHand)]),
-    walk: (place) => endpointsWithDue(db, { ...place, worker: leases.worker() }),
+    walk: (step) => endpointsWithDue(db, leases.worker(), step),
     onError: warn('webhook deliveries could not be read'),
   });
 
