@@ -14,19 +14,22 @@ export type ClaimedDelivery = {
   body: string;
   /** Made by a test button rather than by a payment. */
   is_sample: boolean;
+  /** When it became due, in ms of the database's time. */
+  due_ms: number;
 };
 
-/** How much of an endpoint's due deliveries to read. */
-export type Room = { endpointId: string; room: number };
+/** How much of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
+export type Room = { endpointId: string; room: number; fromMs: number };
 
 // Without a write: who holds the endpoint knows what it has in hand, and leaves those out.
 const dueSql = `
   SELECT d.id, d.endpoint_id, d.attempts, d.event_id, e.payment_id, e.sequence, e.body,
-    e.only_endpoint_id IS NOT NULL AS is_sample
-  FROM unnest($1::uuid[], $2::integer[]) AS t (endpoint_id, room)
+    e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
+  FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
   CROSS JOIN LATERAL (
     SELECT d.id, d.endpoint_id, d.attempts, d.event_id, d.next_attempt_at FROM deliveries d
     WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now()
+      AND d.next_attempt_at >= to_timestamp(t.from_ms / 1000)
       AND d.id NOT IN (SELECT unnest($3::uuid[]))
     ORDER BY d.next_attempt_at LIMIT t.room
   ) d
@@ -43,9 +46,23 @@ export async function readDue(
     plainArray(rooms.map(({ endpointId }) => endpointId)),
     plainArray(rooms.map(({ room }) => room)),
     plainArray(inHand),
+    plainArray(rooms.map(({ fromMs }) => fromMs)),
   ];
   const { rows } = await reader.query<ClaimedDelivery>({ name: 'read-due', text: dueSql, values });
   return rows;
+}
+
+/**
+ * A moment of the database's time, in ms: whatever became due before it can be read by now, since no transaction
+ * that began earlier is still writing.
+ */
+export async function readHorizon(reader: Reader): Promise<number> {
+  const { rows } = await reader.query<{ ms: number }>({
+    name: 'read-horizon',
+    text: `SELECT date_part('epoch', least(now(), min(xact_start))) * 1000 AS ms
+           FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
+  });
+  return rows[0]!.ms;
 }
 
 // Jumps from one endpoint's first pending delivery to the next one's: an endpoint with a million of them costs as

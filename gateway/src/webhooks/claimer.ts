@@ -13,6 +13,8 @@ export type ClaimerOptions = {
   /** What is due at held endpoints, and where it goes; an endpoint without a target is sent nothing now. */
   read: (held: Taken[], rooms: Room[], inHand: string[]) => Promise<[Map<string, Target>, ClaimedDelivery[]]>;
   walk: (step: Step) => Promise<string[]>;
+  /** Whatever became due before this moment can be read (`due_ms`). */
+  horizon: () => Promise<number>;
   onError: (error: unknown) => void;
 };
 
@@ -55,10 +57,16 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   /** Held by other workers when they were last asked for; they hear the same hints. */
   const foreign = new Set<string>();
   const walks = [newWalk(false), newWalk(true)];
+  let swept = false;
+  let horizonMs = 0;
 
   const waker = createWaker(async () => {
-    const idle = lanes.takeIdle();
-    if (idle.length > 0) await options.letGo(idle);
+    if (swept) {
+      swept = false;
+      const idle = lanes.takeIdle();
+      if (idle.length > 0) await options.letGo(idle);
+      horizonMs = await options.horizon();
+    }
     await claimWanted();
     for (const walk of walks) await walkOn(walk);
   }, options.onError);
@@ -98,17 +106,26 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   async function readHeld(held: Taken[]): Promise<void> {
     const rooms = roomsOf(held);
+    // What begins to write after this is due later.
+    const reachedMs = horizonMs;
     const [targets, deliveries] = await options.read(
       held,
       rooms,
       lanes.inHand(held.map(({ endpoint_id }) => endpoint_id)),
     );
     const read = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
-    for (const { endpointId, room } of rooms) {
+    for (const { endpointId, room, fromMs } of rooms) {
       const target = targets.get(endpointId);
       const due = read.get(endpointId) ?? [];
-      if (!target) lanes.drop(endpointId);
-      else if (lanes.add(endpointId, target, due) < due.length || due.length >= room) wanted.add(endpointId);
+      if (!target) {
+        lanes.drop(endpointId);
+        continue;
+      }
+      const isAll = lanes.add(endpointId, target, due) === due.length;
+      const isMore = due.length >= room;
+      if (!isAll || isMore) wanted.add(endpointId);
+      if (isAll)
+        lanes.readTo(endpointId, fromMs, Math.min(reachedMs, isMore ? due.at(-1)!.due_ms - 1 : reachedMs));
     }
     lanes.serve();
   }
@@ -119,6 +136,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     return held.map(({ endpoint_id }) => ({
       endpointId: endpoint_id,
       room: Math.max(1, Math.min(lanes.room(endpoint_id), share)),
+      fromMs: lanes.fromMs(endpoint_id),
     }));
   }
 
@@ -148,6 +166,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       waker.wake();
     },
     sweep() {
+      swept = true;
       foreign.clear();
       for (const walk of walks) begin(walk);
       waker.wake();

@@ -11,7 +11,15 @@ function deliveries(endpointId: string, count: number): ClaimedDelivery[] {
   return Array.from({ length: count }, () => {
     made += 1;
     const ids = { id: `delivery ${made}`, event_id: `event ${made}`, payment_id: `payment ${made}` };
-    return { ...ids, endpoint_id: endpointId, attempts: 0, sequence: 1, body: '{}', is_sample: false };
+    return {
+      ...ids,
+      endpoint_id: endpointId,
+      attempts: 0,
+      sequence: 1,
+      body: '{}',
+      is_sample: false,
+      due_ms: 0,
+    };
   });
 }
 

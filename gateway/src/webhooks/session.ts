@@ -4,7 +4,7 @@ import type { Database } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import type { Seal } from '../kit/seal.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt.ts';
-import { endpointsWithDue, readDue } from './claim.ts';
+import { endpointsWithDue, readDue, readHorizon } from './claim.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes } from './lanes.ts';
 import { createLeases } from './leases.ts';
@@ -75,6 +75,7 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
     read: (held, rooms, inHand) =>
       Promise.all([targets.find(held, leases.worker()), readDue(db, rooms, inHand)]),
     walk: (step) => endpointsWithDue(db, leases.worker(), step),
+    horizon: () => readHorizon(db),
     onError: warn('webhook deliveries could not be read'),
   });
 
