@@ -4,17 +4,20 @@ import { Command } from 'commander';
 import { auditCommand } from './commands/audit.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { clockCommands } from './commands/clock.ts';
+import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
 import { endpointsCommands } from './commands/endpoints.ts';
 import { eventsCommands } from './commands/events.ts';
 import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
+import { listenCommand } from './commands/listen.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { triggerCommand } from './commands/trigger.ts';
 import { usersCommands } from './commands/users.ts';
 
 const ending = `
@@ -36,6 +39,8 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => {} });
 
   program.commandsGroup('To build on it, with a secret key:');
+  listenCommand(program);
+  triggerCommand(program);
   paymentsCommands(program);
   eventsCommands(program);
   endpointsCommands(program);
@@ -54,6 +59,7 @@ export function createProgram(): Command {
   usersCommands(program);
 
   program.commandsGroup('For this command line:');
+  completionCommand(program);
   helpCommand(program);
   return program;
 }

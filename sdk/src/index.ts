@@ -1,9 +1,16 @@
+export type { Calls } from './api-calls.ts';
+export type * from './api-payments.ts';
+export type * from './api-test-mode.ts';
+export type * from './api-webhooks.ts';
 export type { Client, ClientOptions } from './client.ts';
 export { createClient } from './client.ts';
 export type { ErrorDetail, WebhookRefusal } from './errors.ts';
 export { FlorinError, WebhookVerificationError } from './errors.ts';
+export type { CallOptions } from './exchange.ts';
+export type { Readiness } from './health.ts';
+export type { Page } from './pages.ts';
+export type { CreateResult } from './payments.ts';
 export type { WriteOptions } from './request.ts';
-export type * from './types.ts';
 export type { VerifyWebhookInput } from './verify-webhook.ts';
 export { verifyWebhook } from './verify-webhook.ts';
 export type { RawBody } from './webhook-body.ts';

@@ -1,8 +1,9 @@
-import type { EventType, WebhookEndpoint } from '@florin/sdk';
+import type { EventType, NewWebhookEndpoint, WebhookEndpoint } from '@florin/sdk';
 import type { Command } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, merchantCommand } from '../merchant/command.ts';
 import type { Context } from '../merchant/context.ts';
+import { readDuration } from '../merchant/duration.ts';
 import { readEventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
 import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
@@ -31,7 +32,7 @@ function list(group: Command): void {
         { title: 'events', of: ({ events }) => events.join(',') },
       ];
       await show.list(
-        (page) => client.webhookEndpoints.list(page),
+        () => client.webhookEndpoints.list(),
         { limit: 100, all: true },
         columns,
         'There is no endpoint: florin endpoints create <url> makes one, florin listen needs none.',
@@ -116,11 +117,11 @@ function rollSecret(group: Command): void {
     .option(
       '--overlap <duration>',
       'how long the old one goes on signing beside it: a day unless said, at most 7d',
+      readDuration,
     )
     .action(
-      calls(async ({ client, show }, id: string, { overlap }: { overlap?: string }) => {
-        const { readDuration } = await import('../merchant/duration.ts');
-        const wish = overlap === undefined ? {} : { overlap_seconds: readDuration(overlap) };
+      calls(async ({ client, show }, id: string, { overlap }: { overlap?: number }) => {
+        const wish = overlap === undefined ? {} : { overlap_seconds: overlap };
         await tell(show, await client.webhookEndpoints.rollSecret(id, wish));
         return 0;
       }),
@@ -132,7 +133,7 @@ function rollSecret(group: Command): void {
   );
 }
 
-async function tell(show: Context['show'], endpoint: WebhookEndpoint): Promise<void> {
+async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhookEndpoint): Promise<void> {
   const [{ recordOf }, { toneOf }] = await Promise.all([
     import('../output/table.ts'),
     import('../output/text.ts'),
@@ -143,7 +144,7 @@ async function tell(show: Context['show'], endpoint: WebhookEndpoint): Promise<v
       ['url', endpoint.url],
       ['events', endpoint.events.join(',')],
       ['status', endpoint.status, toneOf(endpoint.status)],
-      ['secret', endpoint.secret ?? ''],
+      ['secret', 'secret' in endpoint ? endpoint.secret : ''],
     ]),
   );
 }

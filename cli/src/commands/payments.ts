@@ -9,6 +9,7 @@ import {
   merchantCommand,
   withExtent,
 } from '../merchant/command.ts';
+import { readTime } from '../merchant/duration.ts';
 import { type CreateOptions, readAmount } from '../merchant/payment-input.ts';
 import { currencies, feePayers, paymentStatuses } from '../merchant/words.ts';
 
@@ -35,21 +36,18 @@ function list(group: Command): void {
     .addOption(new Option('--status <status>', 'with this status alone').choices(paymentStatuses))
     .addOption(new Option('--currency <currency>', 'in this currency alone').choices(currencies))
     .option('--customer-reference <text>', 'of this customer alone')
-    .option('--from <time>', 'created since: ISO 8601, or a duration such as 1d for a day ago')
-    .option('--to <time>', 'created before');
+    .option('--from <time>', 'created since: ISO 8601, or a duration such as 1d for a day ago', readTime)
+    .option('--to <time>', 'created before', readTime);
   withExtent(command).action(
     calls(async ({ client, show }, options: ListFilter) => {
-      const [{ readTime }, { paymentColumns }] = await Promise.all([
-        import('../merchant/duration.ts'),
-        import('../merchant/payment-text.ts'),
-      ]);
+      const { paymentColumns } = await import('../merchant/payment-text.ts');
       const { status, currency, customerReference, from, to } = options;
       const filter: PaymentFilter = {
         ...(status && { status }),
         ...(currency && { currency }),
         ...(customerReference !== undefined && { customer_reference: customerReference }),
-        ...(from !== undefined && { from: readTime(from) }),
-        ...(to !== undefined && { to: readTime(to) }),
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
       };
       await show.list(
         (page) => client.payments.list({ ...filter, ...page }),

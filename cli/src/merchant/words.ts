@@ -1,9 +1,9 @@
-import type { Currency, EventType, FeePayer, PaymentStatus } from '@florin/sdk';
+import type { Currency, EventType, FeePayer, PaymentStatus, WebhookEvent } from '@florin/sdk';
 import { InvalidArgumentError } from 'commander';
 
 // Spelled out so that completions know them; the compiler compares them with the client's own.
 
-export const eventTypes = namesOf<EventType>({
+export const eventTypes = namesOf<EventType | WebhookEvent['event_type']>({
   payment_completed: true,
   payment_failed: true,
   payment_abandoned: true,

@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
 
@@ -11,7 +12,8 @@ export type Exchange = {
   method?: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
-  body: Buffer;
+  /** A stream is sent as it comes; without a Content-Length of the caller's, in chunks. */
+  body: Buffer | Readable;
   reach: Reach;
 };
 
@@ -136,8 +138,7 @@ function exchangeOver(
     agent.dispatch(
       // undici's own timers are off: the one above covers all of them.
       {
-        origin: url.origin,
-        path: url.pathname + url.search,
+        ...addressOf(url),
         method,
         headers,
         body: method === 'POST' ? body : null,
@@ -168,6 +169,17 @@ function exchangeOver(
       },
     );
   });
+}
+
+// Taking a URL apart costs as much as a header; who sends often to one keeps it.
+const addresses = new WeakMap<URL, { origin: string; path: string }>();
+
+function addressOf(url: URL): { origin: string; path: string } {
+  const known = addresses.get(url);
+  if (known) return known;
+  const address = { origin: url.origin, path: url.pathname + url.search };
+  addresses.set(url, address);
+  return address;
 }
 
 function joined(chunks: Buffer[]): Buffer {

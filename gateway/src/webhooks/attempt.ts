@@ -3,6 +3,7 @@ import type { ExchangeResult, Sender } from '../kit/safe-fetch.ts';
 import { numberOfNext, type Signing, signingOf, strikeOfNext, struck, withheld } from './chaos-attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt } from './record.ts';
+import { type HeaderFacts, keptLines } from './request-headers.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
 import { bodySignature, standardSignature } from './sign.ts';
 import type { Target } from './target.ts';
@@ -108,7 +109,7 @@ function attemptOf(
     durationMs: result.durationMs,
     statusCode: answer.statusCode,
     error: answered ? (delivered ? null : `Answered ${result.statusCode}`) : result.error,
-    requestHeaders: linesOf(requestHeaders),
+    requestHeaders: keptLines(requestHeaders, factsOf(delivery, at)),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
     healthy: delivered && !target.failing && !verifies ? null : delivered,
@@ -132,6 +133,10 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
     verifies: false,
     chaos: null,
   };
+}
+
+function factsOf({ event_id: eventId, sequence }: ClaimedDelivery, at: Date): HeaderFacts {
+  return { eventId, sequence, at };
 }
 
 function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {

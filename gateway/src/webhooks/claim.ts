@@ -1,4 +1,5 @@
 import type { Reader } from '../kit/db.ts';
+import { plainArray } from '../kit/sql-arrays.ts';
 
 /** A delivery that is due at an endpoint which this worker holds. */
 export type ClaimedDelivery = {
@@ -7,7 +8,8 @@ export type ClaimedDelivery = {
   /** Tries that were recorded before this one; its outcome is recorded only while there are no more. */
   attempts: number;
   event_id: string;
-  payment_id: string;
+  /** null: the event is of no payment. */
+  payment_id: string | null;
   sequence: number;
   body: string;
   /** Made by a test button rather than by a payment. */
@@ -37,7 +39,11 @@ export async function readDue(
   rooms: readonly Room[],
   inHand: readonly string[],
 ): Promise<ClaimedDelivery[]> {
-  const values = [rooms.map(({ endpointId }) => endpointId), rooms.map(({ room }) => room), inHand];
+  const values = [
+    plainArray(rooms.map(({ endpointId }) => endpointId)),
+    plainArray(rooms.map(({ room }) => room)),
+    plainArray(inHand),
+  ];
   const { rows } = await reader.query<ClaimedDelivery>({ name: 'read-due', text: dueSql, values });
   return rows;
 }

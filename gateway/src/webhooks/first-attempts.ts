@@ -16,7 +16,7 @@ export function createFirstAttempts(): FirstAttempts {
   const waiting = new Map<string, ClaimedDelivery[]>();
   return {
     begin(delivery) {
-      if (delivery.attempts > 0) return true;
+      if (delivery.attempts > 0 || delivery.payment_id === null) return true;
       const behind = waiting.get(delivery.payment_id);
       if (!behind) {
         waiting.set(delivery.payment_id, []);
@@ -27,7 +27,7 @@ export function createFirstAttempts(): FirstAttempts {
       return false;
     },
     end({ attempts, payment_id }) {
-      if (attempts > 0) return undefined;
+      if (attempts > 0 || payment_id === null) return undefined;
       const next = waiting.get(payment_id)?.shift();
       if (!next) waiting.delete(payment_id);
       return next;

@@ -1,4 +1,5 @@
 import { type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
+import { plainArray, textArray } from '../kit/sql-arrays.ts';
 import type { ChaosKind } from './chaos.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
@@ -14,8 +15,9 @@ export type Attempt = {
   durationMs: number;
   statusCode: number | null;
   error: string | null;
-  /** As they stood in the message: `Name: value` lines. */
+  /** The `Name: value` lines that do not follow from the delivery (`shownLines`); null when nothing was sent. */
   requestHeaders: string | null;
+  /** As they stood in the answer: `Name: value` lines. */
   responseHeaders: string | null;
   response: string | null;
   /** What the try says of the endpoint; null when it says nothing new. */
@@ -26,17 +28,23 @@ export type Attempt = {
   chaos: ChaosKind | null;
 };
 
-/** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */
+/**
+ * An endpoint whose every attempt failed for so long is disabled (contract.md 4). Attempts must have failed on so
+ * many days of these: two failures with a quiet week between them show nothing.
+ */
 export const disableAfterDays = 7;
+const failingDays = 3;
+// Shorter than any two of the daily retries are apart.
+const failingDayHours = 20;
 
 // The update comes first and its rows alone get an attempt: what somebody else has tried meanwhile leaves no
 // trace. Its status is compared in a way that no index serves, or a plan might read all that is pending for each.
 // One array a column: PostgreSQL takes these apart in two thirds of the time that JSON needs.
 const insertAttempts = `
   WITH attempt AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::timestamptz[],
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::float8[],
         $7::integer[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[])
-      AS t (endpoint_id, delivery_id, attempts, status, wait_seconds, at, duration_ms, status_code, error,
+      AS t (endpoint_id, delivery_id, attempts, status, wait_seconds, at_ms, duration_ms, status_code, error,
         request_headers, response_headers, response)
   ), moved AS (
     UPDATE deliveries d
@@ -49,27 +57,33 @@ const insertAttempts = `
   )
   INSERT INTO delivery_attempts
     (delivery_id, n, at, duration_ms, status_code, error, request_headers, response_headers, response)
-  SELECT delivery_id, n, at, duration_ms, status_code, error, request_headers, response_headers, response
+  SELECT delivery_id, n, to_timestamp(at_ms / 1000), duration_ms, status_code, error, request_headers, response_headers, response
   FROM moved
   RETURNING delivery_id`;
 
 const markHealth = `
   WITH shown AS (
     SELECT w.id, t.healthy, t.verifies,
-      NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days' AS over
+      NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days'
+        AND w.failing_days + day.is_new::integer >= ${failingDays} AS over,
+      day.is_new AS new_day
     FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS t (id, healthy, verifies)
     JOIN webhook_endpoints w ON w.id = t.id
+    CROSS JOIN LATERAL (SELECT NOT t.healthy
+      AND coalesce(w.failing_day_at <= now() - interval '${failingDayHours} hours', true) AS is_new) day
     ORDER BY w.id
     FOR UPDATE OF w
   )
   UPDATE webhook_endpoints w
   SET failing_since = CASE WHEN shown.healthy THEN NULL ELSE coalesce(w.failing_since, now()) END,
+    failing_days = CASE WHEN shown.healthy THEN 0 ELSE w.failing_days + new_day::integer END,
+    failing_day_at = CASE WHEN shown.healthy THEN NULL WHEN new_day THEN now() ELSE w.failing_day_at END,
     verified_at = CASE WHEN shown.verifies THEN coalesce(w.verified_at, now()) ELSE w.verified_at END,
     status = CASE WHEN over THEN 'disabled' ELSE w.status END,
     disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END
   FROM shown
   WHERE w.id = shown.id
-    AND (over OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
+    AND (over OR new_day OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
   RETURNING w.id, over`;
 
 export type RecordDeps = {
@@ -131,19 +145,19 @@ function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
   return health;
 }
 
-function columnsOf(attempts: readonly Attempt[]): unknown[][] {
+function columnsOf(attempts: readonly Attempt[]): (string | Buffer)[] {
   return [
-    attempts.map((attempt) => attempt.endpointId),
-    attempts.map((attempt) => attempt.deliveryId),
-    attempts.map((attempt) => attempt.attempts),
-    attempts.map((attempt) => attempt.status),
-    attempts.map((attempt) => attempt.waitSeconds),
-    attempts.map((attempt) => attempt.at.toISOString()),
-    attempts.map((attempt) => attempt.durationMs),
-    attempts.map((attempt) => attempt.statusCode),
-    attempts.map((attempt) => attempt.error),
-    attempts.map((attempt) => attempt.requestHeaders),
-    attempts.map((attempt) => attempt.responseHeaders),
-    attempts.map((attempt) => attempt.response),
+    plainArray(attempts.map((attempt) => attempt.endpointId)),
+    plainArray(attempts.map((attempt) => attempt.deliveryId)),
+    plainArray(attempts.map((attempt) => attempt.attempts)),
+    plainArray(attempts.map((attempt) => attempt.status)),
+    plainArray(attempts.map((attempt) => attempt.waitSeconds)),
+    plainArray(attempts.map((attempt) => attempt.at.getTime())),
+    plainArray(attempts.map((attempt) => attempt.durationMs)),
+    plainArray(attempts.map((attempt) => attempt.statusCode)),
+    textArray(attempts.map((attempt) => attempt.error)),
+    textArray(attempts.map((attempt) => attempt.requestHeaders)),
+    textArray(attempts.map((attempt) => attempt.responseHeaders)),
+    textArray(attempts.map((attempt) => attempt.response)),
   ];
 }

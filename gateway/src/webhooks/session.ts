@@ -11,7 +11,7 @@ import { createLeases } from './leases.ts';
 import { deliveriesTopic } from './outbox.ts';
 import type { Attempt } from './record.ts';
 import { hurryTopic } from './run-due.ts';
-import { targetsOf } from './target.ts';
+import { createTargets } from './target.ts';
 
 export type SessionDeps = AttemptDeps & {
   db: Database;
@@ -45,6 +45,7 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
   const ending = new AbortController();
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
+  const targets = createTargets(deps);
   const leases = createLeases({
     db,
     onLost: () => lanes.drop(),
@@ -67,9 +68,12 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
     lanes,
     maxInHand,
     take: leases.take,
-    letGo: leases.letGo,
+    letGo(endpoints) {
+      targets.forget(endpoints);
+      return leases.letGo(endpoints);
+    },
     read: (held, rooms, inHand) =>
-      Promise.all([targetsOf(deps, held, leases.worker()), readDue(db, rooms, inHand)]),
+      Promise.all([targets.find(held, leases.worker()), readDue(db, rooms, inHand)]),
     walk: (place) => endpointsWithDue(db, { ...place, worker: leases.worker() }),
     onError: warn('webhook deliveries could not be read'),
   });
