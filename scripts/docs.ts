@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../gateway/src/error-table.ts';
+import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { settings } from '../gateway/src/settings.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +16,7 @@ export function generatedDocs(): GeneratedDoc[] {
   return [
     generatedDoc('docs/errors.md', errorsPage),
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+    generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
   ];
 }
 
@@ -39,6 +41,19 @@ function table(head: string[], rows: string[][]): string {
     `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   const rule = line(widths.map((width) => '-'.repeat(width)));
   return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n');
+}
+
+function outcomesTable(): string {
+  const rows = outcomes.map((outcome) => {
+    const { happens, ends, changes }: Scenario = scenarios[outcome];
+    const decides = changes.amount === 'nothing' ? 'all' : Object.keys(changes).map(nameOfAspect).join(', ');
+    return [`\`${outcome}\``, happens, ends, decides];
+  });
+  return table(['outcome', 'what happens', 'where it ends', 'decides'], rows);
+}
+
+function nameOfAspect(aspect: string): string {
+  return { first: 'beginning', last: 'end' }[aspect] ?? aspect;
 }
 
 function errorsPage(): string {

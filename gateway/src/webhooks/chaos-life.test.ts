@@ -47,7 +47,7 @@ describe('whatever goes wrong', () => {
           await scene.receiver.close();
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
