@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../gateway/src/error-table.ts';
+import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { settings } from '../gateway/src/settings.ts';
 import { commandsPart } from './docs-commands.ts';
 import { table } from './markdown-table.ts';
@@ -18,6 +19,7 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/errors.md', errorsPage),
     generatedDoc('docs/cli.md', (current) => between(current, 'commands', commandsPart())),
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+    generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
   ];
 }
 
