@@ -36,6 +36,19 @@ function between(document: string, name: string, content: string): string {
   return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
 }
 
+function outcomesTable(): string {
+  const rows = outcomes.map((outcome) => {
+    const { happens, ends, changes }: Scenario = scenarios[outcome];
+    const decides = changes.amount === 'nothing' ? 'all' : Object.keys(changes).map(nameOfAspect).join(', ');
+    return [`\`${outcome}\``, happens, ends, decides];
+  });
+  return table(['outcome', 'what happens', 'where it ends', 'decides'], rows);
+}
+
+function nameOfAspect(aspect: string): string {
+  return { first: 'beginning', last: 'end' }[aspect] ?? aspect;
+}
+
 function errorsPage(): string {
   const rows = errorTable
     .toSorted((a, b) => a.status - b.status || a.code - b.code)
