@@ -17,6 +17,13 @@ export const valid: Case = {
   event: firstEvent,
 };
 
+/** A receiver that was asleep gets a second chance. */
+export const validAgain: Case = {
+  ...valid,
+  name: 'valid_again',
+  title: 'The same once more, as the first got no answer in time',
+};
+
 export const forged: Case = {
   name: 'forged',
   title: 'Both signatures made up',

@@ -1,14 +1,14 @@
-import { forged, valid, wrongWebhook, wrongX } from './belief-cases.ts';
+import { forged, wrongWebhook, wrongX } from './belief-cases.ts';
 import { evidenceOf } from './judge.ts';
 import type { Signing } from './message.ts';
 import { probes } from './probes.ts';
 import type { Advice } from './report.ts';
 import type { Result } from './result.ts';
-import { type Results, type Standing, sameAnswer } from './standing.ts';
+import { firstOf, type Results, type Standing, sameAnswer } from './standing.ts';
 
 /** What is wrong with everything, to be told first; null when there is no such thing. */
 export function diagnose(standing: Standing, results: Results, signing: Signing): Advice | null {
-  const first = results.get(valid.name);
+  const first = firstOf(results);
   const fake = results.get(forged.name);
   const both = evidenceOf([first, fake].filter((result) => result !== undefined));
   switch (standing.kind) {
@@ -16,9 +16,12 @@ export function diagnose(standing: Standing, results: Results, signing: Signing)
       return null;
     case 'believes all':
       return {
-        title: 'It verifies nothing',
+        title:
+          first && fake && !sameAnswer(first, fake)
+            ? 'It answers forged deliveries with 2xx'
+            : 'It verifies nothing',
         evidence: both,
-        fix: 'Anybody who knows its address can mark orders as paid. Verify both signatures before you read the body: verifyWebhook of the SDK, or the examples in docs/webhooks.md.',
+        fix: 'If it believes them, anybody who knows its address can mark orders as paid. Verify both signatures before anything else, and answer 400 when one is wrong: verifyWebhook of the SDK, or the examples in docs/webhooks.md.',
         snippet: 'verify',
       };
     case 'knows':
@@ -58,7 +61,7 @@ export function diagnose(standing: Standing, results: Results, signing: Signing)
         'Look for the crash in the log of your receiver; most likely it does not expect a payment that it does not know.',
       );
     case 'unreachable':
-      return advice('It cannot be reached', evidenceOf(first ? [first] : []), reachFix(first?.error ?? ''));
+      return unreachable(first);
     case 'refuses all':
       return refusal(results, both, signing);
   }
@@ -68,17 +71,29 @@ function advice(title: string, evidence: string, fix: string, more: Partial<Advi
   return { title, evidence, fix, snippet: null, ...more };
 }
 
-function reachFix(error: string): string {
-  if (/ECONNREFUSED/.test(error)) return 'Start your receiver, and compare the port.';
-  if (/ENOTFOUND|EAI_AGAIN|has no address/.test(error))
-    return 'Compare the name of the machine, and its DNS.';
-  if (/public internet/.test(error)) {
-    return 'Florin sends to the public internet alone. Run `florin check-webhook` on the machine where the receiver is.';
+const reachFixes: readonly [RegExp, string][] = [
+  [/ECONNREFUSED/, 'Start your receiver, and compare the port.'],
+  [/ENOTFOUND|EAI_AGAIN|has no address/, 'Compare the name of the machine, and its DNS.'],
+  [
+    /public internet/,
+    'Florin sends to the public internet alone. Run `florin check-webhook` on the machine where the receiver is.',
+  ],
+  [/wrong version number|packet length/i, 'It speaks no TLS: write http://, or give it a certificate.'],
+  [/certificate|self.signed|altname/i, 'Give it a certificate that browsers accept, with its whole chain.'],
+  [/EHOSTUNREACH|ENETUNREACH|timed? ?out/i, 'Look whether it runs, and whether a firewall stands before it.'],
+];
+
+function unreachable(first: Result | undefined): Advice {
+  const evidence = evidenceOf(first ? [first] : []);
+  if (first?.outcome === 'slow') {
+    const fix = 'Look whether it hangs, and whether a firewall stands before it.';
+    return advice('It gives no answer', evidence, fix);
   }
-  if (/certificate|self.signed|SSL|TLS/i.test(error)) {
-    return 'Give the receiver a certificate that browsers accept, with its whole chain.';
-  }
-  return 'Look whether the receiver runs, and whether a firewall stands before it.';
+  const known = reachFixes.find(([error]) => error.test(first?.error ?? ''));
+  if (known) return advice('It cannot be reached', evidence, known[1]);
+  const fix =
+    'Look into the log of your receiver, and whether the address begins with the right http:// or https://.';
+  return advice('It breaks the connection', evidence, fix);
 }
 
 /** Which of the secrets it may hold wrongly, as far as its answers tell. */
@@ -95,13 +110,13 @@ function refusal(results: Results, evidence: string, signing: Signing): Advice {
   if (suspect === 'plain') {
     const found = 'Its answer is the one that it gives to a wrong X-Signature.';
     const fix =
-      'Most likely it holds another secret key. Give it the sk_test_ key of this integration, whole, without quotes or line breaks around it.';
+      'Most likely it holds another secret key. Give it the sk_test_ key of this integration, whole, without quotes or line breaks around it. If it does: answer 200 to payments that you do not know.';
     return { title, evidence: `${evidence} ${found}`, fix, snippet: 'verify' };
   }
   if (suspect === 'standard') {
     const found = 'Its answer is the one that it gives to a wrong webhook-signature.';
     const fix =
-      "Most likely it holds another endpoint's secret. Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one.";
+      "Most likely it holds another endpoint's secret. Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one. If it does: answer 200 to payments that you do not know.";
     return { title, evidence: `${evidence} ${found}`, fix, snippet: 'verify' };
   }
   const fix =
@@ -119,7 +134,7 @@ function missingFix({ secretKey, endpointSecrets }: Signing): string | null {
 
 /** The signature that it takes for wrong though it is right. */
 function suspectOf(results: Results): 'plain' | 'standard' | null {
-  const first = results.get(valid.name);
+  const first = firstOf(results);
   const [plain, standard] = [results.get(wrongX.name), results.get(wrongWebhook.name)];
   if (!first || !plain || !standard) return null;
   const named = namedIn(first);

@@ -10,7 +10,7 @@ export type Probe = Case & {
   fix: string;
 };
 
-type Draft = Pick<Probe, 'name' | 'finding' | 'fix'>;
+type Draft = Pick<Probe, 'name' | 'title' | 'finding' | 'fix'>;
 
 const rawFix =
   'Sign the raw bytes of the request, taken before anything parses them: a parsed body written out again is another text.';
@@ -25,6 +25,7 @@ export const probes: readonly Probe[] = [
   plain(
     {
       name: 'plain_hex',
+      title: 'X-Signature in hexadecimal',
       finding: 'It compares X-Signature as hexadecimal.',
       fix: "X-Signature is standard base64: digest('base64'), not digest('hex').",
     },
@@ -33,6 +34,7 @@ export const probes: readonly Probe[] = [
   plain(
     {
       name: 'plain_base64url',
+      title: 'X-Signature in base64url',
       finding: 'It compares X-Signature as base64url.',
       fix: 'X-Signature is standard base64, with + and / and =.',
     },
@@ -41,6 +43,7 @@ export const probes: readonly Probe[] = [
   plain(
     {
       name: 'plain_spaced',
+      title: 'X-Signature over the body written out with spaces',
       finding: 'It verifies the body after parsing it and writing it out with spaces, as Python does.',
       fix: rawFix,
     },
@@ -49,6 +52,7 @@ export const probes: readonly Probe[] = [
   plain(
     {
       name: 'plain_sorted',
+      title: 'X-Signature over the body written out in alphabetical order',
       finding: 'It verifies the body after parsing it and writing it out with its fields sorted, as Go does.',
       fix: rawFix,
     },
@@ -57,6 +61,7 @@ export const probes: readonly Probe[] = [
   plain(
     {
       name: 'plain_endpoint_secret',
+      title: "X-Signature keyed with the endpoint's secret",
       finding: "It verifies X-Signature with the endpoint's secret.",
       fix: 'X-Signature is keyed with the secret key (sk_..., the whole text); whsec_ secrets are for webhook-signature.',
     },
@@ -66,6 +71,7 @@ export const probes: readonly Probe[] = [
   standard(
     {
       name: 'standard_whole_text',
+      title: 'webhook-signature keyed with the text of the secret',
       finding: 'It keys webhook-signature with the text of the secret, its prefix included.',
       fix: decodeFix,
     },
@@ -74,6 +80,7 @@ export const probes: readonly Probe[] = [
   standard(
     {
       name: 'standard_undecoded',
+      title: 'webhook-signature keyed with the undecoded base64',
       finding: 'It keys webhook-signature with the base64 text of the secret.',
       fix: decodeFix,
     },
@@ -82,6 +89,7 @@ export const probes: readonly Probe[] = [
   standard(
     {
       name: 'standard_secret_key',
+      title: 'webhook-signature keyed with the secret key',
       finding: 'It verifies webhook-signature with the secret key.',
       fix: "webhook-signature is keyed with the endpoint's own secret (whsec_...); sk_ keys are for X-Signature.",
     },
@@ -91,6 +99,7 @@ export const probes: readonly Probe[] = [
   standard(
     {
       name: 'standard_body_alone',
+      title: 'webhook-signature over the body alone',
       finding: 'It verifies webhook-signature over the body alone.',
       fix: 'What is signed is webhook-id, a dot, webhook-timestamp, a dot, and the raw body.',
     },
@@ -100,12 +109,12 @@ export const probes: readonly Probe[] = [
   ),
 ];
 
-function probe({ name, finding, fix }: Draft): Omit<Probe, 'change'> {
+function probe({ name, title, finding, fix }: Draft): Omit<Probe, 'change'> {
   return {
     name,
     finding,
     fix,
-    title: `Signed for a common mistake: ${finding}`,
+    title: `A usual mistake: ${title}`,
     expect: 'refused',
     why: '400: its signature is wrong',
     event: completed(name.toUpperCase()),

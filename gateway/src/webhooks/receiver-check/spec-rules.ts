@@ -41,7 +41,10 @@ function judgeSpeed(seen: Seen): Judged {
     return judged('broken', evidenceOf(wrong), fix, 'answer-first');
   }
   if (unsent.length > 0) return unseen(unsent);
-  const answered = [...seen.results.values()].filter((result) => isBelieved(result, seen.standing));
+  const answered = [...seen.results.values()].filter(
+    // Whose body came slowly was not slow itself.
+    (result) => isBelieved(result, seen.standing) && result.case !== slowCase,
+  );
   const times = answered.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const slowest = times.at(-1) ?? 0;
   const evidence = `Half of ${times.length} answers came within ${times[Math.floor((times.length - 1) / 2)]} ms, the slowest after ${slowest} ms.`;

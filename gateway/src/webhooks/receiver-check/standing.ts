@@ -1,4 +1,4 @@
-import { forged, valid, wrongWebhook, wrongX } from './belief-cases.ts';
+import { forged, valid, validAgain, wrongWebhook, wrongX } from './belief-cases.ts';
 import type { Result } from './result.ts';
 
 /** What the first answers say of a receiver, on which the meaning of all others rests. */
@@ -12,35 +12,37 @@ export type Standing =
 
 export type Results = ReadonlyMap<string, Result>;
 
+/** The answer to a genuine delivery: to the second one where the first got none in time. */
+export function firstOf(results: Results): Result | undefined {
+  return results.get(validAgain.name) ?? results.get(valid.name);
+}
+
 export function standingOf(results: Results): Standing {
-  const first = results.get(valid.name);
+  const first = firstOf(results);
   const fake = results.get(forged.name);
+  const isAnswered = fake !== undefined && fake.statusCode !== null;
   if (!first || first.outcome === 'unsent') return { kind: 'unreachable' };
   if (first.outcome === 'redirected') return { kind: 'redirects' };
-  if (first.outcome === 'dropped') {
-    return { kind: fake && fake.statusCode !== null ? 'breaks off' : 'unreachable' };
-  }
-  if (first.outcome === 'slow') {
-    return fake?.outcome === 'refused' ? { kind: 'too slow' } : { kind: 'unreachable' };
-  }
+  if (first.outcome === 'dropped') return { kind: isAnswered ? 'breaks off' : 'unreachable' };
+  if (first.outcome === 'slow') return { kind: isAnswered ? 'too slow' : 'unreachable' };
   if (first.outcome === 'taken') return { kind: fake?.outcome === 'taken' ? 'believes all' : 'takes' };
-  if (fake && fake.outcome === 'refused' && tellsApart(first, fake, results)) return { kind: 'knows', first };
+  if (isAnswered && tellsApart(first, fake, results)) return { kind: 'knows', first };
   if (first.outcome === 'failed') return { kind: 'fails at all' };
   return { kind: [404, 405, 501].includes(first.statusCode ?? 0) ? 'is elsewhere' : 'refuses all' };
 }
 
-/** Whether the answer to a genuine delivery, which is not 2xx, is another one than to a forged one. */
+/**
+ * Whether it refuses a genuine delivery, which did not get 2xx, for another reason than its signatures. An
+ * answer that it also gives to one wrong signature may mean either: then status and words decide.
+ */
 function tellsApart(first: Result, fake: Result, results: Results): boolean {
-  if (first.statusCode !== fake.statusCode) return !refusesSignatures(first);
-  if (sameAnswer(first, fake) || refusesSignatures(first)) return false;
-  // Of one status, only their words differ; and two wrong signatures may be refused in two ways.
-  const halves = [wrongX, wrongWebhook].map(({ name }) => results.get(name));
-  const speaksOfPayment = /order|payment|reference|not found|unknown/i.test(first.response ?? '');
-  return speaksOfPayment && halves.some((half) => half && !sameAnswer(first, half));
-}
-
-function refusesSignatures({ statusCode, response }: Result): boolean {
-  return statusCode === 401 || /signature|secret|hmac|unauthori[sz]ed|whsec/i.test(response ?? '');
+  if (sameAnswer(first, fake)) return false;
+  const halves = [wrongX, wrongWebhook].flatMap(({ name }) => results.get(name) ?? []);
+  if (halves.length === 2 && halves.every((half) => !sameAnswer(first, half))) return true;
+  const words = first.response ?? '';
+  if (/signature|secret|hmac|unauthori[sz]ed|whsec/i.test(words)) return false;
+  const isRefusal = [400, 401, 403].includes(first.statusCode ?? 0);
+  return !isRefusal || /order|payment|reference|not found|unknown/i.test(words);
 }
 
 /** Whether two answers differ in nothing but ids, times and counts. */
