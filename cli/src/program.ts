@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { auditCommand } from './commands/audit.ts';
 import { balancesCommand } from './commands/balances.ts';
 import { clockCommands } from './commands/clock.ts';
+import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
 import { endpointsCommands } from './commands/endpoints.ts';
@@ -16,6 +17,7 @@ import { paymentsCommands } from './commands/payments.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { triggerCommand } from './commands/trigger.ts';
 import { usersCommands } from './commands/users.ts';
 
 const ending = `
@@ -38,6 +40,7 @@ export function createProgram(): Command {
 
   program.commandsGroup('To build on it, with a secret key:');
   listenCommand(program);
+  triggerCommand(program);
   paymentsCommands(program);
   eventsCommands(program);
   endpointsCommands(program);
@@ -56,6 +59,7 @@ export function createProgram(): Command {
   usersCommands(program);
 
   program.commandsGroup('For this command line:');
+  completionCommand(program);
   helpCommand(program);
   return program;
 }

@@ -1,4 +1,4 @@
-import type { Delivery, EventType } from '@florin/sdk';
+import type { EventType } from '@florin/sdk';
 import { type Command, Option } from 'commander';
 import { withExamples } from '../command.ts';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../merchant/command.ts';
 import { readTime } from '../merchant/duration.ts';
 import { eventTypes } from '../merchant/words.ts';
-import type { Column } from '../output/table.ts';
 
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
 
@@ -30,19 +29,11 @@ function deliveries(group: Command): void {
     ),
   ).action(
     calls(async ({ client, show }, id: string, options: ListOptions) => {
-      const { localTime, toneOf } = await import('../output/text.ts');
-      const columns: Column<Delivery>[] = [
-        { title: 'last tried', of: ({ attempts }) => localTimeOf(attempts.at(-1)?.at, localTime) },
-        { title: 'event', of: ({ event_id }) => event_id },
-        { title: 'status', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
-        { title: 'tried', of: ({ attempts }) => `${attempts.length}`, isNumber: true },
-        { title: 'answer', of: answerOf },
-        { title: 'next', of: ({ next_attempt_at }) => localTimeOf(next_attempt_at, localTime) },
-      ];
+      const { deliveryColumns } = await import('../merchant/delivery-text.ts');
       await show.list(
         (page) => client.webhookEndpoints.deliveries(id, page),
         extentOf(options),
-        columns,
+        deliveryColumns,
         'Nothing was sent to it yet.',
       );
       return 0;
@@ -53,17 +44,6 @@ function deliveries(group: Command): void {
     [`florin endpoints deliveries ${exampleId}`, 'with the answer of each last attempt'],
     [`florin endpoints deliveries ${exampleId} --json`, 'with every attempt and the text of its answer'],
   );
-}
-
-function localTimeOf(at: string | null | undefined, localTime: (iso: string) => string): string {
-  return at == null ? '' : localTime(at);
-}
-
-/** What came of the last attempt: `200 in 12 ms`, or why there was no answer. */
-function answerOf({ attempts }: Delivery): string {
-  const last = attempts.at(-1);
-  if (!last) return '';
-  return last.status_code === null ? (last.error ?? '') : `${last.status_code} in ${last.duration_ms} ms`;
 }
 
 function replay(group: Command): void {

@@ -1,5 +1,6 @@
 import type { Page, PageFilter, StoredEvent } from '@florin/sdk';
-import { earlier, type ListenState, overlapMs } from './state.ts';
+import { earlier } from '../clock.ts';
+import { type ListenState, overlapMs } from './state.ts';
 
 /** One page of events, newest first. */
 export type ListEvents = (page: PageFilter) => Promise<Page<StoredEvent>>;

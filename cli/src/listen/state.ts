@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StoredEvent } from '@florin/sdk';
+import { earlier } from '../clock.ts';
 
 /** What tells one event from another, and when it happened. */
 export type Occurrence = Pick<StoredEvent, 'event_id' | 'created_at'>;
@@ -100,11 +101,6 @@ function openFile(file: string): DatabaseSync {
       throw new Error(`${file} is no state of florin listen: name another --state`);
     throw error;
   }
-}
-
-/** ISO 8601 times of the gateway all have milliseconds and end with Z: they sort as texts. */
-export function earlier(iso: string, milliseconds: number): string {
-  return new Date(new Date(iso).getTime() - milliseconds).toISOString();
 }
 
 /** Where the state lies when no file is named: one for each gateway, key and target. */

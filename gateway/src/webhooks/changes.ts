@@ -59,6 +59,16 @@ export function secretRolled(endpoint: Endpoint, overlapSeconds: number): Change
   };
 }
 
+/** null where none was being rolled. */
+export function overlapEnded(endpoint: Endpoint, ended: number): Change | null {
+  if (ended === 0) return null;
+  return {
+    action: 'ended the overlap of a webhook secret',
+    subject: endpointSubject(endpoint.id),
+    after: { url: endpoint.url, ended },
+  };
+}
+
 export function secretShown(endpoint: Endpoint): Change {
   return {
     action: 'looked at a webhook secret',

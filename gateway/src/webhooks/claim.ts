@@ -1,6 +1,7 @@
 import type { IntegrationId, Mode } from '../identity/service.ts';
 import type { Reader } from '../kit/db.ts';
 import type { Chaos } from './chaos.ts';
+import { formerSecretSql, signingSecretsSql } from './secrets.ts';
 
 /** How long a claim holds; several times the longest exchange, so that short queues form in a worker. */
 export const leaseSeconds = 30;
@@ -19,9 +20,8 @@ export type ClaimedDelivery = {
   integration_id: IntegrationId;
   mode: Mode;
   url: string;
-  secret: Buffer;
-  /** null unless the secret is being rolled. */
-  old_secret: Buffer | null;
+  /** Sealed, the newest first: several while they are being rolled. */
+  secrets: Buffer[];
   /** The merchant's own headers, sealed; null: none. */
   headers: Buffer | null;
   failing: boolean;
@@ -100,11 +100,11 @@ const leased = `leased AS (
     FROM picked, unsynced WHERE d.endpoint_id = picked.endpoint_id AND d.id = picked.id
     RETURNING d.id, d.endpoint_id, d.lease, d.attempts, d.event_id
   )
-  SELECT leased.*, e.sequence, e.body, w.integration_id, w.mode, w.url, w.secret,
-    CASE WHEN w.old_secret_valid_until > now() THEN w.old_secret END AS old_secret,
+  SELECT leased.*, e.sequence, e.body, w.integration_id, w.mode, w.url,
+    ${signingSecretsSql} AS secrets,
     w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NULL AND e.only_endpoint_id IS NULL AS unverified, i.allow_private_webhooks,
-    w.chaos, CASE WHEN w.chaos IS NOT NULL THEN w.old_secret END AS former_secret
+    w.chaos, ${formerSecretSql} AS former_secret
   FROM leased
   JOIN events e ON e.id = leased.event_id
   JOIN webhook_endpoints w ON w.id = leased.endpoint_id

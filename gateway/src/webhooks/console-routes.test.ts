@@ -110,7 +110,15 @@ describe('an endpoint in the dashboard', () => {
     const until = Date.parse(rolled.body.data.old_secret_until!);
     expect(until - Date.now()).toBeGreaterThan(3_500_000);
     expect((await roll({ overlap_seconds: 0 })).body.data.old_secret_until).toBeNull();
+    await roll({ overlap_seconds: 3600 });
+    const end = () => owner<EndpointView>('POST', `${at}/webhooks/${id}/end-overlap`, { body: {} });
+    for (const ended of [await end(), await end()]) {
+      expect(ended.body.data).toMatchObject({ id, old_secret_until: null });
+      expect(ended.body.data).not.toHaveProperty('secret');
+    }
     expect((await logged('webhook endpoint', id)).map(({ action }) => action)).toEqual([
+      'ended the overlap of a webhook secret',
+      'rolled a webhook secret',
       'rolled a webhook secret',
       'rolled a webhook secret',
       'looked at a webhook secret',

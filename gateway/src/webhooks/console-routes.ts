@@ -5,6 +5,7 @@ import {
   endpointChanged,
   endpointMade,
   endpointRemoved,
+  overlapEnded,
   secretRolled,
   secretShown,
   testEventSent,
@@ -18,6 +19,7 @@ import { healthOf } from './health.ts';
 import type { WebhookConsoleDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
 import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
+import { endOverlap, rollSecret } from './secrets.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -25,7 +27,6 @@ import {
   endpointSecret,
   findEndpoint,
   listEndpoints,
-  rollSecret,
   updateEndpoint,
 } from './service.ts';
 
@@ -125,10 +126,25 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   dashboard.write('POST', 'mode', '/webhooks/:endpoint/roll', terms, async (tx, { owner, params, body }) => {
     const found = await findEndpoint(tx, owner, params.endpoint!);
     const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
-    const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());
+    await rollSecret(tx, seal, found.id, overlap_seconds, now());
+    const endpoint = await findEndpoint(tx, owner, found.id);
     const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
     return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
   });
+
+  const endTerms = { ...manage, fresh: true };
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/end-overlap',
+    endTerms,
+    async (tx, { owner, params }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const ended = await endOverlap(tx, found.id, now());
+      const data = view({ ...found, oldSecretUntil: null });
+      return { message: 'The old secret signs no longer', data, change: overlapEnded(found, ended) };
+    },
+  );
 }
 
 function assertReachable(deps: WebhookConsoleDeps, { owner, integration }: Call<'mode'>, url: string): void {

@@ -31,4 +31,10 @@ export const webhookErrors = defineErrors({
     message: 'A check of this endpoint is running: wait until it ends, a minute at most',
     retryable: true,
   },
+  too_many_secrets: {
+    code: 5010,
+    status: 409,
+    message: 'Five secrets sign this endpoint’s webhooks already: end the overlap, or roll without one',
+    retryable: false,
+  },
 });

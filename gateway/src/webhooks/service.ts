@@ -31,7 +31,7 @@ export type Endpoint = {
   verifiedAt: Date | null;
   /** What goes wrong on purpose on the way to it; null: nothing. */
   chaos: Chaos | null;
-  /** Until when the secret before this one goes on signing. */
+  /** Until when a secret before this one goes on signing. */
   oldSecretUntil: Date | null;
   createdAt: Date;
 };
@@ -45,7 +45,8 @@ const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
   failing_since AS "failingSince", description, headers, chaos, verified_at AS "verifiedAt",
-  CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
+  (SELECT max(o.valid_until) FROM webhook_old_secrets o
+   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
@@ -176,24 +177,6 @@ export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date)
 /** Sets what goes wrong on the way to a test endpoint; null ends it. */
 export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now: Date): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
-}
-
-/** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */
-export async function rollSecret(
-  tx: Tx,
-  seal: Seal,
-  id: EndpointId,
-  overlapSeconds: number,
-  now: Date,
-): Promise<Endpoint> {
-  const { rows } = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints
-     SET secret = $2, old_secret = secret, old_secret_valid_until = now() + $3 * interval '1 second', updated_at = $4
-     WHERE id = $1 AND deleted_at IS NULL
-     RETURNING ${columns}`,
-    [id, seal.seal(newEndpointSecret()), overlapSeconds, now],
-  );
-  return rows[0] ?? notFound();
 }
 
 /** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */

@@ -14,7 +14,7 @@ export type Target = {
   reach: Reach;
   /** The integration's signing key; null when it has none. */
   signingKey: KeyObject | null;
-  /** The endpoint's own secrets: two while one is being rolled. */
+  /** The endpoint's own secrets, the newest first: several while they are being rolled. */
   endpointKeys: KeyObject[];
   /** The secret before them, where chaos may want it. */
   formerKey: KeyObject | null;
@@ -35,13 +35,12 @@ export async function targetsOf(
   const targets = new Map<string, Target>();
   for (const delivery of deliveries) {
     if (targets.has(delivery.endpoint_id)) continue;
-    const sealedSecrets = [delivery.secret, delivery.old_secret].filter((sealed) => sealed !== null);
     const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
     targets.set(delivery.endpoint_id, {
       url: new URL(delivery.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: delivery.allow_private_webhooks }),
       signingKey: signingKeys.get(ownerName(ownerOf(delivery))) ?? null,
-      endpointKeys: sealedSecrets.map(keyOf),
+      endpointKeys: delivery.secrets.map(keyOf),
       formerKey: delivery.former_secret && keyOf(delivery.former_secret),
       headers: openHeaders(seal, delivery.headers),
     });

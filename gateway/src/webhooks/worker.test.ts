@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../kit/db.ts';
 import { resendEvent } from './events.ts';
 import { createWorld, type Merchant, type Receiver, startReceiver, type World } from './fixtures.ts';
-import { deleteEndpoint, rollSecret, shiftTestDeliveries, updateEndpoint } from './service.ts';
+import { rollSecret } from './secrets.ts';
+import { deleteEndpoint, shiftTestDeliveries, updateEndpoint } from './service.ts';
 
 let world: World;
 const receivers: Receiver[] = [];
