@@ -130,7 +130,7 @@ test('a script of several outcomes is seen before it is played, and the clock br
   await press('Slow');
   await press('Split');
   const script = page.getByRole('table', { name: 'What will happen, by the test clock' });
-  await script.getByText('after 90 s').waitFor();
+  await script.getByText('+ 90 s').waitFor();
   await look('simulator-script');
   await press('Play it');
   await page.getByText(/steps wait for the/).waitFor();

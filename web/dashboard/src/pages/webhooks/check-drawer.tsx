@@ -89,7 +89,7 @@ function Result({ check }: { check: Check }): ReactNode {
         </Banner>
       )}
       {status === 'done' && <CheckScore score={check.score} />}
-      {diagnosis && <Diagnosis diagnosis={diagnosis} {...code} />}
+      {diagnosis && <Diagnosis diagnosis={diagnosis} rules={rules} {...code} />}
       {rules.length > 0 && (
         <Section
           title="Rules"
