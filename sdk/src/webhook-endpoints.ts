@@ -51,8 +51,15 @@ export function webhookEndpointCalls(call: Call) {
     deliveriesAll: (id: string, filter: PageFilter = {}, options: CallOptions = {}) =>
       everyItem((page: PageFilter) => deliveries(id, page, options), filter),
 
-    /** Sends the failed deliveries once more: all, or those made `since` an ISO 8601 time. Tells how many. */
+    /**
+     * Sends the failed deliveries once more, and the events that the endpoint missed while it was paused or disabled:
+     * all, or those `since` an ISO 8601 time. Thousands go on after the answer; `replayProgress` tells how far.
+     */
     replay: (id: string, input: ReplayInput = {}, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/replay', { path: [id], body: input, ...options }),
+
+    /** How far the endpoint's last replay came; null when there was none. */
+    replayProgress: (id: string, options: CallOptions = {}) =>
+      call('GET /webhook-endpoints/{id}/replay', { path: [id], ...options }),
   };
 }

@@ -25,6 +25,7 @@ export const ways: Record<EventType, Way> = {
   payment_in_appeal: simulated('dispute'),
   payment_appeal_closed: decided,
   payment_refunded: decided,
+  webhook_endpoint_disabled: { why: 'it tells of an endpoint that failed for a week, not of a payment' },
 };
 
 /** Does on the hosted page what a customer does there (contract.md 9): chooses how to pay. */

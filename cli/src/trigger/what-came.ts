@@ -13,7 +13,7 @@ const disorderMs = 10_000;
 /** The events of a payment that was just made, oldest first, once each of their deliveries was tried, or 10 s went by. */
 export async function whatCame(client: Client, reference: string, createdAt: string): Promise<Triggered[]> {
   const events = await eventsOf(client, reference, createdAt);
-  const endpoints = (await client.webhookEndpoints.list({ limit: pageSize })).items;
+  const endpoints = (await client.webhookEndpoints.list()).items;
   const end = performance.now() + patienceMs;
   for (;;) {
     const deliveries = (
