@@ -27,11 +27,14 @@ let endpoint: { id: string; secret: string };
 
 /** Whether the receiver looks at signatures at all. */
 let isMended = false;
+/** Until this the receiver answers nothing, so that a check is seen while it runs. */
+const watched = Promise.withResolvers<void>();
 
 const answer: RequestListener = async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const raw = Buffer.concat(parts);
+  await watched.promise;
   response.writeHead(!isMended || isGenuine(raw, request.headers) ? 200 : 400).end();
 };
 
@@ -87,6 +90,8 @@ test('a receiver that believes everything is told so, and once it is mended keep
   await page.getByText('Does your receiver hold?').waitFor();
   await press('Run the check');
   await page.getByText('Deliveries, as they come back').waitFor();
+  await page.getByRole('progressbar', { name: 'Sending deliveries' }).waitFor();
+  watched.resolve();
   await page.getByText(/rules? (is|are) broken/).waitFor({ timeout: 60_000 });
   await page.getByRole('combobox', { name: 'Language of the examples' }).selectOption('python');
   await page.getByText('def is_genuine').first().waitFor();
@@ -139,4 +144,22 @@ test('a script of several outcomes is seen before it is played, and the clock br
   await page.getByText('The clock moved on').waitFor();
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await look('simulator-done');
+}, 120_000);
+
+test('an endpoint that was paused is activated and sent what it missed', async () => {
+  await open('webhooks');
+  await press(/^More about/);
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await page.getByText('Nothing that it would hear of has happened meanwhile.').waitFor();
+  await createPayment('ORDER-3');
+  await place.app.api('POST', '/test/payments/ORDER-3/simulate', { body: { outcome: 'success' } });
+  await page.reload();
+  await press('Activate and send what was missed (1)');
+  await page.getByText('1 missed').waitFor();
+  await look('missed-asked');
+  await press('Activate and send 1 delivery');
+  await page.getByText('One delivery is on the way').waitFor();
+  await look('missed-sent');
+  await press('Done');
+  await page.getByRole('article').getByText('Active', { exact: true }).waitFor();
 }, 120_000);
