@@ -40,6 +40,10 @@ export function webhookEndpointCalls(call: Call) {
       options: WriteOptions = {},
     ) => call('POST /webhook-endpoints/{id}/roll-secret', { path: [id], body: input, ...options }),
 
+    /** Lets the newest secret sign alone, before the overlap of those before it ends by itself. */
+    endOverlap: (id: string, options: WriteOptions = {}) =>
+      call('POST /webhook-endpoints/{id}/end-overlap', { path: [id], ...options }),
+
     /** Sends a made-up event (test mode); its payment_reference begins `TEST_`. */
     test: (id: string, input: { event_type?: EventType | undefined } = {}, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/test', { path: [id], body: input, ...options }),

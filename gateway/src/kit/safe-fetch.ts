@@ -138,8 +138,7 @@ function exchangeOver(
     agent.dispatch(
       // undici's own timers are off: the one above covers all of them.
       {
-        origin: url.origin,
-        path: url.pathname + url.search,
+        ...addressOf(url),
         method,
         headers,
         body: method === 'POST' ? body : null,
@@ -170,6 +169,17 @@ function exchangeOver(
       },
     );
   });
+}
+
+// Taking a URL apart costs as much as a header; who sends often to one keeps it.
+const addresses = new WeakMap<URL, { origin: string; path: string }>();
+
+function addressOf(url: URL): { origin: string; path: string } {
+  const known = addresses.get(url);
+  if (known) return known;
+  const address = { origin: url.origin, path: url.pathname + url.search };
+  addresses.set(url, address);
+  return address;
 }
 
 function joined(chunks: Buffer[]): Buffer {

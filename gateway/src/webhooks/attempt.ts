@@ -3,6 +3,7 @@ import type { ExchangeResult, Sender } from '../kit/safe-fetch.ts';
 import { numberOfNext, type Signing, signingOf, strikeOfNext, struck, withheld } from './chaos-attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt } from './record.ts';
+import { type HeaderFacts, keptLines } from './request-headers.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
 import { bodySignature, standardSignature } from './sign.ts';
 import type { Target } from './target.ts';
@@ -21,10 +22,10 @@ export async function attemptDelivery(
   target: Target,
 ): Promise<Attempt> {
   const at = deps.now();
-  if (delivery.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
-  const strike = strikeOfNext(delivery);
-  const lost = () => judgeAttempt(numberOfNext(delivery), noAnswer, deps.random, at.getTime());
-  const held = withheld(strike, delivery);
+  if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
+  const strike = strikeOfNext(delivery, target);
+  const lost = () => judgeAttempt(numberOfNext(delivery, target), noAnswer, deps.random, at.getTime());
+  const held = withheld(strike, target);
   if (held) {
     const { error, waitSeconds } = held;
     const verdict = waitSeconds === 'dropped' ? lost() : ({ status: 'pending', waitSeconds } as const);
@@ -39,7 +40,7 @@ export async function attemptDelivery(
   const sent = { ...custom, ...headers };
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
   const secrets = Object.values(custom);
-  const attempt = attemptOf(deps, delivery, at, { ...hidden(custom), ...headers }, result);
+  const attempt = attemptOf(deps, delivery, target, at, { ...hidden(custom), ...headers }, result);
   return withoutValues(secrets, strike ? struck(strike, attempt) : attempt);
 }
 
@@ -88,6 +89,7 @@ function withoutValues(values: readonly string[], attempt: Attempt): Attempt {
 function attemptOf(
   { random, now }: AttemptDeps,
   delivery: ClaimedDelivery,
+  target: Target,
   at: Date,
   requestHeaders: Record<string, string>,
   result: ExchangeResult,
@@ -97,8 +99,9 @@ function attemptOf(
     statusCode: answered ? result.statusCode : null,
     retryAfter: answered ? [result.headers['retry-after']].flat()[0] : undefined,
   };
-  const verdict = judgeAttempt(numberOfNext(delivery), answer, random, now().getTime());
+  const verdict = judgeAttempt(numberOfNext(delivery, target), answer, random, now().getTime());
   const delivered = verdict.status === 'delivered';
+  const verifies = delivered && !target.verified && !delivery.is_sample;
   return {
     ...claimOf(delivery),
     ...fateOf(verdict),
@@ -106,11 +109,11 @@ function attemptOf(
     durationMs: result.durationMs,
     statusCode: answer.statusCode,
     error: answered ? (delivered ? null : `Answered ${result.statusCode}`) : result.error,
-    requestHeaders: linesOf(requestHeaders),
+    requestHeaders: keptLines(requestHeaders, factsOf(delivery, at)),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
-    healthy: delivered && !delivery.failing && !delivery.unverified ? null : delivered,
-    verifies: delivered && delivery.unverified,
+    healthy: delivered && !target.failing && !verifies ? null : delivered,
+    verifies,
     chaos: null,
   };
 }
@@ -132,12 +135,16 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
   };
 }
 
+function factsOf({ event_id: eventId, sequence }: ClaimedDelivery, at: Date): HeaderFacts {
+  return { eventId, sequence, at };
+}
+
 function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {
   return { status: verdict.status, waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null };
 }
 
-function claimOf({ endpoint_id, id, lease }: ClaimedDelivery) {
-  return { endpointId: endpoint_id, deliveryId: id, lease };
+function claimOf({ endpoint_id, id, attempts }: ClaimedDelivery) {
+  return { endpointId: endpoint_id, deliveryId: id, attempts };
 }
 
 function linesOf(headers: Record<string, string | string[]>): string {

@@ -1,31 +1,24 @@
 import type { KeyObject } from 'node:crypto';
 import { after } from '../kit/clock.ts';
-import { type Chaos, type ChaosKind, strangeKey, strikeOf, strikesAmong } from './chaos.ts';
+import { type ChaosKind, strangeKey, strikeOf, strikesAmong } from './chaos.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { Attempt } from './record.ts';
 import type { Target } from './target.ts';
 
-/** The chaos of a delivery's endpoint. In live mode there is none, whatever its row says. */
-function chaosOf({ mode, chaos }: ClaimedDelivery): Chaos | null {
-  return mode === 'test' ? chaos : null;
-}
-
 /** What goes wrong on purpose with the try that is next; null: nothing. */
-export function strikeOfNext(delivery: ClaimedDelivery): ChaosKind | null {
-  const chaos = chaosOf(delivery);
+export function strikeOfNext(delivery: ClaimedDelivery, { chaos }: Target): ChaosKind | null {
   return chaos && strikeOf(chaos, delivery, delivery.attempts + 1);
 }
 
 /** Which of its tries the next one is, counted from 1, without those that met chaos: what its retries go by. */
-export function numberOfNext(delivery: ClaimedDelivery): number {
-  const chaos = chaosOf(delivery);
+export function numberOfNext(delivery: ClaimedDelivery, { chaos }: Target): number {
   return delivery.attempts + 1 - (chaos ? strikesAmong(chaos, delivery, delivery.attempts) : 0);
 }
 
 /** Why the delivery is not sent now, and for how long; `dropped` waits as after any failure. */
 export function withheld(
   strike: ChaosKind | null,
-  { chaos }: ClaimedDelivery,
+  { chaos }: Target,
 ): { error: string; waitSeconds: number | 'dropped' } | null {
   if (strike === 'drop')
     return { error: 'Chaos: dropped, as if it were lost on the way', waitSeconds: 'dropped' };

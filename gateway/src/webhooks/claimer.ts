@@ -1,104 +1,152 @@
 import { createWaker } from '../kit/waker.ts';
-import { type ClaimSource, defaultRoom, type Rooms } from './claim.ts';
-import type { Job, Lanes } from './lanes.ts';
+import { type ClaimedDelivery, type Room, ringStart } from './claim.ts';
+import type { Lanes } from './lanes.ts';
+import type { Taken } from './leases.ts';
+import type { Target } from './target.ts';
 
 export type ClaimerOptions = {
   lanes: Lanes;
-  /** Deliveries in hand at most. */
-  maxInHand: number;
-  claim: (source: ClaimSource, limit: number, rooms: Rooms) => Promise<Job[]>;
+  /** Deliveries in hand at most: of endpoints that answer, and of endpoints that fail. */
+  maxInHand: { healthy: number; failing: number };
+  take: (endpoints: string[]) => Promise<Taken[]>;
+  letGo: (endpoints: string[]) => Promise<void>;
+  /** What is due at held endpoints, and where it goes; an endpoint without a target is sent nothing now. */
+  read: (held: Taken[], rooms: Room[], inHand: string[]) => Promise<[Map<string, Target>, ClaimedDelivery[]]>;
+  /** Endpoints with something due, in the order of their ids; fewer than `limit` are the last ones. */
+  walk: (place: { after: string; failing: boolean; limit: number }) => Promise<string[]>;
   onError: (error: unknown) => void;
 };
 
-const ringStart = '00000000-0000-0000-0000-000000000000';
-
 export type Claimer = {
-  /** Deliveries of this endpoint became due; without one, of any. */
+  /** Deliveries of this endpoint became due. */
   hint(endpointId: string): void;
   /** Looks at every endpoint, whether or not a hint came. */
   sweep(): void;
-  /** Claims more when the last claims left some behind. */
-  refill(): void;
-  /** Claims nothing more, and resolves when the last claim is in hand. */
+  /** Somebody waits for this endpoint: asks for it even if another worker held it. */
+  insist(endpointId: string): void;
+  /** The queue of this endpoint runs low. */
+  low(endpointId: string): void;
+  /** Reads nothing more, and resolves when the last read is in hand. */
   stop(): Promise<void>;
 };
 
+/** A walk through all endpoints that fail, or all others. */
+type Walk = { failing: boolean; after: string; open: boolean };
+
+const pageSize = 512;
+
 /**
- * Decides when to claim and what, one claim at a time. Endpoints that a hint named, or that had more than
- * was taken, come first, so that a fresh event overtakes everybody's backlog; a walk through all endpoints,
- * begun by every sweep, finds what no hint told of: retries, and what another process left behind.
+ * Decides what to read and when, one read at a time. Endpoints that a hint named, or that had more than was
+ * read, come first, so that a fresh event overtakes everybody's backlog; walks through all endpoints, begun by
+ * every sweep, find what no hint told of: retries, and what another worker left behind.
  */
-export function createClaimer({ lanes, maxInHand, claim, onError }: ClaimerOptions): Claimer {
+export function createClaimer(options: ClaimerOptions): Claimer {
+  const { lanes, maxInHand } = options;
   const wanted = new Set<string>();
-  let walking = false;
-  let ringPosition = ringStart;
+  /** Held by other workers when they were last asked for; they hear the same hints. */
+  const foreign = new Set<string>();
+  const walks: Walk[] = [
+    { failing: false, after: ringStart, open: false },
+    { failing: true, after: ringStart, open: false },
+  ];
 
   const waker = createWaker(async () => {
-    if (wanted.size > 0) await claimWanted();
-    if (walking) await walkOn();
-  }, onError);
+    const idle = lanes.takeIdle();
+    if (idle.length > 0) await options.letGo(idle);
+    await claimWanted();
+    for (const walk of walks) await walkOn(walk);
+  }, options.onError);
+
+  const budgetOf = (failing: boolean): number =>
+    (failing ? maxInHand.failing : maxInHand.healthy) - lanes.size(failing);
 
   async function claimWanted(): Promise<void> {
-    const rooms = lanes.rooms();
-    const limit = maxInHand - lanes.size();
-    const endpoints = [...wanted].filter((endpoint) => rooms.get(endpoint) !== 0);
-    if (limit <= 0 || endpoints.length === 0) return;
-    // Before the claim: a hint that comes while it is under way must not be lost.
-    for (const endpoint of endpoints) wanted.delete(endpoint);
+    const budgets = { healthy: budgetOf(false), failing: budgetOf(true) };
+    const endpoints: string[] = [];
+    for (const endpoint of wanted) {
+      if (endpoints.length === pageSize) break;
+      const budget = lanes.isFailing(endpoint) ? 'failing' : 'healthy';
+      if (lanes.room(endpoint) === 0 || budgets[budget] <= 0) continue;
+      budgets[budget] -= 1;
+      endpoints.push(endpoint);
+      // Before the read: a hint that comes while it is under way must not be lost.
+      wanted.delete(endpoint);
+    }
+    if (endpoints.length === 0) return;
     try {
-      const jobs = await claim({ endpoints }, limit, rooms);
-      lanes.add(jobs);
-      keepWanting(jobs.length < limit ? usedUp(jobs, rooms) : endpoints);
+      await claim(endpoints);
     } catch (error) {
-      keepWanting(endpoints);
+      for (const endpoint of endpoints) wanted.add(endpoint);
       throw error;
     }
   }
 
-  async function walkOn(): Promise<void> {
-    const rooms = lanes.rooms();
-    const limit = maxInHand - lanes.size();
-    if (limit <= 0) return;
-    const jobs = await claim({ after: ringPosition }, limit, rooms);
-    lanes.add(jobs);
-    keepWanting(usedUp(jobs, rooms));
-    walking = jobs.length >= limit;
-    ringPosition = walking ? lastEndpoint(jobs) : ringStart;
+  async function claim(endpoints: string[]): Promise<void> {
+    const asked = endpoints.filter((endpoint) => !lanes.find(endpoint));
+    const taken = asked.length === 0 ? [] : await options.take(asked);
+    lanes.hold(taken);
+    const held = endpoints.map(lanes.find).filter((one) => one !== undefined);
+    for (const endpoint of asked) if (!lanes.find(endpoint)) foreign.add(endpoint);
+    if (held.length > 0) await readHeld(held);
   }
 
-  function keepWanting(endpoints: readonly string[]): void {
-    for (const endpoint of endpoints) wanted.add(endpoint);
+  async function readHeld(held: Taken[]): Promise<void> {
+    const rooms = roomsOf(held);
+    const [targets, deliveries] = await options.read(
+      held,
+      rooms,
+      lanes.inHand(held.map(({ endpoint_id }) => endpoint_id)),
+    );
+    const read = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
+    for (const { endpointId, room } of rooms) {
+      const target = targets.get(endpointId);
+      const due = read.get(endpointId) ?? [];
+      if (!target) lanes.drop(endpointId);
+      else if (lanes.add(endpointId, target, due) < due.length || due.length >= room) wanted.add(endpointId);
+    }
+    lanes.serve();
+  }
+
+  /** Each gets its share of what may be in hand. */
+  function roomsOf(held: readonly Taken[]): Room[] {
+    const share = Math.max(1, Math.floor(budgetOf(false) / held.length));
+    return held.map(({ endpoint_id }) => ({
+      endpointId: endpoint_id,
+      room: Math.max(1, Math.min(lanes.room(endpoint_id), share)),
+    }));
+  }
+
+  async function walkOn(walk: Walk): Promise<void> {
+    while (walk.open && budgetOf(walk.failing) > 0) {
+      const found = await options.walk({ after: walk.after, failing: walk.failing, limit: pageSize });
+      walk.open = found.length === pageSize;
+      walk.after = walk.open ? found.at(-1)! : ringStart;
+      for (const endpoint of found) wanted.add(endpoint);
+      await claimWanted();
+    }
   }
 
   return {
     hint(endpointId) {
-      if (endpointId === '') walking = true;
-      else wanted.add(endpointId);
+      if (foreign.has(endpointId)) return;
+      wanted.add(endpointId);
       waker.wake();
     },
     sweep() {
-      walking = true;
+      foreign.clear();
+      for (const walk of walks) walk.open = true;
       waker.wake();
     },
-    refill() {
-      if ((wanted.size > 0 || walking) && lanes.size() <= maxInHand / 2) waker.wake();
+    insist(endpointId) {
+      foreign.delete(endpointId);
+      wanted.add(endpointId);
+      waker.wake();
+    },
+    low(endpointId) {
+      const failing = lanes.isFailing(endpointId);
+      if (budgetOf(failing) * 2 < (failing ? maxInHand.failing : maxInHand.healthy)) return;
+      if (wanted.has(endpointId) || walks.some(({ open }) => open)) waker.wake();
     },
     stop: waker.stop,
   };
-}
-
-/** The endpoints of which as much was taken as there was room for: there may be more. */
-function usedUp(jobs: readonly Job[], rooms: Rooms): string[] {
-  const taken = new Map<string, number>();
-  for (const { delivery } of jobs) {
-    taken.set(delivery.endpoint_id, (taken.get(delivery.endpoint_id) ?? 0) + 1);
-  }
-  return [...taken].flatMap(([endpoint, count]) =>
-    count >= (rooms.get(endpoint) ?? defaultRoom) ? [endpoint] : [],
-  );
-}
-
-function lastEndpoint(jobs: readonly Job[]): string {
-  const endpoints = jobs.map(({ delivery }) => delivery.endpoint_id).sort();
-  return endpoints.at(-1) ?? ringStart;
 }

@@ -5,6 +5,7 @@ import { isUuid } from '../kit/ids.ts';
 import type { EventType } from './event-types.ts';
 import { keepEvents } from './keep-events.ts';
 import { wakeWorkers } from './outbox.ts';
+import { shownLines } from './request-headers.ts';
 import type { Owner } from './service.ts';
 
 type DeliveryRow = {
@@ -72,20 +73,21 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     attempt_count: row.attempts,
-    attempts: await attemptsOf(reader, row.id),
+    attempts: await attemptsOf(reader, row),
   };
 }
 
-async function attemptsOf(reader: Reader, deliveryId: string) {
+async function attemptsOf(reader: Reader, { id, event_id: eventId, sequence }: DeliveryRow) {
   const { rows } = await reader.query<AttemptRow>(
     `SELECT n, at, status_code, duration_ms, error, request_headers, response_headers,
        left(response, $3) AS response, length(response) AS response_length
      FROM delivery_attempts WHERE delivery_id = $1 ORDER BY n DESC LIMIT $2`,
-    [deliveryId, shownAttempts, shownResponseLength],
+    [id, shownAttempts, shownResponseLength],
   );
-  return rows.map(({ at, response_length, ...attempt }) => ({
+  return rows.map(({ at, response_length, request_headers: kept, ...attempt }) => ({
     ...attempt,
     at: at.toISOString(),
+    request_headers: kept && shownLines(kept, { eventId, sequence, at }),
     response_is_cut: (response_length ?? 0) > shownResponseLength,
   }));
 }
@@ -102,7 +104,7 @@ export async function resendDelivery(
 ): Promise<boolean> {
   await keepEvents(tx);
   const { rowCount } = await tx.query(
-    `UPDATE deliveries d SET status = 'pending', next_attempt_at = now()
+    `UPDATE deliveries d SET status = 'pending', next_attempt_at = least(d.next_attempt_at, now())
      FROM webhook_endpoints w
      WHERE d.endpoint_id = $1 AND d.id = $2 AND d.integration_id = $3 AND d.mode = $4
        AND w.id = d.endpoint_id AND w.deleted_at IS NULL AND w.status <> 'disabled'`,

@@ -98,7 +98,7 @@ const resendDeliveries = `
           OR EXISTS (SELECT FROM deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id)
       END
   ), forwarded AS (
-    UPDATE deliveries d SET next_attempt_at = now()
+    UPDATE deliveries d SET next_attempt_at = least(d.next_attempt_at, now())
     FROM wanted WHERE d.event_id = wanted.event_id AND d.endpoint_id = wanted.endpoint_id AND d.status = 'pending'
     RETURNING d.endpoint_id
   ), made AS (

@@ -1,33 +1,38 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ClaimedDelivery } from './claim.ts';
-import { createLanes, type Job } from './lanes.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import type { Taken } from './leases.ts';
+import type { Target } from './target.ts';
 
-const never = Number.POSITIVE_INFINITY;
+let made = 0;
 
-function jobs(endpointId: string, count: number, { failing = false, sendBy = never } = {}): Job[] {
-  return Array.from({ length: count }, () => ({
-    delivery: { endpoint_id: endpointId, failing } as ClaimedDelivery,
-    target: {} as Job['target'],
-    sendBy,
-  }));
+function deliveries(endpointId: string, count: number): ClaimedDelivery[] {
+  return Array.from({ length: count }, () => {
+    made += 1;
+    const ids = { id: `delivery ${made}`, event_id: `event ${made}`, payment_id: `payment ${made}` };
+    return { ...ids, endpoint_id: endpointId, attempts: 0, sequence: 1, body: '{}', is_sample: false };
+  });
 }
+
+type Send = { delivery: ClaimedDelivery; end: (durationMs: number) => Promise<void> };
 
 /** Lanes whose sends stay under way until they are ended by hand. */
 function heldLanes(concurrency = 8, failingConcurrency = 2) {
-  const underway: { endpointId: string; end: (durationMs: number) => Promise<void> }[] = [];
-  const released: string[] = [];
+  const underway: Send[] = [];
+  let maySend = true;
   const lanes = createLanes({
     concurrency,
     failingConcurrency,
     endpointConcurrency: 6,
+    hurriedConcurrency: 12,
+    maySend: () => maySend,
     onLow: () => {},
-    release: async ({ endpoint_id }) => void released.push(endpoint_id),
-    send: ({ delivery }) =>
+    send: (delivery) =>
       new Promise((resolve) => {
-        const entry = {
-          endpointId: delivery.endpoint_id,
-          async end(durationMs: number) {
+        const entry: Send = {
+          delivery,
+          async end(durationMs) {
             underway.splice(underway.indexOf(entry), 1);
             resolve({ durationMs, recorded: Promise.resolve() });
             await turn();
@@ -36,13 +41,24 @@ function heldLanes(concurrency = 8, failingConcurrency = 2) {
         underway.push(entry);
       }),
   });
-  const at = (endpointId: string) => underway.filter((entry) => entry.endpointId === endpointId);
-  return { lanes, underway, released, at };
+  const at = (endpointId: string) => underway.filter(({ delivery }) => delivery.endpoint_id === endpointId);
+  const allow = (may: boolean): void => {
+    maySend = may;
+    lanes.serve();
+  };
+  return { lanes, underway, at, allow };
+}
+
+function add(lanes: Lanes, endpointId: string, count: number, failing = false): number {
+  lanes.hold([{ endpoint_id: endpointId } as Taken]);
+  const queued = lanes.add(endpointId, { failing } as Target, deliveries(endpointId, count));
+  lanes.serve();
+  return queued;
 }
 
 test('an endpoint begins with four sends at once, and earns more by quick answers up to its limit', async () => {
   const { lanes, at } = heldLanes();
-  lanes.add(jobs('a', 20));
+  add(lanes, 'a', 20);
   expect(at('a')).toHaveLength(4);
   await at('a')[0]!.end(5);
   expect(at('a')).toHaveLength(5);
@@ -53,62 +69,109 @@ test('an endpoint begins with four sends at once, and earns more by quick answer
 
 test('an endpoint whose answer took more than a second falls back to one send at a time', async () => {
   const { lanes, at } = heldLanes();
-  lanes.add(jobs('a', 20));
+  add(lanes, 'a', 20);
   for (let count = 0; count < 4; count++) await at('a')[0]!.end(5_000);
   expect(at('a')).toHaveLength(1);
 });
 
 test('a slow endpoint is given little more to queue', async () => {
   const { lanes, at } = heldLanes();
-  lanes.add(jobs('quick', 4));
-  lanes.add(jobs('slow', 4));
+  add(lanes, 'quick', 4);
+  add(lanes, 'slow', 4);
   while (at('quick').length > 0) await at('quick')[0]!.end(1);
   while (at('slow').length > 0) await at('slow')[0]!.end(5_000);
-  expect(lanes.rooms().get('quick')).toBeGreaterThan(50);
-  expect(lanes.rooms().get('slow')).toBe(1);
+  expect(lanes.room('quick')).toBeGreaterThan(50);
+  expect(lanes.room('slow')).toBe(1);
 });
 
-test('endpoints take turns, so that a long queue delays nobody', () => {
-  const { lanes, underway } = heldLanes(4);
-  lanes.add([...jobs('long', 100), ...jobs('short', 1)]);
-  expect(underway.map(({ endpointId }) => endpointId)).toContain('short');
+test('endpoints take turns, so that a long queue delays nobody', async () => {
+  const { lanes, underway, at } = heldLanes(4);
+  add(lanes, 'long', 30);
+  add(lanes, 'short', 1);
+  await underway[0]!.end(1);
+  expect(at('short')).toHaveLength(1);
 });
 
-test('failing endpoints have slots of their own and take none of the others', () => {
+test('failing endpoints have slots of their own, and take none of the others', () => {
   const { lanes, underway, at } = heldLanes(4, 2);
-  for (const name of ['f1', 'f2', 'f3']) lanes.add(jobs(name, 3, { failing: true }));
+  for (const name of ['f1', 'f2', 'f3']) add(lanes, name, 3, true);
   expect(underway).toHaveLength(2);
-  lanes.add(jobs('healthy', 3));
+  add(lanes, 'healthy', 3);
   expect(at('healthy')).toHaveLength(3);
+  expect([lanes.size(true), lanes.size(false)]).toEqual([6, 3]);
+});
+
+test('an endpoint that fails is sent one at a time, and little of it is queued', () => {
+  const { lanes, at } = heldLanes();
+  expect(add(lanes, 'a', 20, true)).toBe(2);
+  expect(at('a')).toHaveLength(1);
 });
 
 test('an endpoint that begins to fail while it has a queue goes on being served', async () => {
   const { lanes, at } = heldLanes();
-  lanes.add(jobs('a', 4));
-  lanes.add(jobs('a', 4, { failing: true }));
+  add(lanes, 'a', 4);
+  add(lanes, 'a', 4, true);
   while (at('a').length > 0) await at('a')[0]!.end(2_000);
-  expect(lanes.size()).toBe(0);
+  expect([lanes.size(true), lanes.size(false)]).toEqual([0, 0]);
 });
 
-test('what could not be sent in time is given back', async () => {
-  const { lanes, underway, released } = heldLanes();
-  lanes.add(jobs('a', 2, { sendBy: 0 }));
-  await turn();
+test('an endpoint that somebody waits for gets more sends at once, however slow it was', async () => {
+  const { lanes, at } = heldLanes();
+  add(lanes, 'a', 10, true);
+  await at('a')[0]!.end(5_000);
+  lanes.hurry('a');
+  add(lanes, 'a', 9, true);
+  expect(at('a')).toHaveLength(10);
+});
+
+test('nothing is sent while a lease may have run out', () => {
+  const { lanes, underway, allow } = heldLanes();
+  allow(false);
+  add(lanes, 'a', 2);
   expect(underway).toHaveLength(0);
-  expect(released).toEqual(['a', 'a']);
-  expect(lanes.size()).toBe(0);
+  allow(true);
+  expect(underway).toHaveLength(2);
 });
 
-test('draining gives back what is queued and waits for what is under way', async () => {
-  const { lanes, underway, released } = heldLanes();
-  lanes.add(jobs('a', 10));
+test('what is dropped is in hand no more, but for what is under way', async () => {
+  const { lanes, at } = heldLanes();
+  add(lanes, 'a', 10);
+  lanes.drop();
+  expect(lanes.inHand(['a'])).toEqual(at('a').map(({ delivery }) => delivery.id));
+  expect(lanes.size(false)).toBe(4);
+});
+
+test('draining forgets what is queued and waits for what is under way', async () => {
+  const { lanes, underway } = heldLanes();
+  add(lanes, 'a', 10);
   let drained = false;
-  const draining = lanes.drain().then(() => {
+  const draining = lanes.drain().then((endpoints) => {
     drained = true;
+    return endpoints;
   });
   await turn();
-  expect(released).toHaveLength(6);
   expect(drained).toBe(false);
   while (underway.length > 0) await underway[0]!.end(1);
-  await draining;
+  expect(await draining).toEqual(['a']);
+});
+
+test('first attempts of one payment go one after the other, and others do not wait for them', async () => {
+  const { lanes, underway } = heldLanes();
+  const [first, third, second, other, retry] = deliveries('a', 5);
+  lanes.hold([{ endpoint_id: 'a' } as Taken]);
+  lanes.add('a', { failing: false } as Target, [
+    { ...first!, payment_id: 'p', sequence: 1 },
+    { ...third!, payment_id: 'p', sequence: 3 },
+    { ...second!, payment_id: 'p', sequence: 2 },
+    other!,
+    { ...retry!, payment_id: 'p', sequence: 0, attempts: 1 },
+  ]);
+  lanes.serve();
+  const going = () => underway.map(({ delivery }) => delivery.id);
+  expect(going()).toEqual([first!.id, other!.id, retry!.id]);
+  await underway[0]!.end(1);
+  expect(going()).toContain(second!.id);
+  expect(going()).not.toContain(third!.id);
+  await underway.find(({ delivery }) => delivery.id === second!.id)!.end(1);
+  expect(going()).toContain(third!.id);
 });

@@ -1,8 +1,7 @@
-import type { ClaimedDelivery, Rooms } from './claim.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { createFirstAttempts, type FirstAttempts } from './first-attempts.ts';
+import type { Taken } from './leases.ts';
 import type { Target } from './target.ts';
-
-/** A claimed delivery that waits for its turn, until `sendBy` (performance.now()) at the latest. */
-export type Job = { delivery: ClaimedDelivery; target: Target; sendBy: number };
 
 export type LaneOptions = {
   /** Sends under way at once, over all endpoints that answer. */
@@ -11,21 +10,29 @@ export type LaneOptions = {
   failingConcurrency: number;
   /** Sends under way at once to one endpoint that answers quickly. */
   endpointConcurrency: number;
+  /** Sends under way at once to endpoints that somebody waits for. */
+  hurriedConcurrency: number;
+  /** False while a lease may have run out. */
+  maySend: () => boolean;
   /** Sends; resolves with how long it took, and with when its outcome is recorded. Neither rejects. */
-  send: (job: Job) => Promise<{ durationMs: number; recorded: Promise<void> }>;
-  /** Gives a claim back that could not be sent in time. Never rejects. */
-  release: (delivery: ClaimedDelivery) => Promise<void>;
-  /** A delivery ended, and its endpoint's queue runs low. */
-  onLow: () => void;
+  send: (delivery: ClaimedDelivery, target: Target) => Promise<Sent>;
+  /** A delivery of the endpoint was recorded, and its queue runs low. */
+  onLow: (endpointId: string) => void;
 };
 
-type Pool = { slots: number; ready: Lane[] };
+export type Sent = { durationMs: number; recorded: Promise<void> };
+
+type Pool = { slots: number; ready: Lane[]; inHand: number };
 
 type Lane = {
-  endpointId: string;
+  taken: Taken;
+  target: Target | undefined;
   pool: Pool;
-  jobs: Job[];
-  underway: number;
+  jobs: ClaimedDelivery[];
+  underway: Set<ClaimedDelivery>;
+  /** What is queued, under way or not recorded yet, by id; true when it has been sent. */
+  inHand: Map<string, boolean>;
+  firsts: FirstAttempts;
   /** Sends at once that this endpoint's speed has earned. */
   limit: number;
   /** How long its answers took lately. */
@@ -38,134 +45,219 @@ type Lane = {
 
 const firstLimit = 4;
 const slowMs = 1_000;
-// A lane outlives its last delivery for a while, so that an endpoint need not earn its speed at every claim.
-const keepIdleMs = 2_000;
+// A lease outlives the last delivery for a while, so that an endpoint need not earn its speed with every event.
+const keepIdleMs = 3_000;
 const firstAverageMs = 250;
-// A queue holds what its endpoint takes in this time, well within a lease, and no more than a big claim.
+const firstRoom = 8;
+// A queue holds what its endpoint takes in this time.
 const queueMs = 2_000;
 const maxQueue = 1_024;
+const maxFailingQueue = 64;
+const hurryMs = 10_000;
 
-function queueOf({ limit, averageMs }: Lane): number {
-  return Math.min(Math.ceil((limit * queueMs) / Math.max(averageMs, 1)), maxQueue);
-}
-
-function newLane(endpointId: string, pool: Pool): Lane {
+function newLane(taken: Taken, pool: Pool): Lane {
   return {
-    endpointId,
+    taken,
+    target: undefined,
     pool,
     jobs: [],
-    underway: 0,
+    underway: new Set(),
+    inHand: new Map(),
+    firsts: createFirstAttempts(),
     limit: firstLimit,
     averageMs: firstAverageMs,
     waiting: false,
-    usedAt: 0,
+    usedAt: performance.now(),
   };
 }
 
-/** Puts the lane in its pool's row when it may send. */
-function stand(lane: Lane): void {
-  if (lane.waiting || lane.jobs.length === 0 || lane.underway >= lane.limit) return;
-  lane.waiting = true;
-  lane.pool.ready.push(lane);
-}
-
 function learn(lane: Lane, durationMs: number, maxLimit: number): void {
-  lane.usedAt = performance.now();
   lane.limit = durationMs > slowMs ? 1 : Math.min(lane.limit + 1, maxLimit);
   lane.averageMs += (durationMs - lane.averageMs) / 4;
 }
 
-/** How much more each lane takes; lanes that stood idle for a while are forgotten. */
-function roomsOf(lanes: Map<string, Lane>): Rooms {
-  const idleBefore = performance.now() - keepIdleMs;
-  const rooms = new Map<string, number>();
-  for (const [endpointId, lane] of lanes) {
-    const inUse = lane.jobs.length + lane.underway;
-    if (inUse === 0 && lane.usedAt < idleBefore) lanes.delete(endpointId);
-    else rooms.set(endpointId, Math.max(0, queueOf(lane) - inUse));
-  }
-  return rooms;
-}
-
 export type Lanes = {
-  /** Deliveries in hand: queued, under way, or not recorded yet. */
-  size(): number;
-  add(jobs: readonly Job[]): void;
-  /** How much more may be claimed of each endpoint that was in hand lately. */
-  rooms(): Rooms;
-  /** Gives back what is queued, and resolves when nothing is in hand any more. */
-  drain(): Promise<void>;
+  /** Deliveries in hand: queued, under way, or not recorded yet; of endpoints that fail, or of the others. */
+  size(failing: boolean): number;
+  /** Whose endpoint it is; undefined when it is not held. */
+  find(endpointId: string): Taken | undefined;
+  isFailing(endpointId: string): boolean;
+  /** How many more of its deliveries to read. */
+  room(endpointId: string): number;
+  /** The deliveries of these endpoints that are in hand. */
+  inHand(endpoints: readonly string[]): string[];
+  hold(taken: readonly Taken[]): void;
+  /** Queues what was read of a held endpoint; answers how much of it: one that fails takes little. */
+  add(endpointId: string, target: Target, deliveries: readonly ClaimedDelivery[]): number;
+  /** For some seconds, sends to the endpoint more at once than its speed has earned. */
+  hurry(endpointId: string): void;
+  /** Forgets what is queued, of one endpoint or of all. */
+  drop(endpointId?: string): void;
+  /** Goes on after `maySend` answered no. */
+  serve(): void;
+  /** Forgets endpoints that had nothing in hand for a while, and answers them. */
+  takeIdle(): string[];
+  /** Forgets what is queued, and resolves with every endpoint when nothing is in hand any more. */
+  drain(): Promise<string[]>;
 };
 
 /**
- * Sends claimed deliveries with one queue for each endpoint, served in turn: a few sends at once are open
+ * Sends the deliveries of held endpoints with one queue for each, served in turn: a few sends at once are open
  * to all, more are earned by quick answers and lost by a slow one.
  */
 export function createLanes(options: LaneOptions): Lanes {
-  const healthy: Pool = { slots: options.concurrency, ready: [] };
-  const failing: Pool = { slots: options.failingConcurrency, ready: [] };
+  const healthy: Pool = { slots: options.concurrency, ready: [], inHand: 0 };
+  const failing: Pool = { slots: options.failingConcurrency, ready: [], inHand: 0 };
+  const hurriedPool: Pool = { slots: options.hurriedConcurrency, ready: [], inHand: 0 };
+  const hurried = new Map<string, number>();
   const lanes = new Map<string, Lane>();
-  let inHand = 0;
   let onIdle: (() => void) | undefined;
 
-  function enqueue(job: Job): void {
-    const { endpoint_id: endpointId, failing: isFailing } = job.delivery;
-    const pool = isFailing ? failing : healthy;
-    const lane = lanes.get(endpointId) ?? newLane(endpointId, pool);
-    lanes.set(endpointId, lane);
-    if (!lane.waiting) lane.pool = pool;
-    lane.jobs.push(job);
-    stand(lane);
+  const isHurried = ({ taken }: Lane): boolean => (hurried.get(taken.endpoint_id) ?? 0) > performance.now();
+  const limitOf = (lane: Lane): number => (isHurried(lane) ? options.hurriedConcurrency : lane.limit);
+  const total = (): number => healthy.inHand + failing.inHand + hurriedPool.inHand;
+
+  function capacityOf(lane: Lane): number {
+    if (isHurried(lane)) return maxQueue;
+    if (!lane.target) return firstRoom;
+    const most = lane.target.failing ? maxFailingQueue : maxQueue;
+    return Math.min(Math.ceil((lane.limit * queueMs) / Math.max(lane.averageMs, 1)), most);
+  }
+
+  /** Counts the lane where it now belongs. */
+  function move(lane: Lane): void {
+    const pool = isHurried(lane) ? hurriedPool : lane.target?.failing ? failing : healthy;
+    if (lane.waiting || pool === lane.pool) return;
+    lane.pool.inHand -= lane.inHand.size;
+    pool.inHand += lane.inHand.size;
+    lane.pool = pool;
+  }
+
+  /** Puts the lane in its pool's row when it may send. */
+  function stand(lane: Lane): void {
+    if (lane.waiting || lane.jobs.length === 0 || lane.underway.size >= limitOf(lane)) return;
+    move(lane);
+    lane.waiting = true;
+    lane.pool.ready.push(lane);
   }
 
   function serve(): void {
-    for (const pool of [healthy, failing]) {
-      while (pool.slots > 0 && pool.ready.length > 0) serveNext(pool, pool.ready.shift()!);
+    if (!options.maySend()) return;
+    for (const pool of [hurriedPool, healthy, failing]) {
+      while (pool.slots > 0 && pool.ready.length > 0) {
+        const lane = pool.ready.shift()!;
+        lane.waiting = false;
+        const job = lane.jobs.shift();
+        if (job) void run(lane, pool, job);
+        stand(lane);
+      }
     }
   }
 
-  function serveNext(pool: Pool, lane: Lane): void {
-    lane.waiting = false;
-    const job = lane.jobs.shift();
-    if (job && performance.now() <= job.sendBy) void run(lane, pool, job);
-    else if (job) void giveBack(job);
-    stand(lane);
-  }
-
-  async function run(lane: Lane, pool: Pool, job: Job): Promise<void> {
+  async function run(lane: Lane, pool: Pool, job: ClaimedDelivery): Promise<void> {
     pool.slots -= 1;
-    lane.underway += 1;
-    const { durationMs, recorded } = await options.send(job);
+    lane.underway.add(job);
+    lane.inHand.set(job.id, true);
+    const { durationMs, recorded } = await options.send(job, lane.target!);
     pool.slots += 1;
-    lane.underway -= 1;
+    lane.underway.delete(job);
     learn(lane, durationMs, options.endpointConcurrency);
+    const next = lane.firsts.end(job);
+    if (next) lane.jobs.unshift(next);
     stand(lane);
     serve();
     await recorded;
-    leave();
-    if (lane.jobs.length <= queueOf(lane) / 2) options.onLow();
+    forget(lane, job.id);
+    if (lane.inHand.size <= capacityOf(lane) / 2) options.onLow(lane.taken.endpoint_id);
   }
 
-  const giveBack = (job: Job): Promise<void> => options.release(job.delivery).then(leave);
+  function aim(lane: Lane, target: Target): void {
+    if (!lane.target && target.failing) {
+      // Until it answers again it is sent one at a time.
+      lane.limit = 1;
+      lane.averageMs = slowMs;
+    }
+    lane.target = target;
+    move(lane);
+  }
 
-  function leave(): void {
-    inHand -= 1;
-    if (inHand === 0) onIdle?.();
+  function drop(lane: Lane): void {
+    lane.jobs.length = 0;
+    lane.firsts = createFirstAttempts();
+    for (const job of lane.underway) lane.firsts.begin(job);
+    for (const [id, sent] of lane.inHand) if (!sent) forget(lane, id);
+  }
+
+  function forget(lane: Lane, id: string): void {
+    lane.inHand.delete(id);
+    lane.pool.inHand -= 1;
+    if (lane.inHand.size === 0) lane.usedAt = performance.now();
+    if (total() === 0) onIdle?.();
   }
 
   return {
-    size: () => inHand,
-    rooms: () => roomsOf(lanes),
-    add(jobs) {
-      inHand += jobs.length;
-      jobs.forEach(enqueue);
+    size: (isFailing) => (isFailing ? failing.inHand : healthy.inHand),
+    find: (endpointId) => lanes.get(endpointId)?.taken,
+    isFailing: (endpointId) => lanes.get(endpointId)?.target?.failing ?? false,
+    room(endpointId) {
+      const lane = lanes.get(endpointId);
+      return lane ? Math.max(0, capacityOf(lane) - lane.inHand.size) : firstRoom;
+    },
+    inHand: (endpoints) => endpoints.flatMap((id) => [...(lanes.get(id)?.inHand.keys() ?? [])]),
+    hold(taken) {
+      for (const one of taken) {
+        if (!lanes.has(one.endpoint_id)) lanes.set(one.endpoint_id, newLane(one, healthy));
+      }
+    },
+    add(endpointId, target, deliveries) {
+      const lane = lanes.get(endpointId);
+      if (!lane) return 0;
+      aim(lane, target);
+      const queued = deliveries.slice(0, Math.max(0, capacityOf(lane) - lane.inHand.size));
+      for (const delivery of queued) {
+        lane.inHand.set(delivery.id, false);
+        if (lane.firsts.begin(delivery)) lane.jobs.push(delivery);
+      }
+      lane.pool.inHand += queued.length;
+      stand(lane);
+      return queued.length;
+    },
+    hurry(endpointId) {
+      hurried.set(endpointId, performance.now() + hurryMs);
+      const lane = lanes.get(endpointId);
+      if (!lane) return;
+      if (lane.waiting) lane.pool.ready.splice(lane.pool.ready.indexOf(lane), 1);
+      lane.waiting = false;
+      move(lane);
+      stand(lane);
       serve();
+    },
+    drop(endpointId) {
+      const dropped = endpointId === undefined ? lanes.values() : [lanes.get(endpointId)];
+      for (const lane of dropped) if (lane) drop(lane);
+    },
+    serve,
+    takeIdle() {
+      const idleBefore = performance.now() - keepIdleMs;
+      const idle = [...lanes.values()].filter(
+        ({ inHand, usedAt }) => inHand.size === 0 && usedAt < idleBefore,
+      );
+      return idle.map(({ taken: { endpoint_id } }) => {
+        lanes.delete(endpoint_id);
+        hurried.delete(endpoint_id);
+        return endpoint_id;
+      });
     },
     async drain() {
       const idle = Promise.withResolvers<void>();
       onIdle = idle.resolve;
-      for (const lane of lanes.values()) lane.jobs.splice(0).forEach(giveBack);
-      if (inHand > 0) await idle.promise;
+      for (const lane of lanes.values()) drop(lane);
+      if (total() > 0) await idle.promise;
+      onIdle = undefined;
+      const endpoints = [...lanes.keys()];
+      lanes.clear();
+      hurried.clear();
+      return endpoints;
     },
   };
 }

@@ -1,28 +1,93 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ClaimedDelivery, claimDue, releaseLeases } from './claim.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ClaimedDelivery, endpointsWithDue, readDue, ringStart } from './claim.ts';
 import { createWorld, type Merchant, type World } from './fixtures.ts';
+import { createLeases, type Leases } from './leases.ts';
 import { type Attempt, recordAttempts } from './record.ts';
 
 let world: World;
+const workers: Leases[] = [];
+
 beforeAll(async () => {
   world = await createWorld();
 });
+afterEach(async () => {
+  for (const leases of workers.splice(0)) await leases.end();
+});
 afterAll(() => world.close());
 
-const recording = () => ({ db: world.db, onDisabled: async () => {} });
+async function worker(onLost = () => {}): Promise<Leases> {
+  const leases = createLeases({ db: world.db, onLost, onBeat: () => {}, onError: () => {} });
+  await leases.begin();
+  workers.push(leases);
+  return leases;
+}
 
-async function oneDue(): Promise<{ merchant: Merchant; claim: () => Promise<ClaimedDelivery[]> }> {
+const fallSilent = (leases: Leases) =>
+  world.db.query(`UPDATE webhook_workers SET until = now() - interval '1 second' WHERE id = $1`, [
+    leases.worker(),
+  ]);
+
+async function oneDue(): Promise<{ merchant: Merchant; id: string; due: () => Promise<ClaimedDelivery[]> }> {
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint('http://127.0.0.1:9/');
   await merchant.emit();
-  return { merchant, claim: () => claimDue(world.db, { endpoints: [id] }, 10) };
+  return { merchant, id, due: () => readDue(world.db, [{ endpointId: id, room: 10 }], []) };
 }
 
-function attemptOf({ endpoint_id, id, lease }: ClaimedDelivery, status: Attempt['status']): Attempt {
+describe('an endpoint', () => {
+  test('is held by one worker, who may ask for it again', async () => {
+    const { merchant, id } = await oneDue();
+    const [first, second] = [await worker(), await worker()];
+    expect(await first.take([id])).toEqual([{ endpoint_id: id, integration_id: merchant.id, mode: 'test' }]);
+    expect(await second.take([id])).toEqual([]);
+    expect(await first.take([id])).toHaveLength(1);
+    await first.letGo([id]);
+    expect(await second.take([id])).toHaveLength(1);
+  });
+
+  test('goes to one of several workers who ask at the same moment', async () => {
+    const { id } = await oneDue();
+    const all = [await worker(), await worker(), await worker()];
+    const taken = await Promise.all(all.map((leases) => leases.take([id])));
+    expect(taken.flat()).toHaveLength(1);
+  });
+
+  test('is free when its holder has fallen silent, and the holder learns that it lost everything', async () => {
+    const { id } = await oneDue();
+    let lost = 0;
+    const late = await worker(() => {
+      lost += 1;
+    });
+    const name = late.worker();
+    await late.take([id]);
+    await fallSilent(late);
+    expect(await (await worker()).take([id])).toHaveLength(1);
+    await late.beat();
+    expect(lost).toBe(1);
+    expect(late.worker()).not.toBe(name);
+    expect(await late.take([id])).toEqual([]);
+  });
+
+  test('with something due is found by the walk of whoever may take it', async () => {
+    const { id } = await oneDue();
+    const [holder, other] = [await worker(), await worker()];
+    await holder.take([id]);
+    const walk = (leases: Leases) =>
+      endpointsWithDue(world.db, { after: ringStart, worker: leases.worker(), limit: 100, failing: false });
+    expect(await walk(holder)).toContain(id);
+    expect(await walk(other)).not.toContain(id);
+    await fallSilent(holder);
+    expect(await walk(other)).toContain(id);
+  });
+});
+
+const recording = () => ({ db: world.db, onDisabled: async () => {} });
+
+function attemptOf({ endpoint_id, id, attempts }: ClaimedDelivery, status: Attempt['status']): Attempt {
   return {
     endpointId: endpoint_id,
     deliveryId: id,
-    lease,
+    attempts,
     status,
     waitSeconds: status === 'pending' ? 60 : null,
     at: new Date(),
@@ -47,49 +112,31 @@ async function rowOf({ id }: ClaimedDelivery) {
   return rows[0];
 }
 
-const expire = ({ id }: ClaimedDelivery) =>
-  world.db.query(`UPDATE deliveries SET lease_until = now() - interval '1 second' WHERE id = $1`, [id]);
+describe('an outcome', () => {
+  test('that is recorded twice counts once', async () => {
+    const { due } = await oneDue();
+    const [delivery] = await due();
+    const attempt = attemptOf(delivery!, 'delivered');
+    expect(await recordAttempts(recording(), [attempt])).toEqual([true]);
+    expect(await recordAttempts(recording(), [attempt])).toEqual([false]);
+    expect(await rowOf(delivery!)).toEqual({ status: 'delivered', attempts: 1, recorded: 1 });
+  });
 
-test('a claimed delivery is not claimed again while its lease holds', async () => {
-  const { claim } = await oneDue();
-  expect(await claim()).toHaveLength(1);
-  expect(await claim()).toHaveLength(0);
+  test('of a holder who came too late leaves no trace', async () => {
+    const { due } = await oneDue();
+    const [read] = await due();
+    expect(await recordAttempts(recording(), [attemptOf(read!, 'pending')])).toEqual([true]);
+    expect(await recordAttempts(recording(), [attemptOf(read!, 'delivered')])).toEqual([false]);
+    expect(await rowOf(read!)).toEqual({ status: 'pending', attempts: 1, recorded: 1 });
+  });
 });
 
-test('a lease that ran out is taken over, and its first holder records nothing any more', async () => {
-  const { claim } = await oneDue();
-  const [late] = await claim();
-  await expire(late!);
-  const [successor] = await claim();
-  expect(successor!.lease).toBe(late!.lease + 1);
-  expect(await recordAttempts(recording(), [attemptOf(late!, 'delivered')])).toEqual([false]);
-  expect(await rowOf(late!)).toEqual({ status: 'pending', attempts: 0, recorded: 0 });
-  expect(await recordAttempts(recording(), [attemptOf(successor!, 'delivered')])).toEqual([true]);
-  expect(await rowOf(late!)).toEqual({ status: 'delivered', attempts: 1, recorded: 1 });
-});
-
-test('an attempt that is recorded twice counts once', async () => {
-  const { claim } = await oneDue();
-  const [delivery] = await claim();
-  const attempt = attemptOf(delivery!, 'pending');
-  expect(await recordAttempts(recording(), [attempt])).toEqual([true]);
-  expect(await recordAttempts(recording(), [attempt])).toEqual([false]);
-  expect(await rowOf(delivery!)).toEqual({ status: 'pending', attempts: 1, recorded: 1 });
-});
-
-test('a claim that is given back can be taken at once', async () => {
-  const { claim } = await oneDue();
-  await releaseLeases(world.db, await claim());
-  expect(await claim()).toHaveLength(1);
-});
-
-test('two claims at the same moment share the deliveries between them', async () => {
-  const merchant = await world.merchant();
-  const { id } = await merchant.endpoint('http://127.0.0.1:9/');
-  for (let count = 0; count < 8; count++) await merchant.emit();
-  const claims = await Promise.all([1, 2, 3].map(() => claimDue(world.db, { endpoints: [id] }, 100)));
-  const ids = claims.flat().map((delivery) => delivery.id);
-  expect(new Set(ids).size).toBe(ids.length);
-  const rest = await claimDue(world.db, { endpoints: [id] }, 100);
-  expect(ids.length + rest.length).toBe(8);
+test('what is in hand is not read again', async () => {
+  const { merchant, id } = await oneDue();
+  await merchant.emit();
+  const rooms = [{ endpointId: id, room: 1 }];
+  const [first] = await readDue(world.db, rooms, []);
+  const [second] = await readDue(world.db, rooms, [first!.id]);
+  expect(second!.id).not.toBe(first!.id);
+  expect(await readDue(world.db, rooms, [first!.id, second!.id])).toEqual([]);
 });

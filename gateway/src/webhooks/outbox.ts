@@ -14,18 +14,22 @@ export function deliveryIdSql(uuid: string): string {
   return `(substr(${uuid}::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid`;
 }
 
+// Due by the clock and not by the transaction's begin, which may lie before the wait for the payment's lock: what
+// became due first is read first, and a payment's events must be read in their order.
 const insertEvents = `
   WITH input AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[])
-      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[])
+      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, followers)
+  ), moment AS MATERIALIZED (
+    SELECT clock_timestamp() AS at
   ), inserted AS (
     INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
-    SELECT * FROM input
+    SELECT id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at FROM input
   )
-  INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode)
+  INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, next_attempt_at)
   SELECT w.id, ${deliveryIdSql('input.id')},
-    input.id, input.integration_id, input.mode
-  FROM input
+    input.id, input.integration_id, input.mode, moment.at - input.followers * interval '1 microsecond'
+  FROM input CROSS JOIN moment
   JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode
     AND w.deleted_at IS NULL AND w.status = 'active' AND input.type = ANY (w.events)
   RETURNING endpoint_id`;
@@ -51,10 +55,24 @@ export async function recordEvents(tx: Tx, hints: Hints, events: readonly EventI
       events.map((event) => event.sequence),
       events.map((event, index) => eventBody(ids[index]!, event)),
       events.map((event) => event.at),
+      followersOf(events),
     ],
   });
   wakeWorkers(tx, hints, rows);
   return ids;
+}
+
+/** How many events of the same payment stand behind each. */
+function followersOf(events: readonly EventInput[]): number[] {
+  const behind = new Map<string, number>();
+  return events
+    .toReversed()
+    .map(({ payment }) => {
+      const count = behind.get(payment.id) ?? 0;
+      behind.set(payment.id, count + 1);
+      return count;
+    })
+    .toReversed();
 }
 
 /** Tells every worker, once the transaction is durable, at which endpoints deliveries became due. */

@@ -197,11 +197,10 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
   wakeWorkers(tx, hints, [{ endpoint_id: id }]);
 }
 
-/** Gives every claim back: for a gateway that has the database to itself, where claims are those of a dead one. */
+/** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */
 export async function forgetLeases(tx: Tx): Promise<void> {
-  await tx.query(
-    "UPDATE deliveries SET lease_until = NULL WHERE status = 'pending' AND lease_until IS NOT NULL",
-  );
+  await tx.query('DELETE FROM webhook_leases');
+  await tx.query('DELETE FROM webhook_workers');
 }
 
 /**
@@ -230,8 +229,8 @@ const settleMs = 6_000;
 const askAgainMs = 20;
 
 /**
- * Waits until no worker is trying a test delivery of the integration, so that moving the clock does not
- * miss a retry that is about to be written. Gives up after 6 s, in which every exchange ends.
+ * Waits until no worker has a test delivery of the integration to try, so that moving the clock does not miss a
+ * retry that is about to be written. Gives up after 6 s, in which every exchange ends.
  */
 export async function settleTestDeliveries(reader: Reader, integrationId: IntegrationId): Promise<void> {
   const giveUpAt = performance.now() + settleMs;
@@ -240,8 +239,11 @@ export async function settleTestDeliveries(reader: Reader, integrationId: Integr
 
 async function isTrying(reader: Reader, integrationId: IntegrationId): Promise<boolean> {
   const { rowCount } = await reader.query(
-    `SELECT FROM deliveries
-     WHERE integration_id = $1 AND mode = 'test' AND status = 'pending' AND lease_until > now()
+    `SELECT FROM deliveries d
+     JOIN webhook_endpoints e ON e.id = d.endpoint_id AND (e.status = 'active' OR e.deleted_at IS NOT NULL)
+     JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
+     JOIN webhook_workers w ON w.id = l.worker AND w.until > now()
+     WHERE d.integration_id = $1 AND d.mode = 'test' AND d.status = 'pending' AND d.next_attempt_at <= now()
      LIMIT 1`,
     [integrationId],
   );

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db.ts';
+import { plainArray } from '../kit/sql-arrays.ts';
 import { boundOf } from './latency.ts';
 import type { Attempt } from './record.ts';
 
@@ -12,21 +13,22 @@ export type Tally = {
 
 type Row = {
   endpointId: string;
-  hour: string;
+  hourMs: number;
   delivered: boolean;
   withinMs: number;
   attempts: number;
-  lastAt: string;
+  lastMs: number;
 };
 
 const flushAfterMs = 2_000;
 const keptDays = 8;
-const hourMs = 3600 * 1000;
+const msInHour = 3600 * 1000;
 
 const addRows = `
   WITH counted AS (
-    SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::boolean[], $4::integer[], $5::integer[], $6::timestamptz[])
-      AS t (endpoint_id, hour, delivered, within_ms, attempts, last_at)
+    SELECT endpoint_id, to_timestamp(hour) AS hour, delivered, within_ms, attempts, to_timestamp(last) AS last_at
+    FROM unnest($1::uuid[], $2::float8[], $3::boolean[], $4::integer[], $5::integer[], $6::float8[])
+      AS t (endpoint_id, hour, delivered, within_ms, attempts, last)
   ), forgotten AS (
     DELETE FROM webhook_hours h USING (SELECT DISTINCT endpoint_id FROM counted) c
     WHERE h.endpoint_id = c.endpoint_id AND h.hour < now() - interval '${keptDays} days'
@@ -40,7 +42,7 @@ const addRows = `
  * the outcomes, which is what webhooks wait for, is spared them. Counts that a crash loses are lost.
  */
 export function createTally(db: Database, log: Logger): Tally {
-  let rows = new Map<string, Row>();
+  let rows = new Map<string, Row[]>();
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> = Promise.resolve();
 
@@ -48,7 +50,7 @@ export function createTally(db: Database, log: Logger): Tally {
     clearTimeout(timer);
     timer = undefined;
     if (rows.size === 0) return;
-    const counted = [...rows.values()];
+    const counted = [...rows.values()].flat();
     rows = new Map();
     await db
       .query({ name: 'add-webhook-hours', text: addRows, values: columnsOf(counted) })
@@ -69,25 +71,30 @@ export function createTally(db: Database, log: Logger): Tally {
   };
 }
 
-function add(rows: Map<string, Row>, { endpointId, status, at, durationMs }: Attempt): void {
+/** An endpoint has few rows at a time: a bound or two of the current hour. */
+function add(rows: Map<string, Row[]>, { endpointId, status, at, durationMs }: Attempt): void {
   const delivered = status === 'delivered';
   const withinMs = boundOf(durationMs);
-  const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString();
-  const name = `${endpointId} ${hour} ${delivered} ${withinMs}`;
-  const known = rows.get(name);
-  if (known) {
-    known.attempts += 1;
-    known.lastAt = at.toISOString();
-  } else rows.set(name, { endpointId, hour, delivered, withinMs, attempts: 1, lastAt: at.toISOString() });
+  const lastMs = at.getTime();
+  const hourMs = lastMs - (lastMs % msInHour);
+  const known = rows.get(endpointId) ?? [];
+  if (known.length === 0) rows.set(endpointId, known);
+  const row = known.find(
+    (each) => each.withinMs === withinMs && each.delivered === delivered && each.hourMs === hourMs,
+  );
+  if (row) {
+    row.attempts += 1;
+    row.lastMs = lastMs;
+  } else known.push({ endpointId, hourMs, delivered, withinMs, attempts: 1, lastMs });
 }
 
-function columnsOf(rows: readonly Row[]): unknown[][] {
+function columnsOf(rows: readonly Row[]): string[] {
   return [
-    rows.map((row) => row.endpointId),
-    rows.map((row) => row.hour),
-    rows.map((row) => row.delivered),
-    rows.map((row) => row.withinMs),
-    rows.map((row) => row.attempts),
-    rows.map((row) => row.lastAt),
+    plainArray(rows.map((row) => row.endpointId)),
+    plainArray(rows.map((row) => row.hourMs / 1000)),
+    plainArray(rows.map((row) => row.delivered)),
+    plainArray(rows.map((row) => row.withinMs)),
+    plainArray(rows.map((row) => row.attempts)),
+    plainArray(rows.map((row) => row.lastMs / 1000)),
   ];
 }

@@ -7,6 +7,7 @@ import { createSender } from '../../kit/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { openHeaders } from '../headers.ts';
 import { reachOf } from '../reach.ts';
+import { signingSecretsSql } from '../secrets.ts';
 import type { Endpoint, Owner } from '../service.ts';
 import { checkReceiver } from './check.ts';
 import { type Findings, nothingFound } from './report.ts';
@@ -76,12 +77,10 @@ async function receiverOf(
   endpoint: Endpoint,
   owner: Owner,
 ): Promise<Receiver> {
-  const { rows } = await db.query<{ secret: Buffer; old_secret: Buffer | null }>(
-    `SELECT secret, CASE WHEN old_secret_valid_until > now() THEN old_secret END AS old_secret
-     FROM webhook_endpoints WHERE id = $1`,
+  const { rows } = await db.query<{ secrets: Buffer[] }>(
+    `SELECT ${signingSecretsSql} AS secrets FROM webhook_endpoints w WHERE w.id = $1`,
     [endpoint.id],
   );
-  const { secret, old_secret } = rows[0]!;
   const keys = await signingSecrets(db, seal, [owner]);
   const integration = await getIntegration(db, owner.integrationId);
   const headers = openHeaders(seal, endpoint.headers).map(({ name, value }) => [name, value] as const);
@@ -92,7 +91,7 @@ async function receiverOf(
     integrationId: owner.integrationId,
     signing: {
       secretKey: keys.get(ownerName(owner)) ?? null,
-      endpointSecrets: [secret, ...(old_secret ? [old_secret] : [])].map((sealed) => seal.open(sealed)),
+      endpointSecrets: rows[0]!.secrets.map((sealed) => seal.open(sealed)),
     },
   };
 }

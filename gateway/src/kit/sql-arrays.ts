@@ -1,0 +1,30 @@
+// Arrays as parameters of hot statements. pg writes an array as text and quotes each element, which costs a
+// statement with ten columns of some hundred rows more than its rows do.
+
+const textOid = 25;
+const headerBytes = 20;
+
+/** The text of an array of numbers, UUIDs, booleans or plain words: nothing that would have to be quoted. */
+export function plainArray(values: readonly (string | number | boolean | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+/** A `text[]` in PostgreSQL's binary format, where nothing is quoted. */
+export function textArray(values: readonly (string | null)[]): Buffer {
+  // Three bytes a UTF-16 unit are the most that UTF-8 takes.
+  let size = headerBytes;
+  for (const value of values) size += 4 + (value?.length ?? 0) * 3;
+  const array = Buffer.allocUnsafe(size);
+  array.writeInt32BE(1, 0); // dimensions
+  array.writeInt32BE(1, 4); // there may be NULLs
+  array.writeInt32BE(textOid, 8);
+  array.writeInt32BE(values.length, 12);
+  array.writeInt32BE(1, 16); // the first index
+  let end = headerBytes;
+  for (const value of values) {
+    const length = value === null ? -1 : array.write(value, end + 4);
+    array.writeInt32BE(length, end);
+    end += 4 + Math.max(length, 0);
+  }
+  return array.subarray(0, end);
+}
