@@ -103,7 +103,12 @@ function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): Re
         may && (
           <span className="flex flex-wrap gap-2">
             {missed > 0 && mayResend && (
-              <Button size="small" variant="primary" onClick={() => onAct('activate')}>
+              <Button
+                size="small"
+                variant="primary"
+                className="h-auto min-h-8 py-1 text-left whitespace-normal"
+                onClick={() => onAct('activate')}
+              >
                 Activate and send what was missed ({missedText(missed)})
               </Button>
             )}
