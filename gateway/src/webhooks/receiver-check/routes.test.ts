@@ -63,6 +63,7 @@ describe('a receiver check', () => {
     const started = await app.api<Check>('POST', path);
     expect(started.status).toBe(200);
     expect(started.body.data).toMatchObject({ status: 'running', url, rules: [], finished_at: null });
+    expect(started.body.data.planned).toBeGreaterThan(40);
     const done = await ended(app.api, `${path}/${started.body.data.id}`);
     expect(done).toMatchObject({ status: 'done', diagnosis: null });
     expect(done.rules.filter(({ verdict }) => verdict === 'broken')).toMatchObject([
