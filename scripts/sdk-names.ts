@@ -133,6 +133,11 @@ const webhooks: NamedType[] = [
     doc: 'One try at delivering an event.',
   },
   { name: 'ReplayInput', at: `POST ${endpoint}/replay body`, doc: 'Body of `webhookEndpoints.replay`.' },
+  {
+    name: 'Replay',
+    at: `POST ${endpoint}/replay answer`,
+    doc: 'Sending once more what failed, and what was missed: how far it came.',
+  },
 ];
 
 const testMode: NamedType[] = [

@@ -79,6 +79,7 @@ const calls: Record<string, 'body' | 'no body'> = {
   'POST /webhook-endpoints/{id}/test': 'body',
   'GET /webhook-endpoints/{id}/deliveries': 'no body',
   'POST /webhook-endpoints/{id}/replay': 'body',
+  'GET /webhook-endpoints/{id}/replay': 'no body',
   'POST /test/payments/{payment_reference}/simulate': 'body',
   'GET /test/payments/{payment_reference}/script': 'no body',
   'GET /test/scenarios': 'no body',
@@ -220,6 +221,7 @@ test('what the gateway answers is what the document says', async () => {
   await ask('POST /webhook-endpoints/{id}/end-overlap', `${own}/end-overlap`);
   await ask('GET /webhook-endpoints/{id}/deliveries', `${own}/deliveries`);
   await ask('POST /webhook-endpoints/{id}/replay', `${own}/replay`, {});
+  await ask('GET /webhook-endpoints/{id}/replay', `${own}/replay`);
   await ask('DELETE /webhook-endpoints/{id}', own);
   await ask('GET /test/clock', '/test/clock');
   await ask('POST /test/clock/reset', '/test/clock/reset');

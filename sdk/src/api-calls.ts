@@ -26,6 +26,7 @@ import type {
   EventType,
   NewWebhookEndpoint,
   PageFilter,
+  Replay,
   ReplayInput,
   ResentEvent,
   StoredEvent,
@@ -96,19 +97,13 @@ export type Calls = {
     };
     answer: NewWebhookEndpoint;
   };
+  /** Let the newest secret of a webhook endpoint sign alone. */
+  'POST /webhook-endpoints/{id}/end-overlap': { path: [id: string]; answer: WebhookEndpoint };
   /** List an endpoint's deliveries and their attempts, newest first. */
   'GET /webhook-endpoints/{id}/deliveries': {
     path: [id: string];
     query?: PageFilter;
     answer: Page<Delivery>;
-  };
-  /** Send failed deliveries once more; answers how many. */
-  'POST /webhook-endpoints/{id}/replay': {
-    path: [id: string];
-    body: ReplayInput;
-    answer: {
-      count: number;
-    };
   };
   /** Send a made-up event to an endpoint. */
   'POST /webhook-endpoints/{id}/test': {
@@ -120,6 +115,10 @@ export type Calls = {
       event_id: string;
     };
   };
+  /** Send what failed once more, and what was missed. */
+  'POST /webhook-endpoints/{id}/replay': { path: [id: string]; body: ReplayInput; answer: Replay };
+  /** How far an endpoint's last replay came. */
+  'GET /webhook-endpoints/{id}/replay': { path: [id: string]; answer: Replay | null };
   /** What goes wrong on the way to a test endpoint. */
   'GET /test/webhook-endpoints/{id}/chaos': { path: [id: string]; answer: Chaos };
   /** Let things go wrong on the way to a test endpoint. */

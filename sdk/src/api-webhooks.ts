@@ -10,7 +10,8 @@ export type EventType =
   | 'payment_cancelled'
   | 'payment_in_appeal'
   | 'payment_appeal_closed'
-  | 'payment_refunded';
+  | 'payment_refunded'
+  | 'webhook_endpoint_disabled';
 
 /** Which events, and which page of them. */
 export type EventFilter = {
@@ -24,8 +25,9 @@ export type EventFilter = {
 export type StoredEvent = {
   event_id: string;
   event_type: EventType;
+  /** Empty when the event is not of a payment. */
   payment_reference: string;
-  /** The event's number within its payment, from 1. */
+  /** The event's number within its payment, from 1; 0 when it is not of a payment. */
   sequence: number;
   created_at: string;
   /** The exact text that was, or would have been, sent. */
@@ -103,6 +105,19 @@ export type DeliveryAttempt = {
 
 /** Body of `webhookEndpoints.replay`. */
 export type ReplayInput = {
-  /** Only what was made from this time on; absent: all. */
+  /** Only what happened from this time on; absent: all. */
   since?: string | undefined;
+  /** failed: deliveries that nobody tries any more. missed: events that the endpoint was not sent at all. Absent: both. */
+  only?: 'failed' | 'missed' | undefined;
+};
+
+/** Sending once more what failed, and what was missed: how far it came. */
+export type Replay = {
+  status: 'running' | 'done';
+  since: string | null;
+  /** How many deliveries were queued so far; when it is done: in all. */
+  count: number;
+  total: number | null;
+  started_at: string;
+  finished_at: string | null;
 };

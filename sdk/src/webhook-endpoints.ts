@@ -40,6 +40,10 @@ export function webhookEndpointCalls(call: Call) {
       options: WriteOptions = {},
     ) => call('POST /webhook-endpoints/{id}/roll-secret', { path: [id], body: input, ...options }),
 
+    /** Lets the newest secret sign alone, before the overlap is over: the old ones are worth nothing from now on. */
+    endOverlap: (id: string, options: WriteOptions = {}) =>
+      call('POST /webhook-endpoints/{id}/end-overlap', { path: [id], ...options }),
+
     /** Sends a made-up event (test mode); its payment_reference begins `TEST_`. */
     test: (id: string, input: { event_type?: EventType | undefined } = {}, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/test', { path: [id], body: input, ...options }),
@@ -51,8 +55,15 @@ export function webhookEndpointCalls(call: Call) {
     deliveriesAll: (id: string, filter: PageFilter = {}, options: CallOptions = {}) =>
       everyItem((page: PageFilter) => deliveries(id, page, options), filter),
 
-    /** Sends the failed deliveries once more: all, or those made `since` an ISO 8601 time. Tells how many. */
+    /**
+     * Sends the failed deliveries once more, and the events that the endpoint missed while it was paused or disabled:
+     * all, or those `since` an ISO 8601 time. Thousands go on after the answer; `replayProgress` tells how far.
+     */
     replay: (id: string, input: ReplayInput = {}, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/replay', { path: [id], body: input, ...options }),
+
+    /** How far the endpoint's last replay came; null when there was none. */
+    replayProgress: (id: string, options: CallOptions = {}) =>
+      call('GET /webhook-endpoints/{id}/replay', { path: [id], ...options }),
   };
 }

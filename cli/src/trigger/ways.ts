@@ -1,4 +1,5 @@
-import type { Client, CreatedPayment, EventType } from '@florin/sdk';
+import type { Client, CreatedPayment } from '@florin/sdk';
+import type { KnownEvent } from '../merchant/words.ts';
 
 /** How a new test payment is brought to an event, or why no call can do that. */
 export type Way = { play: (client: Client, payment: CreatedPayment) => Promise<unknown> } | { why: string };
@@ -13,7 +14,7 @@ decide it in the dashboard`,
 };
 
 /** The way to each event that the gateway knows. */
-export const ways: Record<EventType, Way> = {
+export const ways: Record<KnownEvent, Way> = {
   payment_completed: simulated('success'),
   payment_failed: simulated('failure'),
   payment_abandoned: simulated('expire'),
@@ -25,6 +26,7 @@ export const ways: Record<EventType, Way> = {
   payment_in_appeal: simulated('dispute'),
   payment_appeal_closed: decided,
   payment_refunded: decided,
+  webhook_endpoint_disabled: { why: 'it tells of an endpoint that failed for a week, not of a payment' },
 };
 
 /** Does on the hosted page what a customer does there (contract.md 9): chooses how to pay. */

@@ -1,6 +1,7 @@
 import type { Change } from '../identity/audit-log.ts';
 import type { Chaos } from './chaos.ts';
 import type { CustomHeader } from './headers.ts';
+import type { Replay } from './replay.ts';
 import type { Endpoint, Owner } from './service.ts';
 
 // What the audit log says of webhooks, whoever changes them: a person in the dashboard, or an API key.
@@ -102,11 +103,11 @@ export function checkStarted(endpoint: Endpoint, id: string): Change {
   };
 }
 
-export function failuresReplayed(endpoint: Endpoint, since: Date, count: number): Change {
+export function webhooksReplayed(endpoint: Endpoint, { since, count, total }: Replay): Change {
   return {
-    action: 'sent failed webhooks again',
+    action: 'sent failed and missed webhooks again',
     subject: endpointSubject(endpoint.id),
-    after: { since: since.toISOString(), count },
+    after: { since, count: total ?? count },
   };
 }
 

@@ -12,10 +12,11 @@ import {
 } from './changes.ts';
 import { chaosConsoleRoutes } from './chaos-routes.ts';
 import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
+import { replayConsoleRoutes } from './console-replay-routes.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
-import { sendTestEvent } from './events.ts';
 import { mergeHeaders, openHeaders, sealHeaders } from './headers.ts';
 import { healthOf } from './health.ts';
+import { lifeOf } from './life.ts';
 import type { WebhookConsoleDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
 import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
@@ -29,6 +30,7 @@ import {
   listEndpoints,
   updateEndpoint,
 } from './service.ts';
+import { sendTestEvent } from './test-event.ts';
 
 const manage = { may: 'manage webhooks' } as const;
 
@@ -39,11 +41,14 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
 
   dashboard.get('mode', '/webhooks', { may: 'read' }, async ({ owner }) => {
     const endpoints = await listEndpoints(db, owner);
-    const health = await healthOf(
-      db,
-      endpoints.map(({ id }) => id),
-    );
-    const items = endpoints.map((endpoint) => ({ ...view(endpoint), health: health.get(endpoint.id) }));
+    const ids = endpoints.map(({ id }) => id);
+    const health = await healthOf(db, ids);
+    const life = await lifeOf(db, endpoints);
+    const items = endpoints.map((endpoint) => ({
+      ...view(endpoint),
+      ...life.get(endpoint.id),
+      health: health.get(endpoint.id),
+    }));
     return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
   });
 
@@ -110,6 +115,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
   secretRoutes(dashboard, deps);
   chaosConsoleRoutes(dashboard, deps);
   deliveryConsoleRoutes(dashboard, deps);
+  replayConsoleRoutes(dashboard, deps);
 }
 
 function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
@@ -161,6 +167,7 @@ function createView({ seal }: WebhookConsoleDeps) {
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
     failing_since: endpoint.failingSince?.toISOString() ?? null,
+    missing_since: endpoint.missingSince?.toISOString() ?? null,
     chaos: endpoint.chaos,
     verified_at: endpoint.verifiedAt?.toISOString() ?? null,
     old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,

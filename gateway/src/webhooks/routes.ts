@@ -4,6 +4,7 @@ import { deliveryRoutes } from './delivery-routes.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import type { WebhookRouteDeps } from './own-write.ts';
+import { replayRoutes } from './replay-routes.ts';
 import { secretRoutes } from './secret-routes.ts';
 
 /** The merchant's calls on events and webhook endpoints (contract.md 7). */
@@ -12,5 +13,6 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): voi
   endpointRoutes(app, deps);
   secretRoutes(app, deps);
   deliveryRoutes(app, deps);
+  replayRoutes(app, deps);
   chaosRoutes(app, deps);
 }
