@@ -20,7 +20,8 @@ export type Manifest = Record<string, ManifestChunk>;
 export function fingerprint(): string {
   const hash = createHash('sha256');
   const exclude = ['**/node_modules/**', 'web/dashboard/dist*/**', '**/*.test.ts'];
-  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', 'docs/webhooks.md'], {
+  const shown = ['docs/webhooks.md', 'examples/receivers/src/*.ts'];
+  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', ...shown], {
     cwd: root,
     exclude,
   }).sort();

@@ -2,19 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { auditCommand } from './commands/audit.ts';
+import { backupCommands } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
+import { checkWebhookCommand } from './commands/check-webhook.ts';
 import { clockCommands } from './commands/clock.ts';
+import { completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
 import { endpointsCommands } from './commands/endpoints.ts';
 import { eventsCommands } from './commands/events.ts';
 import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
+import { keysCommands } from './commands/keys.ts';
+import { listenCommand } from './commands/listen.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { triggerCommand } from './commands/trigger.ts';
 import { usersCommands } from './commands/users.ts';
 
 const ending = `
@@ -36,6 +42,9 @@ export function createProgram(): Command {
     .configureOutput({ outputError: () => {} });
 
   program.commandsGroup('To build on it, with a secret key:');
+  listenCommand(program);
+  triggerCommand(program);
+  checkWebhookCommand(program);
   paymentsCommands(program);
   eventsCommands(program);
   endpointsCommands(program);
@@ -45,15 +54,18 @@ export function createProgram(): Command {
   program.commandsGroup('To operate a gateway:');
   serveCommand(program);
   auditCommand(program);
+  backupCommands(program);
   configCommand(program);
   contractsCommands(program);
   integrationsCommands(program);
+  keysCommands(program);
   operatorsCommands(program);
   seedCommand(program);
   sweepCommand(program);
   usersCommands(program);
 
   program.commandsGroup('For this command line:');
+  completionCommand(program);
   helpCommand(program);
   return program;
 }

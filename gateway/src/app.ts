@@ -55,6 +55,10 @@ import { createEmbeddedBackend } from './wallets/embedded-backend.ts';
 import { createRemoteBackend } from './wallets/remote-backend.ts';
 import { createRemoteWallets } from './wallets/remote-wallets.ts';
 import { walletRoutes } from './wallets/routes.ts';
+import { createPurge } from './webhooks/purge.ts';
+import { createReceiverChecks } from './webhooks/receiver-check/checks.ts';
+import { receiverCheckRoutes } from './webhooks/receiver-check/routes.ts';
+import { runReplays, settleActivated } from './webhooks/replay-worker.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { createDeliveryWorker } from './webhooks/worker.ts';
 
@@ -153,6 +157,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     allowPrivate: config.webhookAllowPrivate,
     dashboardUrl: `${config.baseUrl}/app/`,
   });
+  const checks = createReceiverChecks({ db, seal, now, log, allowPrivate: config.webhookAllowPrivate });
   const rates = createRates(config.rates, log, now);
   const remote =
     config.walletBackend &&
@@ -162,6 +167,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     : createEmbeddedBackend(db, now);
   const mails = createMailWorker({ db, smtpUrl: config.smtpUrl, from: config.mailFrom, log });
   const requestLog = createRequestLog({ db, now, log });
+  const forgetEvents = createPurge({ db, now, keptDays: config.eventRetentionDays });
   const loops = new Map<string, Loop>();
   // Ready is who has done each of these; a chain whose endpoints are down holds up no other payment.
   const required = new Map<string, Loop>();
@@ -187,7 +193,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     paymentRoutes(api, paymentDeps);
     simulateRoutes(api, paymentDeps);
     walletRoutes(api, { db, guards, assets, wallets });
-    webhookRoutes(api, { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate });
+    const webhooks = { db, hints, seal, guards, now, allowPrivate: config.webhookAllowPrivate };
+    webhookRoutes(api, webhooks);
+    receiverCheckRoutes(api, { ...webhooks, checks });
     testClockRoutes(api, { ...state, db, guards, deliveries });
   });
   logoRoutes(server, { db, guards });
@@ -212,6 +220,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     explorers,
     allowPrivate: config.webhookAllowPrivate,
     sender,
+    checks,
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     log,
     wallets,
@@ -253,9 +262,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
         tellOfAppeals(db, { baseUrl: config.baseUrl, payUrl: config.payUrl, now }),
       );
       loop('losses', 5 * secondMs, () => tellOfLosses(db, { assets, baseUrl: config.baseUrl, now, log }));
+      loop('replays', secondMs, () => runReplays({ db, hints }));
+      loop('activated endpoints', secondMs, () => settleActivated({ db, hints }));
       loop('mails', secondMs, () => mails.sendDue());
       loop('currencies', secondMs, readTerms);
       loop('heartbeat', heartbeatMs, beat);
+      loop('old events', secondMs, forgetEvents);
       loop('sent mails', minuteMs, () => forgetMails(db, after(now(), -mailDays * daySeconds)));
       loop('sessions', minuteMs, () => forgetSessions(db, now()));
       loop('rates', minuteMs, () => rates.refresh());
@@ -274,6 +286,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       // The database may be gone already, and with it only a few seconds of "last used".
       await keyUses.flush().catch(() => {});
       await deliveries.stop();
+      await checks.stop();
       forgetTerms();
       await audits.stop();
       await requestLog.stop();

@@ -52,6 +52,7 @@ test('an empty environment is a good one', () => {
     mailFrom: 'Florin <florin@localhost>',
     rates: { kind: 'table', usd: { PI: '1', CSK: '1' } },
     webhookAllowPrivate: false,
+    eventRetentionDays: 90,
     walletBackend: null,
     chains: [],
     pi: null,
@@ -83,6 +84,7 @@ describe('every fault is told at once', () => {
       MAIL_FROM: 'the shop',
       RATES: 'DOGE=1',
       WEBHOOK_ALLOW_PRIVATE: '2',
+      EVENT_RETENTION_DAYS: '29',
       WALLET_BACKEND_URL: 'wallets.example',
       CONFIG_FILE: join(tmpdir(), 'no-such-file'),
     };
@@ -237,6 +239,14 @@ test('another system of wallets needs its address and its token together', () =>
   expect(faultsOf({ WALLET_BACKEND_TOKEN_FILE: file })).toEqual(together);
   const { walletBackend } = readConfig({ WALLET_BACKEND_URL: url, WALLET_BACKEND_TOKEN_FILE: file });
   expect(walletBackend).toEqual({ url, tokenFile: file });
+});
+
+test('events are kept for 30 days at least', () => {
+  expect(readConfig({ EVENT_RETENTION_DAYS: '30' }).eventRetentionDays).toBe(30);
+  const fault = ['EVENT_RETENTION_DAYS must be a number of days, 30 at least'];
+  for (const value of ['29', '0', '-1', '45.5', 'ever']) {
+    expect(faultsOf({ EVENT_RETENTION_DAYS: value })).toEqual(fault);
+  }
 });
 
 test('switches are 0 or 1', () => {

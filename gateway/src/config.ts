@@ -36,6 +36,7 @@ export type Config = FileSettings & {
   mailFrom: string;
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
+  eventRetentionDays: number;
   walletBackend: { url: string; tokenFile: string } | null;
 };
 
@@ -72,6 +73,11 @@ export function readConfig(env: Environment): Config {
   const flag = (name: string): boolean => {
     if (!/^[01]?$/.test(text(name))) fault(name, 'must be 0 or 1');
     return text(name) === '1';
+  };
+  const days = (name: string, least: number): number => {
+    const value = /^\d{1,5}$/.test(text(name)) ? Number.parseInt(text(name), 10) : -1;
+    if (value < least) fault(name, `must be a number of days, ${least} at least`);
+    return value;
   };
   const file = (name: string): string => {
     const path = text(name) && resolve(text(name));
@@ -119,6 +125,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
+    eventRetentionDays: days('EVENT_RETENTION_DAYS', 30),
     walletBackend: readWalletBackend(
       url('WALLET_BACKEND_URL', webAddress),
       file('WALLET_BACKEND_TOKEN_FILE'),

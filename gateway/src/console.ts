@@ -31,6 +31,8 @@ import { type WalletConsoleDeps, walletConsoleRoutes } from './wallets/console-r
 import { statementConsoleRoutes } from './wallets/console-statement-routes.ts';
 import { webhookApprovalTasks } from './webhooks/approval-tasks.ts';
 import { webhookConsoleRoutes } from './webhooks/console-routes.ts';
+import type { ReceiverChecks } from './webhooks/receiver-check/checks.ts';
+import { receiverCheckConsoleRoutes } from './webhooks/receiver-check/console-routes.ts';
 
 export type ConsoleDeps = TestClockDeps &
   WalletConsoleDeps &
@@ -43,6 +45,7 @@ export type ConsoleDeps = TestClockDeps &
     /** Every webhook endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
     allowPrivate: boolean;
     sender: Sender;
+    checks: ReceiverChecks;
     resolveTxt: ResolveTxt;
     log: Logger;
   };
@@ -61,6 +64,7 @@ export function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): readonly
   statementConsoleRoutes(dashboard, deps);
   testClockConsoleRoutes(dashboard, deps);
   webhookConsoleRoutes(dashboard, deps);
+  receiverCheckConsoleRoutes(dashboard, deps);
   integrationConsoleRoutes(dashboard, {
     ...deps,
     checkDomain: createDomainCheck(deps.resolveTxt, deps.sender),

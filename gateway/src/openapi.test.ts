@@ -75,9 +75,11 @@ const calls: Record<string, 'body' | 'no body'> = {
   'PATCH /webhook-endpoints/{id}': 'body',
   'DELETE /webhook-endpoints/{id}': 'no body',
   'POST /webhook-endpoints/{id}/roll-secret': 'body',
+  'POST /webhook-endpoints/{id}/end-overlap': 'no body',
   'POST /webhook-endpoints/{id}/test': 'body',
   'GET /webhook-endpoints/{id}/deliveries': 'no body',
   'POST /webhook-endpoints/{id}/replay': 'body',
+  'GET /webhook-endpoints/{id}/replay': 'no body',
   'POST /test/payments/{payment_reference}/simulate': 'body',
   'GET /test/payments/{payment_reference}/script': 'no body',
   'GET /test/scenarios': 'no body',
@@ -216,8 +218,10 @@ test('what the gateway answers is what the document says', async () => {
   await ask('GET /webhook-endpoints/{id}', own);
   await ask('PATCH /webhook-endpoints/{id}', own, { events: ['payment_failed'] });
   await ask('POST /webhook-endpoints/{id}/roll-secret', `${own}/roll-secret`, {});
+  await ask('POST /webhook-endpoints/{id}/end-overlap', `${own}/end-overlap`);
   await ask('GET /webhook-endpoints/{id}/deliveries', `${own}/deliveries`);
   await ask('POST /webhook-endpoints/{id}/replay', `${own}/replay`, {});
+  await ask('GET /webhook-endpoints/{id}/replay', `${own}/replay`);
   await ask('DELETE /webhook-endpoints/{id}', own);
   await ask('GET /test/clock', '/test/clock');
   await ask('POST /test/clock/reset', '/test/clock/reset');

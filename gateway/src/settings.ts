@@ -59,6 +59,11 @@ export const settings: readonly Setting[] = [
   ),
   setting('WEBHOOK_ALLOW_PRIVATE', '0', '1 lets webhooks go to private addresses.'),
   setting(
+    'EVENT_RETENTION_DAYS',
+    '90',
+    'How many days events, their deliveries and attempts are kept: 30 at least. What still waits for delivery is kept as long as it waits.',
+  ),
+  setting(
     'WALLET_BACKEND_URL',
     '',
     'Address of another system that holds the users. Default: our own ledger.',

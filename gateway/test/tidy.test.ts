@@ -127,7 +127,8 @@ describe('the packages', () => {
     'gateway/src': [],
     'sdk/src': [],
     'cli/src': ['@florin/sdk', 'gateway/src/commands/'],
-    web: [],
+    // The dashboard shows their text.
+    web: ['examples/receivers/'],
     'examples/shop': ['@florin/sdk'],
     'examples/receivers': ['@florin/sdk'],
   };

@@ -12,6 +12,10 @@ export type EndpointView = {
   status: string;
   headers: { name: string }[];
   old_secret_until: string | null;
+  missing_since: string | null;
+  missed_events: number;
+  last_failure: { error: string; response: string | null } | null;
+  replay: { status: string; count: number } | null;
   secret?: string;
 };
 

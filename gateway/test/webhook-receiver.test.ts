@@ -1,6 +1,6 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type EventType, eventTypes } from '../src/webhooks/event-types.ts';
+import { type EventType, endpointDisabled, eventTypes } from '../src/webhooks/event-types.ts';
 import { type CreatedPayment, submitForm } from './api.ts';
 import { isSignedWith, openReceiver, type Received, type Receiver } from './receiver.ts';
 import { type RunningApp, startApp } from './running.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   await create('CANCELLED');
   await app.api('POST', '/payments/CANCELLED/cancel');
-  for (const event_type of ['payment_appeal_closed', 'payment_refunded']) {
+  for (const event_type of ['payment_appeal_closed', 'payment_refunded', endpointDisabled]) {
     await app.api('POST', `/webhook-endpoints/${endpoint.id}/test`, { body: { event_type } });
   }
   return shop.close;
@@ -59,17 +59,20 @@ function tampered({ raw }: Received, at: number): Buffer {
   return bytes;
 }
 
+const paymentFields =
+  'event_id,payment_id,currency,amount,payment_reference,payment_status,service_fee,customer_email,' +
+  'customer_reference,integration_id,event_type,timestamp';
+const endpointFields = 'event_id,integration_id,event_type,timestamp,endpoint_id,url,reason,failing_since';
+
 describe.each(eventTypes)('%s', (type) => {
   test('is accepted by a receiver that was written from the contract alone', async () => {
     const { raw, headers, body } = await webhookOf(type);
     expect(isSignedWith(app.secretKey, raw, headers['x-signature'])).toBe(true);
     expect(headers['x-signature']).toHaveLength(44);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-event-id': body.event_id });
-    expect(headers['x-sequence']).toMatch(/^[1-9]\d*$/);
-    expect(Object.keys(body).join()).toBe(
-      'event_id,payment_id,currency,amount,payment_reference,payment_status,service_fee,customer_email,' +
-        'customer_reference,integration_id,event_type,timestamp',
-    );
+    const isOfPayment = type !== endpointDisabled;
+    expect(headers['x-sequence']).toMatch(isOfPayment ? /^[1-9]\d*$/ : /^0$/);
+    expect(Object.keys(body).join()).toBe(isOfPayment ? paymentFields : endpointFields);
   });
 
   test('is accepted by a verifier of Standard Webhooks', async () => {

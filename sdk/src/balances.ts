@@ -1,30 +1,30 @@
+import type { BalanceEntryFilter, FundUserInput } from './api-payments.ts';
+import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
-import type { Request, WriteOptions } from './request.ts';
-import type { Balance, BalanceEntry, FundUserInput, Page, PageFilter } from './types.ts';
-
-type EntryFilter = PageFilter & { asset?: string };
+import type { Call, WriteOptions } from './request.ts';
 
 /** The calls on the business balance (contract.md 2 and 7). Each throws FlorinError. */
-export function balanceCalls(request: Request) {
-  const listEntries = (filter: EntryFilter = {}) =>
-    request<Page<BalanceEntry>>({ method: 'GET', path: '/balance-entries', query: filter });
+export function balanceCalls(call: Call) {
+  const list = (filter: BalanceEntryFilter = {}, options: CallOptions = {}) =>
+    call('GET /balance-entries', { query: filter, ...options });
 
   return {
     /** Credits a user's wallet from the business balance, at once. 403 when the balance is too low. */
     fundUser: async (input: FundUserInput, options: WriteOptions = {}): Promise<void> => {
-      await request({ method: 'POST', path: '/payment/fund-user', body: input, ...options });
+      await call('POST /payment/fund-user', { body: input, ...options });
     },
 
     balances: {
       /** The balance of each asset. */
-      list: () => request<Page<Balance>>({ method: 'GET', path: '/balances' }),
+      list: (options: CallOptions = {}) => call('GET /balances', options),
     },
 
     balanceEntries: {
       /** One page of the ledger's lines, newest first. */
-      list: listEntries,
+      list,
       /** Every line of the ledger, newest first. */
-      listAll: (filter: EntryFilter = {}) => everyItem(listEntries, filter),
+      listAll: (filter: BalanceEntryFilter = {}, options: CallOptions = {}) =>
+        everyItem((page: BalanceEntryFilter) => list(page, options), filter),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { failure, ok, serveAnswers } from '../test/server.ts';
+import type { PaymentInput } from './api-payments.ts';
 import { createClient } from './client.ts';
 import { FlorinError } from './errors.ts';
-import type { PaymentInput } from './types.ts';
 
 const secretKey = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
 const payment: PaymentInput = { amount: 12.5, currency: 'USDC', payment_type: 'deposit' };
@@ -16,7 +16,10 @@ test('create sends the body with the key and gives back what the envelope carrie
   const data = { PaymentData: { payment_reference: 'PAY_1' }, PaymentURL: 'http://pay/?reference=PAY_1' };
   const { client, received } = await clientOf(ok(data));
 
-  expect(await client.payments.create(payment, { idempotencyKey: 'order-7' })).toEqual(data);
+  expect(await client.payments.create(payment, { idempotencyKey: 'order-7' })).toEqual({
+    ...data,
+    replayed: false,
+  });
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ method: 'PUT', url: '/payment/create', body: JSON.stringify(payment) });
   expect(received[0]!.headers).toMatchObject({
@@ -58,10 +61,20 @@ test('each call goes to its own method and path', async () => {
   await webhookEndpoints.get('w1');
   await webhookEndpoints.update('w1', { status: 'paused' });
   await webhookEndpoints.rollSecret('w1', { overlap_seconds: 60 });
+  await webhookEndpoints.endOverlap('w1');
   await webhookEndpoints.test('w1', { event_type: 'payment_failed' });
   await webhookEndpoints.deliveries('w1');
   await webhookEndpoints.replay('w1');
   await testMode.simulate('a.b', 'success');
+  await testMode.simulate('a.b', ['underpaid', 'slow']);
+  await testMode.simulate('a.b', { outcome: 'split', delay_seconds: 30 });
+  await testMode.script('a.b', ['split', 'late']);
+  await testMode.scenarios();
+  await testMode.chaos.get('w1');
+  await testMode.chaos.set('w1', { drop: 10 });
+  await testMode.checks.start('w1');
+  await testMode.checks.list('w1');
+  await testMode.checks.get('w1', 'c1');
   await testMode.clock.get();
   await testMode.clock.reset();
 
@@ -80,13 +93,44 @@ test('each call goes to its own method and path', async () => {
     'GET /webhook-endpoints/w1',
     'PATCH /webhook-endpoints/w1 {"status":"paused"}',
     'POST /webhook-endpoints/w1/roll-secret {"overlap_seconds":60}',
+    'POST /webhook-endpoints/w1/end-overlap',
     'POST /webhook-endpoints/w1/test {"event_type":"payment_failed"}',
     'GET /webhook-endpoints/w1/deliveries',
     'POST /webhook-endpoints/w1/replay {}',
     'POST /test/payments/a.b/simulate {"outcome":"success"}',
+    'POST /test/payments/a.b/simulate {"outcome":["underpaid","slow"]}',
+    'POST /test/payments/a.b/simulate {"outcome":"split","delay_seconds":30}',
+    'GET /test/payments/a.b/script?outcome=split&outcome=late',
+    'GET /test/scenarios',
+    'GET /test/webhook-endpoints/w1/chaos',
+    'PUT /test/webhook-endpoints/w1/chaos {"drop":10}',
+    'POST /test/webhook-endpoints/w1/checks',
+    'GET /test/webhook-endpoints/w1/checks',
+    'GET /test/webhook-endpoints/w1/checks/c1',
     'GET /test/clock',
     'POST /test/clock/reset',
   ]);
+});
+
+test('a reference that would be another call’s path is refused before anything is sent', async () => {
+  const { client, received } = await clientOf(ok({}));
+  for (const reference of ['', '.', '..', undefined as unknown as string]) {
+    await expect(client.payments.get(reference)).rejects.toThrow(/payment_reference must be a text/);
+  }
+  expect(received).toEqual([]);
+});
+
+test('health and readiness are told without an envelope, and a gateway that waits is no error', async () => {
+  const { client, received } = await clientOf(
+    { body: { status: 'ok' } },
+    { status: 503, body: { status: 'waiting', for: ['database'] } },
+    { body: '<h1>It works</h1>' },
+  );
+  expect(await client.health()).toEqual({ status: 'ok' });
+  expect(await client.ready()).toEqual({ status: 'waiting', for: ['database'] });
+  await expect(client.ready()).rejects.toMatchObject({ slug: 'unexpected_response', status: 200 });
+  expect(received.map(({ url }) => url)).toEqual(['/health', '/ready', '/ready']);
+  expect(received[0]!.headers.authorization).toBeUndefined();
 });
 
 test('listAll walks the pages and asks for the next only when it is needed', async () => {

@@ -1,7 +1,9 @@
 import { balanceCalls } from './balances.ts';
 import { eventCalls } from './events.ts';
+import { pause } from './exchange.ts';
+import { healthCalls } from './health.ts';
 import { paymentCalls } from './payments.ts';
-import { createRequest } from './request.ts';
+import { type Call, createSend, type RequestConfig } from './request.ts';
 import { testModeCalls } from './test-mode.ts';
 import { webhookEndpointCalls } from './webhook-endpoints.ts';
 
@@ -15,10 +17,12 @@ export type ClientOptions = {
   fetch?: typeof fetch;
   /** How long one try may take; 30,000 by default. */
   timeoutMs?: number;
+  /** How long a call may take with all its tries and the waits between them; 120,000 by default. */
+  deadlineMs?: number;
   /** How often to try again after a fault that can pass; 2 by default, 0 for never. */
   maxRetries?: number;
   /** Stands in for the wait between two tries, so that tests need not wait. */
-  sleep?: (milliseconds: number) => Promise<void>;
+  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
 /** A client, as `createClient` makes it. */
@@ -30,20 +34,24 @@ export type Client = ReturnType<typeof createClient>;
  */
 export function createClient(options: ClientOptions) {
   refuseBrowser();
-  const request = createRequest({
+  const config: RequestConfig = {
     secretKey: checkSecretKey(options.secretKey),
     baseUrl: checkBaseUrl(options.baseUrl),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     timeoutMs: options.timeoutMs ?? 30_000,
+    deadlineMs: options.deadlineMs ?? 120_000,
     maxRetries: options.maxRetries ?? 2,
-    sleep: options.sleep ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))),
-  });
+    sleep: options.sleep ?? pause,
+  };
+  const send = createSend(config);
+  const call: Call = async (name, parts) => (await send(name, parts)).data;
   return {
-    payments: paymentCalls(request),
-    ...balanceCalls(request),
-    events: eventCalls(request),
-    webhookEndpoints: webhookEndpointCalls(request),
-    test: testModeCalls(request),
+    payments: paymentCalls(call, send),
+    ...balanceCalls(call),
+    events: eventCalls(call),
+    webhookEndpoints: webhookEndpointCalls(call),
+    test: testModeCalls(call),
+    ...healthCalls(config),
   };
 }
 

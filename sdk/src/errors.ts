@@ -30,6 +30,10 @@ export class FlorinError extends Error {
   readonly requestId: string | null;
   /** Set when the gateway said how long to wait. */
   readonly retryAfterSeconds: number | null;
+  /** How many requests were sent. */
+  tries = 1;
+  /** The key that a write was sent with: the same call with it takes effect once, however often it is sent. */
+  idempotencyKey: string | null = null;
 
   constructor(message: string, fields: FlorinErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });

@@ -1,24 +1,26 @@
+import type { EventFilter } from './api-webhooks.ts';
+import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
-import type { Request, WriteOptions } from './request.ts';
-import type { EventType, Page, PageFilter, StoredEvent } from './types.ts';
-
-type EventFilter = PageFilter & { type?: EventType };
+import type { Call, WriteOptions } from './request.ts';
 
 /** The calls on events (contract.md 7). Each throws FlorinError. */
-export function eventCalls(request: Request) {
-  const pathOf = (eventId: string) => `/events/${encodeURIComponent(eventId)}`;
-  const list = (filter: EventFilter = {}) =>
-    request<Page<StoredEvent>>({ method: 'GET', path: '/events', query: filter });
+export function eventCalls(call: Call) {
+  const list = (filter: EventFilter = {}, options: CallOptions = {}) =>
+    call('GET /events', { query: filter, ...options });
 
   return {
     /** One page of events, newest first. */
     list,
+
     /** Every event that is still kept, newest first. */
-    listAll: (filter: EventFilter = {}) => everyItem(list, filter),
-    get: (eventId: string) => request<StoredEvent>({ method: 'GET', path: pathOf(eventId) }),
-    /** Sends the event once more, the same bytes with the same `event_id`, to every endpoint that wants it. */
-    resend: async (eventId: string, options: WriteOptions = {}): Promise<void> => {
-      await request({ method: 'POST', path: `${pathOf(eventId)}/resend`, ...options });
-    },
+    listAll: (filter: EventFilter = {}, options: CallOptions = {}) =>
+      everyItem((page: EventFilter) => list(page, options), filter),
+
+    get: (eventId: string, options: CallOptions = {}) =>
+      call('GET /events/{id}', { path: [eventId], ...options }),
+
+    /** Sends the event once more, the same bytes with the same `event_id`; tells to how many endpoints. */
+    resend: (eventId: string, options: WriteOptions = {}) =>
+      call('POST /events/{id}/resend', { path: [eventId], ...options }),
   };
 }

@@ -1,44 +1,50 @@
+import type { CreatedPayment, PaymentFilter, PaymentInput } from './api-payments.ts';
+import type { CallOptions } from './exchange.ts';
+import { findLostPayment } from './lost-payment.ts';
 import { everyItem } from './pages.ts';
-import type { Request, WriteOptions } from './request.ts';
-import type {
-  CreatedPayment,
-  Page,
-  Payment,
-  PaymentFilter,
-  PaymentInfo,
-  PaymentInput,
-  PaymentSummary,
-} from './types.ts';
+import type { Call, Send, WriteOptions } from './request.ts';
+
+/** A payment, and whether an earlier call had made it already. */
+export type CreateResult = CreatedPayment & { replayed: boolean };
 
 /** The calls on payments (contract.md 2 and 7). Each throws FlorinError. */
-export function paymentCalls(request: Request) {
-  const pathOf = (reference: string) => `/payments/${encodeURIComponent(reference)}`;
-  const list = (filter: PaymentFilter = {}) =>
-    request<Page<PaymentSummary>>({ method: 'GET', path: '/payments', query: filter });
+export function paymentCalls(call: Call, send: Send) {
+  const list = (filter: PaymentFilter = {}, options: CallOptions = {}) =>
+    call('GET /payments', { query: filter, ...options });
 
   return {
     /**
      * Creates a payment. Keep `PaymentData.payment_reference`, then redirect the customer to `PaymentURL`.
-     * Derive `idempotencyKey` from your order, and a repeated call gives the same payment.
+     * Derive `idempotencyKey` from your order, and a repeated call gives the same payment, with `replayed: true`.
      */
-    create: (input: PaymentInput, options: WriteOptions = {}) =>
-      request<CreatedPayment>({ method: 'PUT', path: '/payment/create', body: input, ...options }),
+    create: async (input: PaymentInput, options: WriteOptions = {}): Promise<CreateResult> => {
+      try {
+        const { data, replayed } = await send('PUT /payment/create', { body: input, ...options });
+        return { ...data, replayed };
+      } catch (error) {
+        const found = await findLostPayment(call, input, error, options);
+        if (found) return { ...found, replayed: true };
+        throw error;
+      }
+    },
 
     /** The short record of one payment: status and amount. */
-    info: (reference: string) =>
-      request<PaymentInfo>({ method: 'GET', path: `/payment/info/${encodeURIComponent(reference)}` }),
+    info: (reference: string, options: CallOptions = {}) =>
+      call('GET /payment/info/{payment_reference}', { path: [reference], ...options }),
 
     /** One page of payments, newest first. */
     list,
 
     /** Every payment that fits the filter, newest first: `for await (const payment of ...)`. */
-    listAll: (filter: PaymentFilter = {}) => everyItem(list, filter),
+    listAll: (filter: PaymentFilter = {}, options: CallOptions = {}) =>
+      everyItem((page: PaymentFilter) => list(page, options), filter),
 
-    /** Everything known of one payment, its transfers and its timeline included. */
-    get: (reference: string) => request<Payment>({ method: 'GET', path: pathOf(reference) }),
+    /** Everything known of one payment, its transfers, its timeline and its refunds included. */
+    get: (reference: string, options: CallOptions = {}) =>
+      call('GET /payments/{payment_reference}', { path: [reference], ...options }),
 
     /** Cancels a payment that nobody has paid to yet; 409 afterwards. */
     cancel: (reference: string, options: WriteOptions = {}) =>
-      request<Payment>({ method: 'POST', path: `${pathOf(reference)}/cancel`, ...options }),
+      call('POST /payments/{payment_reference}/cancel', { path: [reference], ...options }),
   };
 }

@@ -1,22 +1,27 @@
+import type { Calls } from './api-calls.ts';
 import { FlorinError } from './errors.ts';
+import { type CallOptions, exchange } from './exchange.ts';
 import { readEnvelope } from './response.ts';
 import { canRetry, retryDelayMs } from './retry.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** One call of the merchant API; `path` starts with a slash and is already encoded. */
-export type Call = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
-  query?: Record<string, string | number | undefined>;
-  body?: object;
-  idempotencyKey?: string | undefined;
-};
-
-/** Performs a call and returns the envelope's `data`, typed by the caller. */
-export type Request = <Data>(call: Call) => Promise<Data>;
-
 /** What every write takes beside its input. Left out, the key is made anew for each call. */
-export type WriteOptions = { idempotencyKey?: string };
+export type WriteOptions = CallOptions & { idempotencyKey?: string | undefined };
+
+type CallName = keyof Calls;
+type Parts<Name extends CallName> = Omit<Calls[Name], 'answer'> & WriteOptions;
+
+/** The `data` of an answer; `replayed` when an earlier call with the same key had its effect already. */
+type Answered<Data> = { data: Data; replayed: boolean };
+
+/** Performs a call of the merchant API. */
+export type Send = <Name extends CallName>(
+  name: Name,
+  parts: Parts<Name>,
+) => Promise<Answered<Calls[Name]['answer']>>;
+
+/** Performs a call and gives the `data` of its answer alone. */
+export type Call = <Name extends CallName>(name: Name, parts: Parts<Name>) => Promise<Calls[Name]['answer']>;
 
 /** What the sender needs to know; `sleep` stands in for the wait between tries. */
 export type RequestConfig = {
@@ -24,73 +29,93 @@ export type RequestConfig = {
   secretKey: string;
   fetch: typeof fetch;
   timeoutMs: number;
+  deadlineMs: number;
   maxRetries: number;
-  sleep: (milliseconds: number) => Promise<void>;
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+};
+
+/** The parts of any call, as they go on the wire. */
+type AnyParts = WriteOptions & {
+  path?: string[];
+  query?: Record<string, string | number | string[] | undefined>;
+  body?: object;
 };
 
 /**
  * Makes the one function that talks to the gateway. It tries again after network errors, timeouts, 429, 5xx and a
  * twin in flight; a write carries the same Idempotency-Key every time, so that it takes effect once.
  */
-export function createRequest(config: RequestConfig): Request {
-  return async <Data>(call: Call) => {
-    const url = buildUrl(config.baseUrl, call);
-    const init = await buildInit(config, call);
-    for (let retry = 0; ; retry++) {
-      try {
-        return (await tryOnce(config, url, init)) as Data;
-      } catch (error) {
-        if (!(error instanceof FlorinError) || retry >= config.maxRetries || !canRetry(error)) throw error;
-        await config.sleep(retryDelayMs(error, retry, Math.random()));
-      }
-    }
+export function createSend(config: RequestConfig): Send {
+  return async <Name extends CallName>(name: Name, given: Parts<Name>) => {
+    const parts: AnyParts = given;
+    const [method, template] = name.split(' ') as [string, string];
+    const isRead = method === 'GET';
+    const idempotencyKey = isRead ? null : (parts.idempotencyKey ?? (await webCrypto()).randomUUID());
+    const url = config.baseUrl + fillPath(template, parts.path) + queryOf(parts.query);
+    const init = initOf(config.secretKey, method, parts.body, idempotencyKey);
+    return tryUntilAnswered<Calls[Name]['answer']>(config, url, init, idempotencyKey, parts.signal);
   };
 }
 
-function buildUrl(baseUrl: string, { path, query = {} }: Call): string {
+async function tryUntilAnswered<Data>(
+  config: RequestConfig,
+  url: string,
+  init: RequestInit,
+  idempotencyKey: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Answered<Data>> {
+  const deadline = Date.now() + config.deadlineMs;
+  for (let tries = 1; ; tries++) {
+    try {
+      const timeoutMs = Math.max(1, Math.min(config.timeoutMs, deadline - Date.now()));
+      const { response, text } = await exchange(config.fetch, url, init, { timeoutMs, signal });
+      const data = readEnvelope(response, text, Date.now()) as Data;
+      return { data, replayed: response.headers.get('idempotent-replayed') === 'true' };
+    } catch (error) {
+      if (!(error instanceof FlorinError)) throw error;
+      error.tries = tries;
+      error.idempotencyKey = idempotencyKey;
+      const waitMs = retryDelayMs(error, tries - 1, Math.random());
+      if (tries > config.maxRetries || !canRetry(error) || Date.now() + waitMs >= deadline) throw error;
+      await config.sleep(waitMs, signal);
+    }
+  }
+}
+
+function fillPath(template: string, values: string[] = []): string {
+  let next = 0;
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[next++];
+    // A path with an empty step or dots would be that of another call.
+    if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+    throw new TypeError(`${name} must be a text that is not empty, "." or ".."`);
+  });
+}
+
+function queryOf(query: AnyParts['query'] = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
+    if (value === undefined) continue;
+    for (const each of [value].flat()) parameters.append(name, String(each));
   }
   const text = parameters.toString();
-  return baseUrl + path + (text === '' ? '' : `?${text}`);
+  return text === '' ? '' : `?${text}`;
 }
 
-async function buildInit(config: RequestConfig, call: Call): Promise<RequestInit> {
+function initOf(
+  secretKey: string,
+  method: string,
+  body: object | undefined,
+  idempotencyKey: string | null,
+): RequestInit {
   const headers: Record<string, string> = {
-    Authorization: `Bearer ${config.secretKey}`,
+    Authorization: `Bearer ${secretKey}`,
     Accept: 'application/json',
   };
-  if (call.method !== 'GET') {
-    headers['Idempotency-Key'] = call.idempotencyKey ?? (await webCrypto()).randomUUID();
-  }
+  if (idempotencyKey !== null) headers['Idempotency-Key'] = idempotencyKey;
   // A followed redirect could turn a write into a GET or take the body elsewhere.
-  const init: RequestInit = { method: call.method, headers, redirect: 'manual' };
-  if (call.body === undefined) return init;
+  const init: RequestInit = { method, headers, redirect: 'manual' };
+  if (body === undefined) return init;
   headers['Content-Type'] = 'application/json';
-  return { ...init, body: JSON.stringify(call.body) };
-}
-
-async function tryOnce(config: RequestConfig, url: string, init: RequestInit): Promise<unknown> {
-  const { response, text } = await exchange(config, url, init);
-  return readEnvelope(response, text, Date.now());
-}
-
-async function exchange(config: RequestConfig, url: string, init: RequestInit) {
-  try {
-    const signal = AbortSignal.timeout(config.timeoutMs);
-    const response = await config.fetch(url, { ...init, signal });
-    return { response, text: await response.text() };
-  } catch (cause) {
-    const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-    const message = timedOut
-      ? `No answer within ${config.timeoutMs} ms`
-      : `Could not reach ${new URL(url).origin}`;
-    throw new FlorinError(message, {
-      status: 0,
-      code: 0,
-      slug: timedOut ? 'timeout' : 'network_error',
-      cause,
-    });
-  }
+  return { ...init, body: JSON.stringify(body) };
 }

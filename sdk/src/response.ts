@@ -1,4 +1,5 @@
 import { type ErrorDetail, FlorinError } from './errors.ts';
+import { noAnswer } from './exchange.ts';
 
 type Envelope = {
   message?: unknown;
@@ -16,6 +17,9 @@ type Envelope = {
 export function readEnvelope(response: Response, text: string, now: number): unknown {
   const envelope = parseEnvelope(text);
   if (response.ok && envelope) return envelope.data ?? null;
+  // A connection that closes early can end a body without a word.
+  const isCut = text === '' || (text.startsWith('{') && !text.trimEnd().endsWith('}'));
+  if (response.ok && isCut) throw noAnswer('network_error', 'The answer broke off', undefined);
 
   const fields = {
     status: response.status,

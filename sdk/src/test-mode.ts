@@ -1,26 +1,72 @@
-import type { Request, WriteOptions } from './request.ts';
-import type { Payment, SimulatedOutcome, TestClock } from './types.ts';
+import type { ChaosInput, SimulatedOutcome, SimulateInput } from './api-test-mode.ts';
+import type { CallOptions } from './exchange.ts';
+import type { Call, WriteOptions } from './request.ts';
+
+/** One outcome, several that combine, or either with an amount or a delay. */
+type Play = SimulatedOutcome | SimulatedOutcome[] | SimulateInput;
 
 /** The calls that only test mode has (contract.md 7). Each throws FlorinError; 403 with a live key. */
-export function testModeCalls(request: Request) {
+export function testModeCalls(call: Call) {
   return {
-    /** Plays an outcome on a test payment, through the code of a real transfer; gives the payment after it. */
-    simulate: (reference: string, outcome: SimulatedOutcome, options: WriteOptions = {}) =>
-      request<Payment>({
-        method: 'POST',
-        path: `/test/payments/${encodeURIComponent(reference)}/simulate`,
-        body: { outcome },
+    /**
+     * Plays an outcome on a test payment, through the code of a real transfer; gives the payment after it. Several
+     * combine: `['underpaid', 'slow']`; with an amount or a delay: `{ outcome: 'split', delay_seconds: 30 }`.
+     */
+    simulate: (reference: string, outcome: Play, options: WriteOptions = {}) =>
+      call('POST /test/payments/{payment_reference}/simulate', {
+        path: [reference],
+        body: toInput(outcome),
         ...options,
       }),
 
+    /** What `simulate` would do, step by step, without doing it. */
+    script: (reference: string, outcome: Play, options: CallOptions = {}) =>
+      call('GET /test/payments/{payment_reference}/script', {
+        path: [reference],
+        query: toInput(outcome),
+        ...options,
+      }),
+
+    /** The outcomes that can be played, and what each combines with. */
+    scenarios: (options: CallOptions = {}) => call('GET /test/scenarios', options),
+
+    chaos: {
+      /** What goes wrong on the way to an endpoint. */
+      get: (endpointId: string, options: CallOptions = {}) =>
+        call('GET /test/webhook-endpoints/{id}/chaos', { path: [endpointId], ...options }),
+
+      /** Lets deliveries to an endpoint be repeated, lost, held back or signed wrongly; `{}` ends it. */
+      set: (endpointId: string, chaos: ChaosInput, options: WriteOptions = {}) =>
+        call('PUT /test/webhook-endpoints/{id}/chaos', { path: [endpointId], body: chaos, ...options }),
+    },
+
+    checks: {
+      /** Starts to check whether the receiver behind an endpoint keeps the rules; answers at once. */
+      start: (endpointId: string, options: WriteOptions = {}) =>
+        call('POST /test/webhook-endpoints/{id}/checks', { path: [endpointId], ...options }),
+
+      /** The last ten, newest first. */
+      list: (endpointId: string, options: CallOptions = {}) =>
+        call('GET /test/webhook-endpoints/{id}/checks', { path: [endpointId], ...options }),
+
+      /** The progress of a check, and its report once it is done. */
+      get: (endpointId: string, checkId: string, options: CallOptions = {}) =>
+        call('GET /test/webhook-endpoints/{id}/checks/{check}', { path: [endpointId, checkId], ...options }),
+    },
+
     clock: {
-      get: () => request<TestClock>({ method: 'GET', path: '/test/clock' }),
+      get: (options: CallOptions = {}) => call('GET /test/clock', options),
+
       /** Moves the clock on; answers when what became due was done and each due delivery was tried once. */
       advance: (seconds: number, options: WriteOptions = {}) =>
-        request<TestClock>({ method: 'POST', path: '/test/clock/advance', body: { seconds }, ...options }),
+        call('POST /test/clock/advance', { body: { seconds }, ...options }),
+
       /** Brings the clock back to real time. */
-      reset: (options: WriteOptions = {}) =>
-        request<TestClock>({ method: 'POST', path: '/test/clock/reset', ...options }),
+      reset: (options: WriteOptions = {}) => call('POST /test/clock/reset', options),
     },
   };
+}
+
+function toInput(play: Play): SimulateInput {
+  return typeof play === 'string' || Array.isArray(play) ? { outcome: play } : play;
 }

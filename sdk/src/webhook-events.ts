@@ -1,4 +1,5 @@
-import type { Currency, EventType, PaymentStatus } from './types.ts';
+import type { Currency, PaymentStatus } from './api-payments.ts';
+import type { EventType } from './api-webhooks.ts';
 
 /** What happens to a payment. */
 export type PaymentEventType = Exclude<EventType, 'webhook_endpoint_disabled'>;

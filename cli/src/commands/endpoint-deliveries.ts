@@ -1,4 +1,4 @@
-import type { Delivery, EventType } from '@florin/sdk';
+import type { EventType } from '@florin/sdk';
 import { type Command, Option } from 'commander';
 import { withExamples } from '../command.ts';
 import {
@@ -9,8 +9,8 @@ import {
   merchantCommand,
   withExtent,
 } from '../merchant/command.ts';
+import { readTime } from '../merchant/duration.ts';
 import { eventTypes } from '../merchant/words.ts';
-import type { Column } from '../output/table.ts';
 
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
 
@@ -29,19 +29,11 @@ function deliveries(group: Command): void {
     ),
   ).action(
     calls(async ({ client, show }, id: string, options: ListOptions) => {
-      const { localTime, toneOf } = await import('../output/text.ts');
-      const columns: Column<Delivery>[] = [
-        { title: 'last tried', of: ({ attempts }) => localTimeOf(attempts.at(-1)?.at, localTime) },
-        { title: 'event', of: ({ event_id }) => event_id },
-        { title: 'status', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
-        { title: 'tried', of: ({ attempts }) => `${attempts.length}`, isNumber: true },
-        { title: 'answer', of: answerOf },
-        { title: 'next', of: ({ next_attempt_at }) => localTimeOf(next_attempt_at, localTime) },
-      ];
+      const { deliveryColumns } = await import('../merchant/delivery-text.ts');
       await show.list(
         (page) => client.webhookEndpoints.deliveries(id, page),
         extentOf(options),
-        columns,
+        deliveryColumns,
         'Nothing was sent to it yet.',
       );
       return 0;
@@ -54,29 +46,14 @@ function deliveries(group: Command): void {
   );
 }
 
-function localTimeOf(at: string | null | undefined, localTime: (iso: string) => string): string {
-  return at == null ? '' : localTime(at);
-}
-
-/** What came of the last attempt: `200 in 12 ms`, or why there was no answer. */
-function answerOf({ attempts }: Delivery): string {
-  const last = attempts.at(-1);
-  if (!last) return '';
-  return last.status_code === null ? (last.error ?? '') : `${last.status_code} in ${last.duration_ms} ms`;
-}
-
 function replay(group: Command): void {
   const command = merchantCommand(group, 'replay', 'Send what an endpoint did not get once more.')
     .argument('<endpoint>', 'its id')
-    .option('--since <time>', 'from then on: ISO 8601, or a duration such as 2h; all unless said')
+    .option('--since <time>', 'from then on: ISO 8601, or a duration such as 2h; all unless said', readTime)
     .action(
       calls(async ({ client, show }, id: string, { since }: { since?: string }) => {
-        const [{ readTime }, { counted }] = await Promise.all([
-          import('../merchant/duration.ts'),
-          import('../output/text.ts'),
-        ]);
-        const wish = since === undefined ? {} : { since: readTime(since) };
-        const { count } = await client.webhookEndpoints.replay(id, wish);
+        const { counted } = await import('../output/text.ts');
+        const { count } = await client.webhookEndpoints.replay(id, since === undefined ? {} : { since });
         await show.one({ count }, () => `${counted(count, 'delivery', 'deliveries')} to be sent again\n`);
         return 0;
       }),

@@ -1,10 +1,12 @@
-import type { EventType, WebhookEndpoint } from '@florin/sdk';
+import type { EventType, NewWebhookEndpoint, WebhookEndpoint } from '@florin/sdk';
 import type { Command } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, merchantCommand } from '../merchant/command.ts';
 import type { Context } from '../merchant/context.ts';
+import { readDuration } from '../merchant/duration.ts';
 import { readEventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
+import { chaosCommand } from './endpoint-chaos.ts';
 import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
 
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
@@ -18,6 +20,7 @@ export function endpointsCommands(program: Command): void {
   remove(group);
   rollSecret(group);
   endpointDeliveriesCommands(group);
+  chaosCommand(group);
 }
 
 function list(group: Command): void {
@@ -31,7 +34,7 @@ function list(group: Command): void {
         { title: 'events', of: ({ events }) => events.join(',') },
       ];
       await show.list(
-        (page) => client.webhookEndpoints.list(page),
+        () => client.webhookEndpoints.list(),
         { limit: 100, all: true },
         columns,
         'There is no endpoint: florin endpoints create <url> makes one, florin listen needs none.',
@@ -116,11 +119,11 @@ function rollSecret(group: Command): void {
     .option(
       '--overlap <duration>',
       'how long the old one goes on signing beside it: a day unless said, at most 7d',
+      readDuration,
     )
     .action(
-      calls(async ({ client, show }, id: string, { overlap }: { overlap?: string }) => {
-        const { readDuration } = await import('../merchant/duration.ts');
-        const wish = overlap === undefined ? {} : { overlap_seconds: readDuration(overlap) };
+      calls(async ({ client, show }, id: string, { overlap }: { overlap?: number }) => {
+        const wish = overlap === undefined ? {} : { overlap_seconds: overlap };
         await tell(show, await client.webhookEndpoints.rollSecret(id, wish));
         return 0;
       }),
@@ -132,7 +135,7 @@ function rollSecret(group: Command): void {
   );
 }
 
-async function tell(show: Context['show'], endpoint: WebhookEndpoint): Promise<void> {
+async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhookEndpoint): Promise<void> {
   const [{ recordOf }, { toneOf }] = await Promise.all([
     import('../output/table.ts'),
     import('../output/text.ts'),
@@ -143,7 +146,7 @@ async function tell(show: Context['show'], endpoint: WebhookEndpoint): Promise<v
       ['url', endpoint.url],
       ['events', endpoint.events.join(',')],
       ['status', endpoint.status, toneOf(endpoint.status)],
-      ['secret', endpoint.secret ?? ''],
+      ['secret', 'secret' in endpoint ? endpoint.secret : ''],
     ]),
   );
 }

@@ -1,16 +1,11 @@
-import type { PaymentFilter, PaymentStatus, SimulatedOutcome } from '@florin/sdk';
+import type { PaymentFilter, PaymentStatus } from '@florin/sdk';
 import { type Command, Option } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
-import {
-  calls,
-  callsTestMode,
-  extentOf,
-  type ListOptions,
-  merchantCommand,
-  withExtent,
-} from '../merchant/command.ts';
+import { calls, extentOf, type ListOptions, merchantCommand, withExtent } from '../merchant/command.ts';
+import { readTime } from '../merchant/duration.ts';
 import { type CreateOptions, readAmount } from '../merchant/payment-input.ts';
 import { currencies, feePayers, paymentStatuses } from '../merchant/words.ts';
+import { simulateCommands } from './payment-simulate.ts';
 
 /** `florin payments ...`: a merchant's payments. */
 export function paymentsCommands(program: Command): void {
@@ -18,7 +13,7 @@ export function paymentsCommands(program: Command): void {
   list(group);
   show(group);
   create(group);
-  simulate(group);
+  simulateCommands(group);
   cancel(group);
 }
 
@@ -35,21 +30,18 @@ function list(group: Command): void {
     .addOption(new Option('--status <status>', 'with this status alone').choices(paymentStatuses))
     .addOption(new Option('--currency <currency>', 'in this currency alone').choices(currencies))
     .option('--customer-reference <text>', 'of this customer alone')
-    .option('--from <time>', 'created since: ISO 8601, or a duration such as 1d for a day ago')
-    .option('--to <time>', 'created before');
+    .option('--from <time>', 'created since: ISO 8601, or a duration such as 1d for a day ago', readTime)
+    .option('--to <time>', 'created before', readTime);
   withExtent(command).action(
     calls(async ({ client, show }, options: ListFilter) => {
-      const [{ readTime }, { paymentColumns }] = await Promise.all([
-        import('../merchant/duration.ts'),
-        import('../merchant/payment-text.ts'),
-      ]);
+      const { paymentColumns } = await import('../merchant/payment-text.ts');
       const { status, currency, customerReference, from, to } = options;
       const filter: PaymentFilter = {
         ...(status && { status }),
         ...(currency && { currency }),
         ...(customerReference !== undefined && { customer_reference: customerReference }),
-        ...(from !== undefined && { from: readTime(from) }),
-        ...(to !== undefined && { to: readTime(to) }),
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
       };
       await show.list(
         (page) => client.payments.list({ ...filter, ...page }),
@@ -116,25 +108,6 @@ function create(group: Command): void {
     command,
     ['florin payments create --amount 25 --currency USDC', 'prints its reference and its page'],
     ['florin payments create --amount 5 --currency PI --fee-payer customer', 'who pays 5.05 PI'],
-  );
-}
-
-function simulate(group: Command): void {
-  const command = merchantCommand(group, 'simulate', 'Play an outcome on a test payment.')
-    .argument('<payment_reference>', 'of the payment')
-    .argument('<outcome>', 'such as success, failure, expire, underpaid, split or dispute')
-    .action(
-      callsTestMode(async ({ client, show }, reference: string, outcome: string) => {
-        const { paymentText } = await import('../merchant/payment-text.ts');
-        const payment = await client.test.simulate(reference, outcome as SimulatedOutcome);
-        await show.one(payment, () => paymentText(payment));
-        return 0;
-      }),
-    );
-  withExamples(
-    command,
-    ['florin payments simulate order-1001 success', 'the full amount arrives'],
-    ['florin payments simulate order-1001 underpaid', 'half of it arrives'],
   );
 }
 

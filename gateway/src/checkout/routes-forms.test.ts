@@ -117,7 +117,25 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
   {
     what: 'simulating no known outcome',
     form: ['simulate', { outcome: 'constructor' }],
-    notice: 'not_possible',
+    notice: 'not_playable',
+    status: 'unlinked',
+  },
+  {
+    what: 'simulating what the lists of the page say when nobody touches them',
+    form: ['simulate', { outcome: '', amount: '', delay_seconds: '' }],
+    notice: null,
+    status: 'completed',
+  },
+  {
+    what: 'simulating an amount that is less than it takes',
+    form: ['simulate', { outcome: 'slow', amount: '0.5' }],
+    notice: null,
+    status: 'pending',
+  },
+  {
+    what: 'simulating what does not go together',
+    form: ['simulate', { outcome: 'dust', amount: '1' }],
+    notice: 'not_playable',
     status: 'unlinked',
   },
   {

@@ -162,7 +162,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     simulate: async ({ id, mode }, fields) => {
       if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const wish = readWishFields(fields);
+      const wish = readWishFields(wishFields(fields));
       await transaction(db, (tx) => simulate(tx, deps, id, wish));
       return undefined;
     },
@@ -183,6 +183,16 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   };
 }
 
+/** What is to be played, from a form whose empty fields say nothing: without any outcome the payment succeeds. */
+function wishFields({ outcome, amount, delay_seconds }: Fields): Fields {
+  const outcomes = [outcome].flat().filter((each) => each !== '');
+  return {
+    outcome: outcomes.length === 0 ? 'success' : outcomes,
+    ...(amount === '' ? {} : { amount }),
+    ...(delay_seconds === '' ? {} : { delay_seconds }),
+  };
+}
+
 /** What the page says of a refusal that a customer can meet; faults go on as they are. */
 async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
   try {
@@ -192,7 +202,8 @@ async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<No
     if (error.row === ledgerErrors.insufficient_balance) return 'insufficient_funds';
     if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
       return 'too_many_requests';
-    if (error.row.status === 409 || error.row === kitErrors.field_invalid) return 'not_possible';
+    if (error.row === kitErrors.field_invalid) return 'not_playable';
+    if (error.row.status === 409) return 'not_possible';
     throw error;
   }
 }

@@ -60,9 +60,9 @@ describe('rolling a key', () => {
   });
 
   test('at once ends the old one at once, for calls and for webhooks', async () => {
-    time = after(start, -60);
+    // A gateway whose clock is ahead of the database's.
+    time = after(start, 3600);
     const { secret } = await roll((await signingKey()).id, 0);
-    time = start;
     expect(await findKey(shop.secretKey)).toBeNull();
     expect(await signer()).toBe(secret);
   });
@@ -104,6 +104,72 @@ describe('rolling a key', () => {
       time,
     );
     for (const id of [live!.id, foreign!.id]) await expect(roll(id, 0)).rejects.toThrow('Not found');
+  });
+});
+
+describe('a signing key that is rolled again before the first overlap has ended', () => {
+  const switchOver = (mode?: Mode) => write((tx) => switchSigning(tx, owner(mode), time));
+  // The database's clock decides who signs, so that an end is brought nearer rather than waited for.
+  const end = (secret: string) =>
+    db.query(
+      `UPDATE api_keys SET valid_until = now() WHERE mode = 'test' AND integration_id = $1 AND hint = $2`,
+      [shop.integrationId, secret.slice(-4)],
+    );
+
+  test('leaves the signing to the oldest that is still good, then to the next', async () => {
+    const second = await roll((await signingKey()).id, 7200);
+    const third = await roll(second.id, 3600);
+    expect(await signer()).toBe(shop.secretKey);
+    await end(shop.secretKey);
+    expect(await signer()).toBe(second.secret);
+    await end(second.secret);
+    expect(await signer()).toBe(third.secret);
+  });
+
+  test('gives no key more time than it was promised', async () => {
+    const first = await signingKey();
+    const second = await roll(first.id, 3600);
+    await roll(second.id, 7 * 86_400);
+    expect((await keys()).find(({ id }) => id === first.id)!.valid_until).toEqual(after(time, 3600));
+    await expect(roll(first.id, 7 * 86_400)).rejects.toThrow('already');
+  });
+
+  test('signs with the key that follows when one is revoked early', async () => {
+    const first = await signingKey();
+    const second = await roll(first.id, 3600);
+    const third = await roll(second.id, 3600);
+    await write((tx) => revokeKey(tx, owner(), second.id, time));
+    expect(await signer()).toBe(shop.secretKey);
+    await write((tx) => revokeKey(tx, owner(), first.id, time));
+    expect(await signer()).toBe(third.secret);
+  });
+
+  test('is passed over once its owner switched, and its successor has an overlap of its own', async () => {
+    const second = await roll((await signingKey()).id, 3600);
+    await switchOver();
+    const third = await roll(second.id, 3600);
+    expect(await signer()).toBe(second.secret);
+    await switchOver();
+    expect(await signer()).toBe(third.secret);
+  });
+
+  test('has a successor even where that was made by a gateway whose clock is behind', async () => {
+    time = after(start, -7200);
+    const { secret } = await roll((await signingKey()).id, 10_800);
+    expect(await signer()).toBe(shop.secretKey);
+    expect((await keys()).filter(({ signing }) => signing).map(({ hint }) => hint.slice(-4))).toEqual([
+      shop.secretKey.slice(-4),
+    ]);
+    await switchOver();
+    expect(await signer()).toBe(secret);
+  });
+
+  test('leaves the other mode alone', async () => {
+    await roll((await signingKey()).id, 3600);
+    await expect(switchOver('live')).rejects.toThrow('No signing key is being rolled');
+    await switchOver();
+    const live = await signingSecrets(db, testSeal, [owner('live')]);
+    expect(live.get(ownerName(owner('live')))).toBe(shop.liveSecretKey);
   });
 });
 

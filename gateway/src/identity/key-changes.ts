@@ -97,7 +97,7 @@ export async function rollKey(
     now,
   );
   const oldValidUntil = after(now, overlapSeconds);
-  await endKey(tx, key.id, oldValidUntil);
+  await endKey(tx, key.id, oldValidUntil, now);
   return { ...made, oldHint: key.hint, oldValidUntil };
 }
 
@@ -110,7 +110,7 @@ export async function revokeKey(tx: Tx, owner: KeysOf, keyId: string, now: Date)
   const key = await findKey(tx, owner, keyId);
   if (key.valid_until !== null && key.valid_until <= now) throw refuse(identityErrors.key_ended);
   if (key.kind === 'signing' && key.valid_until === null) throw refuse(identityErrors.key_signs);
-  await endKey(tx, key.id, now);
+  await endKey(tx, key.id, now, now);
   return key.hint;
 }
 
@@ -150,6 +150,11 @@ async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Pro
   return key;
 }
 
-async function endKey(tx: Tx, id: ApiKeyId, at: Date): Promise<void> {
-  await tx.query('UPDATE api_keys SET valid_until = $2 WHERE id = $1', [id, at]);
+/** One that ends at once signs nothing more, whatever the database's clock says of this gateway's. */
+async function endKey(tx: Tx, id: ApiKeyId, at: Date, now: Date): Promise<void> {
+  await tx.query('UPDATE api_keys SET valid_until = $2, signs = signs AND $3 WHERE id = $1', [
+    id,
+    at,
+    at > now,
+  ]);
 }

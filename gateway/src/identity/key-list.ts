@@ -1,7 +1,7 @@
 import { after } from '../kit/clock.ts';
 import type { Reader } from '../kit/db.ts';
 import type { KeysOf } from './key-changes.ts';
-import type { DailyLimits } from './keys.ts';
+import { type DailyLimits, signingOrder } from './keys.ts';
 
 /** A key as its owner sees it; the secret is known by its last characters alone. */
 export type ListedKey = {
@@ -39,10 +39,10 @@ export async function listKeys(
        k.created_at, k.last_used_at, k.last_used_from, k.valid_until,
        (k.valid_until IS NULL OR k.valid_until > $5) AS good,
        k.id IS NOT DISTINCT FROM (
-         SELECT s.id FROM api_keys s
-         WHERE s.integration_id = $1 AND s.mode = $2 AND s.kind = 'signing' AND s.signs
-           AND (s.valid_until IS NULL OR s.valid_until > $5)
-         ORDER BY s.created_at LIMIT 1) AS signing
+         SELECT k.id FROM api_keys k
+         WHERE k.integration_id = $1 AND k.mode = $2 AND k.kind = 'signing' AND k.signs
+           AND (k.valid_until IS NULL OR k.valid_until > $5)
+         ORDER BY ${signingOrder} LIMIT 1) AS signing
      FROM api_keys k
      WHERE k.integration_id = $1 AND k.mode = $2 AND ($3::uuid IS NULL OR k.id < $3)
        AND (k.valid_until IS NULL OR k.valid_until > $6)

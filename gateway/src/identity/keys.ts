@@ -100,6 +100,9 @@ export function ownerName({ integrationId, mode }: KeyOwner): string {
   return `${integrationId} ${mode}`;
 }
 
+/** Among the signing keys `k` that are good: the one that signs comes first. The newest, which alone has no end, is last. */
+export const signingOrder = 'k.valid_until IS NULL, k.created_at, k.id';
+
 /**
  * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a
  * key is being rolled the oldest one that is still good goes on signing, until its owner switches (contract.md 4).
@@ -115,7 +118,7 @@ export async function signingSecrets(
            FROM unnest($1::uuid[], $2::text[]) AS t (integration_id, mode)
            JOIN api_keys k USING (integration_id, mode)
            WHERE k.kind = 'signing' AND k.signs AND (k.valid_until IS NULL OR k.valid_until > now())
-           ORDER BY k.integration_id, k.mode, k.created_at`,
+           ORDER BY k.integration_id, k.mode, ${signingOrder}`,
     values: [owners.map((owner) => owner.integrationId), owners.map((owner) => owner.mode)],
   });
   return new Map(

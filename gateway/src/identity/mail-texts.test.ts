@@ -20,7 +20,13 @@ test.each([
       integration: merchant,
       mode: 'live',
       address: 'https://shop.example/hook',
-      why: 'It answered 410',
+      why: 'Every attempt failed for 7 days',
+      failingSince: new Date('2026-11-14T06:01:30Z'),
+      lastFailure: {
+        at: new Date('2026-11-21T06:18:00Z'),
+        error: 'Answered 500',
+        response: 'no\n<b>database</b>',
+      },
       url,
     }),
   ],
@@ -29,6 +35,25 @@ test.each([
   expect(letter.text).toContain(`\n${url}\n`);
   expect(letter.html!.markup).toContain('href="https://pay.example/app/somewhere?token=a&amp;b"');
   expect(letter.html!.markup).not.toContain('<b>');
+});
+
+test('of an endpoint that was turned off a letter says since when, what failed last, and how to turn it on', () => {
+  const about = {
+    integration: 'Shop',
+    mode: 'live',
+    address: 'https://shop.example/hook',
+    why: 'Every attempt failed for 7 days',
+    failingSince: new Date('2026-11-14T06:01:30Z'),
+    url,
+  };
+  const lastFailure = { at: new Date('2026-11-21T06:18:00Z'), error: 'Answered 500', response: 'no\ndisk' };
+  const { text } = endpointDisabledLetter({ ...about, lastFailure });
+  expect(text).toContain('Every attempt failed for 7 days, the first one at 2026-11-14 06:01 UTC.');
+  expect(text).toContain(
+    'The last attempt failed at 2026-11-21 06:18 UTC: Answered 500. It answered: no disk',
+  );
+  expect(text).toContain('choose Activate');
+  expect(endpointDisabledLetter({ ...about, lastFailure: null }).text).not.toContain('The last attempt');
 });
 
 test('a warning says what was done, from where, and what to do', () => {

@@ -76,24 +76,40 @@ export function invitationLetter(invitation: {
 }
 
 /** `address` is where the endpoint is, `why` a sentence without its stop. */
+/** `why` is a sentence without its full stop, and so is the error of what failed last. */
 export function endpointDisabledLetter(endpoint: {
   integration: string;
   mode: string;
   address: string;
   why: string;
+  failingSince: Date;
+  lastFailure: { at: Date; error: string; response: string | null } | null;
   url: string;
 }): Letter {
-  const { integration, mode, address, why, url } = endpoint;
+  const { integration, mode, address, why, failingSince, lastFailure, url } = endpoint;
   return letter({
     subject: `${integration}: webhooks to ${new URL(address).host} were turned off`,
     paragraphs: [
       `Florin no longer sends ${mode} webhooks of ${integration} to ${address}`,
-      `${why}. Payments go on as before, but your server does not hear of them.`,
-      'Mend the receiver, activate the endpoint again, and send again what failed meanwhile.',
+      `${why}, the first one at ${minuteOf(failingSince)}. Payments go on as before, but your server does not hear of them.`,
+      ...(lastFailure ? [failureText(lastFailure)] : []),
+      'Mend the receiver. Then choose Activate at the endpoint, and send what failed and what it missed meanwhile. From a script: set its status to active by PATCH /webhook-endpoints/{id}, then POST /webhook-endpoints/{id}/replay.',
     ],
     action: { label: 'Look at its deliveries', url },
     closing: 'You get this because you look after the integration.',
   });
+}
+
+const quotedLength = 200;
+
+function failureText(failure: { at: Date; error: string; response: string | null }): string {
+  const answer = failure.response?.replace(/\s+/g, ' ').trim().slice(0, quotedLength) ?? '';
+  const quoted = answer === '' ? '' : ` It answered: ${answer}`;
+  return `The last attempt failed at ${minuteOf(failure.at)}: ${failure.error}.${quoted}`;
+}
+
+function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** `word` is what was decided on live mode: `approved`. */

@@ -1,5 +1,6 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
 
@@ -11,7 +12,8 @@ export type Exchange = {
   method?: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
-  body: Buffer;
+  /** A stream is sent as it comes; without a Content-Length of the caller's, in chunks. */
+  body: Buffer | Readable;
   reach: Reach;
 };
 

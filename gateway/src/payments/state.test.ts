@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/database.ts';
 import { eventTypesOf, openShop, paymentById, type Shop, write } from '../../test/payment-fixtures.ts';
-import type { EventType } from '../webhooks/event-types.ts';
+import type { PaymentEventType } from '../webhooks/event-types.ts';
 import type { Payment, PaymentStatus, Reason } from './payment.ts';
 import { statuses } from './schema.ts';
 import { moveTo, transitionOf } from './state.ts';
 
-type Row = [from: PaymentStatus[], to: PaymentStatus, reason: Reason | null, event: EventType];
+type Row = [from: PaymentStatus[], to: PaymentStatus, reason: Reason | null, event: PaymentEventType];
 
 // Contract.md 5, row by row; a payment's creation is no move.
 const contract: Row[] = [
@@ -37,7 +37,7 @@ const reasons = [...new Set(contract.map(([, , reason]) => reason))];
 const pairs = statuses.flatMap((from) => statuses.map((to) => ({ from, to })));
 
 /** The contract's rows for one pair of statuses, as `reason -> event`. */
-function movesBetween(from: PaymentStatus, to: PaymentStatus): Map<Reason | null, EventType> {
+function movesBetween(from: PaymentStatus, to: PaymentStatus): Map<Reason | null, PaymentEventType> {
   const rows = contract.filter((row) => row[0].includes(from) && row[1] === to);
   return new Map(rows.map(([, , reason, event]) => [reason, event]));
 }

@@ -2,7 +2,7 @@ import type { Assets } from '../kit/assets.ts';
 import type { Clock } from '../kit/clock.ts';
 import { afterCommit, type Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
-import type { EventType } from '../webhooks/event-types.ts';
+import type { PaymentEventType } from '../webhooks/event-types.ts';
 import { recordEvents } from '../webhooks/outbox.ts';
 import { closeAppeal, openAppeal } from './appeals.ts';
 import { eventPayment, type Payment, type PaymentStatus, type Reason } from './payment.ts';
@@ -12,7 +12,7 @@ type Transition = {
   from: readonly PaymentStatus[];
   to: PaymentStatus;
   reasons?: readonly Reason[];
-  event: EventType;
+  event: PaymentEventType;
 };
 
 /**

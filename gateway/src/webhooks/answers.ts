@@ -27,8 +27,10 @@ export const EndpointWithSecret = Type.Object({
 export const EventItem = Type.Object({
   event_id: id,
   event_type: eventType,
-  payment_reference: Type.String(),
-  sequence: Type.Integer({ description: "The event's number within its payment, from 1." }),
+  payment_reference: Type.String({ description: 'Empty when the event is not of a payment.' }),
+  sequence: Type.Integer({
+    description: "The event's number within its payment, from 1; 0 when it is not of a payment.",
+  }),
   created_at: Time,
   body: Type.String({ description: 'The exact text that was, or would have been, sent.' }),
 });
@@ -56,5 +58,12 @@ export const ResentData = Type.Object({
   event_id: id,
   count: Type.Integer({ description: 'How many endpoints it goes to.' }),
 });
-export const ReplayedData = Type.Object({ count: Type.Integer() });
+export const ReplayData = Type.Object({
+  status: Type.Enum(['running', 'done']),
+  since: orNull(Time),
+  count: Type.Integer({ description: 'How many deliveries were queued so far; when it is done: in all.' }),
+  total: orNull(Type.Integer({ description: 'How many there were when it began; null: more than 100,000.' })),
+  started_at: Time,
+  finished_at: orNull(Time),
+});
 export const TestEventData = Type.Object({ event_id: id });

@@ -1,11 +1,11 @@
 import type { IntegrationId, Mode } from '../identity/service.ts';
-import type { EventType } from './event-types.ts';
+import { endpointDisabled, type PaymentEventType } from './event-types.ts';
 
 /** What happened to a payment. Amounts are JSON numbers in the payment's currency, as the contract has them. */
 export type EventInput = {
   integrationId: IntegrationId;
   mode: Mode;
-  type: EventType;
+  type: PaymentEventType;
   /** The event's number within its payment, from 1. */
   sequence: number;
   /** The real time at which it happened. */
@@ -38,5 +38,25 @@ export function eventBody(eventId: string, { integrationId, type, at, payment }:
     integration_id: integrationId,
     event_type: type,
     timestamp: Math.floor(at.getTime() / 1000),
+  });
+}
+
+/** An endpoint that Florin turned off, and why. */
+export type DisabledEndpoint = { id: string; url: string; reason: string; failingSince: Date };
+
+/** The text of a webhook that tells of an endpoint that was turned off; `failing_since` is ISO 8601. */
+export function disabledBody(
+  eventId: string,
+  { integrationId, endpoint, at }: { integrationId: string; endpoint: DisabledEndpoint; at: Date },
+): string {
+  return JSON.stringify({
+    event_id: eventId,
+    integration_id: integrationId,
+    event_type: endpointDisabled,
+    timestamp: Math.floor(at.getTime() / 1000),
+    endpoint_id: endpoint.id,
+    url: endpoint.url,
+    reason: endpoint.reason,
+    failing_since: endpoint.failingSince.toISOString(),
   });
 }

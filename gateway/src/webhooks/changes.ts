@@ -1,6 +1,7 @@
 import type { Change } from '../identity/audit-log.ts';
 import type { Chaos } from './chaos.ts';
 import type { CustomHeader } from './headers.ts';
+import type { Replay } from './replay.ts';
 import type { Endpoint, Owner } from './service.ts';
 
 // What the audit log says of webhooks, whoever changes them: a person in the dashboard, or an API key.
@@ -59,6 +60,16 @@ export function secretRolled(endpoint: Endpoint, overlapSeconds: number): Change
   };
 }
 
+/** null where none was being rolled. */
+export function overlapEnded(endpoint: Endpoint, ended: number): Change | null {
+  if (ended === 0) return null;
+  return {
+    action: 'ended the overlap of a webhook secret',
+    subject: endpointSubject(endpoint.id),
+    after: { url: endpoint.url, ended },
+  };
+}
+
 export function secretShown(endpoint: Endpoint): Change {
   return {
     action: 'looked at a webhook secret',
@@ -84,11 +95,19 @@ export function chaosSet({ id, url, chaos }: Endpoint, after: Chaos | null): Cha
   };
 }
 
-export function failuresReplayed(endpoint: Endpoint, since: Date, count: number): Change {
+export function checkStarted(endpoint: Endpoint, id: string): Change {
   return {
-    action: 'sent failed webhooks again',
+    action: 'checked a webhook receiver',
     subject: endpointSubject(endpoint.id),
-    after: { since: since.toISOString(), count },
+    after: { url: endpoint.url, check: id },
+  };
+}
+
+export function webhooksReplayed(endpoint: Endpoint, { since, count, total }: Replay): Change {
+  return {
+    action: 'sent failed and missed webhooks again',
+    subject: endpointSubject(endpoint.id),
+    after: { since, count: total ?? count },
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openChaos, rightlySigned, strict, verdictOf, wronglySigned } from '../../test/chaos-scene.ts';
 import { transaction } from '../kit/db.ts';
-import { rollSecret } from './service.ts';
+import { rollSecret } from './secrets.ts';
 
 const { world, meet, advance, due, logOf } = await openChaos();
 

@@ -1,18 +1,14 @@
 import type { Console } from '../identity/console.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { deliveryResent, eventResent, failuresReplayed } from './changes.ts';
-import { readDeliveriesQuery, readEventsQuery, readReplayBody, readSinceQuery } from './console-schema.ts';
-import { countFailed, replayFailed } from './deliveries.ts';
+import { deliveryResent, eventResent } from './changes.ts';
+import { readDeliveriesQuery, readEventsQuery } from './console-schema.ts';
 import { type DeliveryName, findDelivery, resendDelivery } from './delivery-detail.ts';
 import { searchDeliveries } from './delivery-list.ts';
 import { webhookErrors } from './errors.ts';
 import { eventsOfPayment, findEvent, resendEvent } from './events.ts';
 import type { WebhookConsoleDeps } from './own-write.ts';
-import { findEndpoint } from './service.ts';
 
 const defaultLimit = 50;
-/** A replay is one statement, which must end well within its time. */
-const maxReplay = 100_000;
 
 const resend = { may: 'resend webhooks' } as const;
 
@@ -62,42 +58,6 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
     const change = count === 0 ? null : eventResent(event, count);
     return { message: 'Sent again', data: { event_id: event.event_id, count }, change };
   });
-
-  replayRoutes(dashboard, deps);
-}
-
-function replayRoutes(dashboard: Console, { db, hints }: WebhookConsoleDeps): void {
-  dashboard.get('mode', '/webhooks/:endpoint/replay/preview', resend, async ({ owner, params, query }) => {
-    const { id } = await findEndpoint(db, owner, params.endpoint!);
-    const { since } = readSinceQuery(query);
-    const count = await countFailed(db, id, new Date(since), maxReplay + 1);
-    if (count > maxReplay) throw tooMany();
-    return { message: 'Failed deliveries', data: { since, count } };
-  });
-
-  dashboard.write(
-    'POST',
-    'mode',
-    '/webhooks/:endpoint/replay',
-    resend,
-    async (tx, { owner, params, body }) => {
-      const endpoint = await findEndpoint(tx, owner, params.endpoint!);
-      const { since: text, expected } = readReplayBody(body);
-      if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
-      if (expected > maxReplay) throw tooMany();
-      const since = new Date(text);
-      // Counted first: what the person agreed to bounds the work, and there may be millions by now.
-      const found = await countFailed(tx, endpoint.id, since, expected + 1);
-      const count = found === expected ? await replayFailed(tx, hints, endpoint.id, since) : found;
-      if (count !== expected) throw refuse(webhookErrors.replay_count_changed);
-      const change = count === 0 ? null : failuresReplayed(endpoint, since, count);
-      return { message: 'Deliveries re-queued', data: { count }, change };
-    },
-  );
-}
-
-function tooMany() {
-  return refuse(webhookErrors.replay_too_many, { max: '100,000' });
 }
 
 function nameOf({ endpoint, delivery }: Record<string, string>): DeliveryName {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../test/api.ts';
 import type { OpenConsole } from '../../test/console.ts';
+import { noHints } from '../../test/fixtures.ts';
 import type { RunningApp } from '../../test/running.ts';
 import {
   type EndpointView,
@@ -9,6 +10,9 @@ import {
   type WebhookConsole,
 } from '../../test/webhook-console.ts';
 import { auditEntries } from '../identity/audit-log.ts';
+import { transaction } from '../kit/db.ts';
+import { eventOf, startReceiver } from './fixtures.ts';
+import { recordEvents } from './outbox.ts';
 
 let app: RunningApp;
 let people: OpenConsole;
@@ -110,7 +114,15 @@ describe('an endpoint in the dashboard', () => {
     const until = Date.parse(rolled.body.data.old_secret_until!);
     expect(until - Date.now()).toBeGreaterThan(3_500_000);
     expect((await roll({ overlap_seconds: 0 })).body.data.old_secret_until).toBeNull();
+    await roll({ overlap_seconds: 3600 });
+    const end = () => owner<EndpointView>('POST', `${at}/webhooks/${id}/end-overlap`, { body: {} });
+    for (const ended of [await end(), await end()]) {
+      expect(ended.body.data).toMatchObject({ id, old_secret_until: null });
+      expect(ended.body.data).not.toHaveProperty('secret');
+    }
     expect((await logged('webhook endpoint', id)).map(({ action }) => action)).toEqual([
+      'ended the overlap of a webhook secret',
+      'rolled a webhook secret',
       'rolled a webhook secret',
       'rolled a webhook secret',
       'looked at a webhook secret',
@@ -148,4 +160,41 @@ test('what an API key changes is in the audit log, under the end of the key', as
   const name = `key …${app.secretKey.slice(-4)}`;
   for (const { actor } of entries) expect(actor).toMatchObject({ kind: 'key', name, as_operator: false });
   expect(JSON.stringify(entries)).not.toContain('whsec_');
+});
+
+describe("an endpoint's life in the dashboard", () => {
+  test('tells what failed last, since when it misses events and how many, and its last replay', async () => {
+    let status = 500;
+    const receiver = await startReceiver((response) => void response.writeHead(status).end('no disk'));
+    const { id } = await add({ url: receiver.url });
+    expect(await listed(id)).toMatchObject({
+      missing_since: null,
+      missed_events: 0,
+      last_failure: null,
+      replay: null,
+    });
+    const tell = () => transaction(app.db, (tx) => recordEvents(tx, noHints, [eventOf(app.integrationId)]));
+    await owner('POST', `${at}/webhooks/${id}/test`, { body: {} });
+    await expect
+      .poll(() => listed(id))
+      .toMatchObject({ last_failure: { error: 'Answered 500', status_code: 500, response: 'no disk' } });
+
+    const paused = await owner<EndpointView>('PATCH', `${at}/webhooks/${id}`, { body: { status: 'paused' } });
+    expect(paused.body.data.missing_since).not.toBeNull();
+    await tell();
+    await tell();
+    expect(await listed(id)).toMatchObject({ missed_events: 2 });
+    status = 200;
+    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
+    const preview = await owner('GET', `${at}/webhooks/${id}/replay/preview`);
+    expect(preview.body.data).toMatchObject({ since: null, count: 2, failed: 0, missed: 2 });
+    await owner('POST', `${at}/webhooks/${id}/replay`, { body: { expected: 2 } });
+    await receiver.reached(3);
+    await receiver.close();
+    expect(await listed(id)).toMatchObject({
+      missing_since: null,
+      missed_events: 0,
+      replay: { status: 'done', count: 2 },
+    });
+  });
 });

@@ -5,19 +5,22 @@ import {
   endpointChanged,
   endpointMade,
   endpointRemoved,
+  overlapEnded,
   secretRolled,
   secretShown,
   testEventSent,
 } from './changes.ts';
 import { chaosConsoleRoutes } from './chaos-routes.ts';
 import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
+import { replayConsoleRoutes } from './console-replay-routes.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
-import { sendTestEvent } from './events.ts';
 import { mergeHeaders, openHeaders, sealHeaders } from './headers.ts';
 import { healthOf } from './health.ts';
+import { lifeOf } from './life.ts';
 import type { WebhookConsoleDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
 import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
+import { endOverlap, rollSecret } from './secrets.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -25,9 +28,9 @@ import {
   endpointSecret,
   findEndpoint,
   listEndpoints,
-  rollSecret,
   updateEndpoint,
 } from './service.ts';
+import { sendTestEvent } from './test-event.ts';
 
 const manage = { may: 'manage webhooks' } as const;
 
@@ -38,11 +41,14 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
 
   dashboard.get('mode', '/webhooks', { may: 'read' }, async ({ owner }) => {
     const endpoints = await listEndpoints(db, owner);
-    const health = await healthOf(
-      db,
-      endpoints.map(({ id }) => id),
-    );
-    const items = endpoints.map((endpoint) => ({ ...view(endpoint), health: health.get(endpoint.id) }));
+    const ids = endpoints.map(({ id }) => id);
+    const health = await healthOf(db, ids);
+    const life = await lifeOf(db, endpoints);
+    const items = endpoints.map((endpoint) => ({
+      ...view(endpoint),
+      ...life.get(endpoint.id),
+      health: health.get(endpoint.id),
+    }));
     return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
   });
 
@@ -109,6 +115,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
   secretRoutes(dashboard, deps);
   chaosConsoleRoutes(dashboard, deps);
   deliveryConsoleRoutes(dashboard, deps);
+  replayConsoleRoutes(dashboard, deps);
 }
 
 function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
@@ -125,10 +132,25 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   dashboard.write('POST', 'mode', '/webhooks/:endpoint/roll', terms, async (tx, { owner, params, body }) => {
     const found = await findEndpoint(tx, owner, params.endpoint!);
     const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
-    const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());
+    await rollSecret(tx, seal, found.id, overlap_seconds, now());
+    const endpoint = await findEndpoint(tx, owner, found.id);
     const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
     return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
   });
+
+  const endTerms = { ...manage, fresh: true };
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/end-overlap',
+    endTerms,
+    async (tx, { owner, params }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const ended = await endOverlap(tx, found.id, now());
+      const data = view({ ...found, oldSecretUntil: null });
+      return { message: 'The old secret signs no longer', data, change: overlapEnded(found, ended) };
+    },
+  );
 }
 
 function assertReachable(deps: WebhookConsoleDeps, { owner, integration }: Call<'mode'>, url: string): void {
@@ -145,6 +167,7 @@ function createView({ seal }: WebhookConsoleDeps) {
     status: endpoint.status,
     disabled_reason: endpoint.disabledReason,
     failing_since: endpoint.failingSince?.toISOString() ?? null,
+    missing_since: endpoint.missingSince?.toISOString() ?? null,
     chaos: endpoint.chaos,
     verified_at: endpoint.verifiedAt?.toISOString() ?? null,
     old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,

@@ -4,7 +4,8 @@ import { uuidPattern } from '../kit/ids.ts';
 import { pageFields } from '../kit/page-query.ts';
 import { eventTypes } from './event-types.ts';
 import { maxHeaders } from './headers.ts';
-import { events, url } from './schema.ts';
+import { mostCounted } from './replay.ts';
+import { events, replayWish, url } from './schema.ts';
 
 const time = Type.String({ format: 'date-time' });
 
@@ -25,10 +26,10 @@ export const readEndpointBody = fieldReader(Type.Object({ url, events, ...settin
 
 export const readStatusBody = fieldReader(Type.Object({ status: Type.Enum(['active', 'paused']) }));
 
-export const readSinceQuery = queryReader(Type.Object({ since: time }));
+export const readReplayQuery = queryReader(Type.Object(replayWish));
 
 export const readReplayBody = fieldReader(
-  Type.Object({ since: time, expected: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }) }),
+  Type.Object({ ...replayWish, expected: Type.Integer({ minimum: 0, maximum: mostCounted + 1 }) }),
 );
 
 const reference = Type.String({ format: 'text', maxLength: 255 });

@@ -1,8 +1,6 @@
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
-import type { Reader, Tx } from '../kit/db.ts';
-import type { Hints } from '../kit/hints.ts';
-import { firstIdAt, uuidPattern } from '../kit/ids.ts';
-import { wakeWorkers } from './outbox.ts';
+import type { Reader } from '../kit/db.ts';
+import { uuidPattern } from '../kit/ids.ts';
 import type { EndpointId } from './service.ts';
 
 type DeliveryRow = {
@@ -70,35 +68,4 @@ async function attemptsOf(
     else attempts.set(delivery_id, [shown]);
   }
   return attempts;
-}
-
-/** How many of an endpoint's deliveries since that moment have failed; counted up to `most`. */
-export async function countFailed(
-  reader: Reader,
-  endpointId: EndpointId,
-  since: Date,
-  most: number,
-): Promise<number> {
-  const { rows } = await reader.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM (
-       SELECT FROM deliveries WHERE endpoint_id = $1 AND id >= $2 AND status = 'failed' LIMIT $3) d`,
-    [endpointId, firstIdAt(since), most],
-  );
-  return rows[0]!.count;
-}
-
-/** Sends an endpoint's failed deliveries of events since that moment once more. Returns how many. */
-export async function replayFailed(
-  tx: Tx,
-  hints: Hints,
-  endpointId: EndpointId,
-  since: Date,
-): Promise<number> {
-  const { rowCount } = await tx.query(
-    `UPDATE deliveries SET status = 'pending', next_attempt_at = now()
-     WHERE endpoint_id = $1 AND id >= $2 AND status = 'failed'`,
-    [endpointId, firstIdAt(since)],
-  );
-  wakeWorkers(tx, hints, [{ endpoint_id: endpointId }]);
-  return rowCount ?? 0;
 }

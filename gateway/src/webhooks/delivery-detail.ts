@@ -3,6 +3,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
 import { isUuid } from '../kit/ids.ts';
 import type { EventType } from './event-types.ts';
+import { keepEvents } from './keep-events.ts';
 import { wakeWorkers } from './outbox.ts';
 import { shownLines } from './request-headers.ts';
 import type { Owner } from './service.ts';
@@ -101,6 +102,7 @@ export async function resendDelivery(
   owner: Owner,
   { endpoint, delivery }: DeliveryName,
 ): Promise<boolean> {
+  await keepEvents(tx);
   const { rowCount } = await tx.query(
     `UPDATE deliveries d SET status = 'pending', next_attempt_at = least(d.next_attempt_at, now())
      FROM webhook_endpoints w

@@ -4,26 +4,17 @@ import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
 import { refuse } from '../kit/errors.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
-import { DeliveryPage, ReplayedData, TestEventData } from './answers.ts';
-import { failuresReplayed, testEventSent } from './changes.ts';
-import { listDeliveries, replayFailed } from './deliveries.ts';
-import { sendTestEvent } from './events.ts';
+import { DeliveryPage, TestEventData } from './answers.ts';
+import { testEventSent } from './changes.ts';
+import { listDeliveries } from './deliveries.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
-import {
-  defaultLimit,
-  IdParams,
-  PageQuery,
-  ReplayBody,
-  readPageQuery,
-  readReplayBody,
-  readTestBody,
-  TestBody,
-} from './schema.ts';
+import { defaultLimit, IdParams, PageQuery, readPageQuery, readTestBody, TestBody } from './schema.ts';
 import { findEndpoint } from './service.ts';
+import { sendTestEvent } from './test-event.ts';
 
 const tags = ['Webhook endpoints'];
 
-/** What an endpoint was sent, sending it again, and trying it out. */
+/** What an endpoint was sent, and trying it out. */
 export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const { db, guards, hints, now } = deps;
   const onRequest = guards.key('manage webhooks');
@@ -44,31 +35,6 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
       const { id } = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
       const { limit = defaultLimit, ...page } = readPageQuery(request.query);
       return sendEnvelope(reply, envelope('Deliveries', await listDeliveries(db, id, { ...page, limit })));
-    },
-  );
-
-  app.post<{ Params: IdParams }>(
-    '/webhook-endpoints/:id/replay',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Send failed deliveries once more; answers how many',
-        params: IdParams,
-        body: ReplayBody,
-        response: answers(ReplayedData),
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `replay ${id}`, async (tx, owner) => {
-        const found = await findEndpoint(tx, owner, id);
-        const since = new Date(readReplayBody(request.body).since ?? 0);
-        const count = await replayFailed(tx, hints, found.id, since);
-        const change = count === 0 ? null : failuresReplayed(found, since, count);
-        return { message: 'Deliveries re-queued', data: { count }, change };
-      });
-      return sendAnswer(reply, answer);
     },
   );
 

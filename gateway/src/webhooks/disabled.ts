@@ -2,47 +2,50 @@ import { gatewayActor, recordChange } from '../identity/audit-log.ts';
 import { queueMail } from '../identity/mail.ts';
 import { endpointDisabledLetter } from '../identity/mail-texts.ts';
 import { addressesOf } from '../identity/people.ts';
-import type { Mode } from '../identity/service.ts';
+import type { IntegrationId, Mode } from '../identity/service.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Tx } from '../kit/db.ts';
+import type { Hints } from '../kit/hints.ts';
+import { newId } from '../kit/ids.ts';
+import { disabledBody } from './body.ts';
 import { endpointSubject } from './changes.ts';
+import { endpointDisabled } from './event-types.ts';
+import { resendEvent } from './events.ts';
+import { type LastFailure, lastFailures } from './last-failure.ts';
+import { noteStatus } from './missed.ts';
+import type { EndpointId } from './service.ts';
 
-export type NoticeDeps = { now: Clock; dashboardUrl: string };
+export type NoticeDeps = { hints: Hints; now: Clock; dashboardUrl: string };
 
 type DisabledRow = {
-  id: string;
+  id: EndpointId;
   url: string;
   mode: Mode;
   disabled_reason: string;
-  integration_id: string;
+  failing_since: Date;
+  integration_id: IntegrationId;
   integration: string;
 };
 
 /**
- * Writes to everyone who may mend them about endpoints that were disabled in this transaction, and notes it in
- * the audit log: who is told is exactly told of what happened.
+ * Tells of endpoints that were disabled in this transaction: everyone who may mend them by mail, the integration's
+ * other endpoints by an event, and the audit log. Who is told is exactly told of what happened, and once. From here
+ * on the endpoints miss events.
  */
-export async function tellOfDisabled(
-  tx: Tx,
-  endpoints: readonly string[],
-  { now, dashboardUrl }: NoticeDeps,
-): Promise<void> {
+export async function tellOfDisabled(tx: Tx, endpoints: readonly string[], deps: NoticeDeps): Promise<void> {
   const { rows } = await tx.query<DisabledRow>(
-    `SELECT w.id, w.url, w.mode, w.disabled_reason, w.integration_id, i.name AS integration
+    `SELECT w.id, w.url, w.mode, w.disabled_reason, w.failing_since, w.integration_id, i.name AS integration
      FROM webhook_endpoints w JOIN integrations i ON i.id = w.integration_id WHERE w.id = ANY ($1)`,
     [endpoints],
   );
+  const failures = await lastFailures(
+    tx,
+    rows.map(({ id }) => id),
+  );
   for (const row of rows) {
-    const letter = endpointDisabledLetter({
-      integration: row.integration,
-      mode: row.mode,
-      address: row.url,
-      why: row.disabled_reason,
-      url: `${dashboardUrl}i/${row.integration_id}/${row.mode}/webhooks`,
-    });
-    for (const to of await addressesOf(tx, row.integration_id, 'manage webhooks')) {
-      await queueMail(tx, { to, ...letter });
-    }
+    await noteStatus(tx, row.id);
+    await writeLetters(tx, row, failures.get(row.id), deps.dashboardUrl);
+    await tellOthers(tx, row, deps);
     const change = {
       action: 'disabled a webhook endpoint',
       subject: endpointSubject(row.id),
@@ -50,6 +53,52 @@ export async function tellOfDisabled(
       after: { status: 'disabled', reason: row.disabled_reason, url: row.url, mode: row.mode },
       integrationId: row.integration_id,
     };
-    await recordChange(tx, gatewayActor, change, now());
+    await recordChange(tx, gatewayActor, change, deps.now());
   }
+}
+
+async function writeLetters(
+  tx: Tx,
+  row: DisabledRow,
+  failure: LastFailure | undefined,
+  dashboardUrl: string,
+): Promise<void> {
+  const letter = endpointDisabledLetter({
+    integration: row.integration,
+    mode: row.mode,
+    address: row.url,
+    why: row.disabled_reason,
+    failingSince: row.failing_since,
+    lastFailure: failure ?? null,
+    url: `${dashboardUrl}i/${row.integration_id}/${row.mode}/webhooks`,
+  });
+  for (const to of await addressesOf(tx, row.integration_id, 'manage webhooks')) {
+    await queueMail(tx, { to, ...letter });
+  }
+}
+
+/** An event of no payment: it has no reference and no place in a payment's order. */
+async function tellOthers(tx: Tx, row: DisabledRow, { hints, now }: NoticeDeps): Promise<void> {
+  const at = now();
+  const id = newId<'event'>(at);
+  const endpoint = {
+    id: row.id,
+    url: row.url,
+    reason: row.disabled_reason,
+    failingSince: row.failing_since,
+  };
+  await tx.query(
+    `INSERT INTO events (id, integration_id, mode, type, about_endpoint_id, payment_reference, sequence, body, created_at)
+     VALUES ($1, $2, $3, $4, $5, '', 0, $6, $7)`,
+    [
+      id,
+      row.integration_id,
+      row.mode,
+      endpointDisabled,
+      row.id,
+      disabledBody(id, { integrationId: row.integration_id, endpoint, at }),
+      at,
+    ],
+  );
+  await resendEvent(tx, hints, id, at);
 }

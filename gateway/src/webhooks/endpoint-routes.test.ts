@@ -85,6 +85,9 @@ describe('an endpoint', () => {
     expect(rolled.data.secret).not.toBe(data.secret);
     expect((await api.call('POST', path)).status).toBe(200);
     expect((await api.call('POST', path, { overlap_seconds: 604_801 })).status).toBe(400);
+    const ended = await api.call('POST', `/webhook-endpoints/${data.id}/end-overlap`);
+    expect(ended).toMatchObject({ status: 200, data: { id: data.id } });
+    expect(ended.data).not.toHaveProperty('secret');
   });
 
   test('of another integration, of the other mode or of nobody is Not found', async () => {
@@ -99,11 +102,12 @@ describe('an endpoint', () => {
           api.call('PATCH', path, { status: 'paused' }, { key }),
           api.call('DELETE', path, undefined, { key }),
           api.call('POST', `${path}/roll-secret`, undefined, { key }),
+          api.call('POST', `${path}/end-overlap`, undefined, { key }),
           api.call('GET', `${path}/deliveries`, undefined, { key }),
           api.call('POST', `${path}/replay`, undefined, { key }),
         ]);
         expect(answers.map(({ status, message }) => `${status} ${message}`)).toEqual(
-          Array(6).fill('404 Not found'),
+          Array(7).fill('404 Not found'),
         );
       }
     }

@@ -4,27 +4,17 @@ import { apiKeyOf } from '../identity/guards.ts';
 import { answers } from '../kit/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
-import { endpointChanged, endpointMade, endpointRemoved, secretRolled } from './changes.ts';
+import { endpointChanged, endpointMade, endpointRemoved } from './changes.ts';
 import { defaultEventTypes } from './event-types.ts';
 import { ownerOf, ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
-import {
-  CreateBody,
-  defaultOverlapSeconds,
-  IdParams,
-  RollBody,
-  readCreateBody,
-  readRollBody,
-  readUpdateBody,
-  UpdateBody,
-} from './schema.ts';
+import { CreateBody, IdParams, readCreateBody, readUpdateBody, UpdateBody } from './schema.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   endpointView,
   findEndpoint,
   listEndpoints,
-  rollSecret,
   updateEndpoint,
 } from './service.ts';
 
@@ -88,7 +78,7 @@ export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
 }
 
 function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { guards, hints, seal, now } = deps;
+  const { guards, hints, now } = deps;
   const onRequest = guards.key('manage webhooks');
 
   app.patch<{ Params: IdParams }>(
@@ -140,34 +130,6 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
         return { message: 'Webhook endpoint deleted', data: null, change: endpointRemoved(found) };
       });
       return sendAnswer(reply, answer);
-    },
-  );
-
-  app.post<{ Params: IdParams }>(
-    '/webhook-endpoints/:id/roll-secret',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Give a webhook endpoint a new secret',
-        params: IdParams,
-        body: RollBody,
-        response: answers(EndpointWithSecret),
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `roll ${id}`, async (tx, owner) => {
-        const found = await findEndpoint(tx, owner, id);
-        const { overlap_seconds = defaultOverlapSeconds } = readRollBody(request.body);
-        const endpoint = await rollSecret(tx, seal, found.id, overlap_seconds, now());
-        return {
-          message: 'Webhook secret rolled',
-          data: endpointView(endpoint),
-          change: secretRolled(endpoint, overlap_seconds),
-        };
-      });
-      return sendWithSecret(deps, reply, answer);
     },
   );
 }

@@ -13,16 +13,29 @@ export const webhookErrors = defineErrors({
     message: 'Other deliveries have failed or were sent meanwhile: look at the number again',
     retryable: false,
   },
-  replay_too_many: {
-    code: 5002,
-    status: 409,
-    message: 'More than {max} deliveries failed since then: choose a later time',
-    retryable: false,
-  },
   endpoint_off: {
     code: 5003,
     status: 409,
     message: 'The endpoint is turned off: activate it first',
+    retryable: false,
+  },
+  // 5002 was a limit of replays that is no more.
+  replay_running: {
+    code: 5004,
+    status: 409,
+    message: 'A replay of this endpoint is under way: wait until it is done',
+    retryable: true,
+  },
+  check_running: {
+    code: 5009,
+    status: 409,
+    message: 'A check of this endpoint is running: wait until it ends, a minute at most',
+    retryable: true,
+  },
+  too_many_secrets: {
+    code: 5010,
+    status: 409,
+    message: 'Five secrets sign this endpoint’s webhooks already: end the overlap, or roll without one',
     retryable: false,
   },
 });

@@ -155,9 +155,16 @@ describe('deliveries', () => {
 
     code = 200;
     const future = new Date(Date.now() + 60_000).toISOString();
-    expect((await api.call('POST', `${path}/replay`, { since: future }, { key })).data).toEqual({ count: 0 });
+    expect((await api.call('POST', `${path}/replay`, { since: future }, { key })).data).toMatchObject({
+      count: 0,
+    });
     const past = new Date(Date.now() - 60_000).toISOString();
-    expect((await api.call('POST', `${path}/replay`, { since: past }, { key })).data).toEqual({ count: 3 });
+    expect((await api.call('POST', `${path}/replay`, { since: past }, { key })).data).toMatchObject({
+      status: 'done',
+      count: 3,
+      total: 3,
+    });
+    expect((await api.call('GET', `${path}/replay`, undefined, { key })).data).toMatchObject({ count: 3 });
     expect(await world.runDue(owner)).toBe(3);
     await gone.close();
   });

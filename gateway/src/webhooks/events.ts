@@ -2,11 +2,11 @@ import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
-import { isUuid, newId, randomCrockford } from '../kit/ids.ts';
-import { eventBody } from './body.ts';
+import { isUuid, newId } from '../kit/ids.ts';
 import { type EventType, eventTypes } from './event-types.ts';
+import { keepEvents } from './keep-events.ts';
 import { deliveryIdSql, wakeWorkers } from './outbox.ts';
-import type { EndpointId, Owner } from './service.ts';
+import type { Owner } from './service.ts';
 
 type EventRow = {
   id: string;
@@ -91,6 +91,7 @@ const resendDeliveries = `
     SELECT w.id AS endpoint_id, e.id AS event_id, w.integration_id, w.mode
     FROM events e JOIN webhook_endpoints w ON w.integration_id = e.integration_id AND w.mode = e.mode
     WHERE e.id = $1 AND w.deleted_at IS NULL AND w.status <> 'disabled'
+      AND e.about_endpoint_id IS DISTINCT FROM w.id
       AND CASE
         WHEN e.only_endpoint_id IS NOT NULL THEN w.id = e.only_endpoint_id
         ELSE e.type = ANY (w.events)
@@ -110,53 +111,11 @@ const resendDeliveries = `
 
 /**
  * Sends an event once more, the same id and the same bytes, to every endpoint that is subscribed to it or
- * ever had it. Returns how many; a paused one gets it when it is active again.
+ * ever had it, except one that it is about. Returns how many; a paused one gets it when it is active again.
  */
 export async function resendEvent(tx: Tx, hints: Hints, eventId: string, now: Date): Promise<number> {
+  await keepEvents(tx);
   const { rows } = await tx.query<{ endpoint_id: string }>(resendDeliveries, [eventId, newId(now)]);
   wakeWorkers(tx, hints, rows);
   return rows.length;
-}
-
-const testStatus: Record<EventType, string> = {
-  payment_completed: 'completed',
-  payment_failed: 'failed',
-  payment_abandoned: 'cancelled',
-  payment_linked: 'linked',
-  payment_pending: 'pending',
-  payment_cancelled: 'cancelled',
-  payment_in_appeal: 'in-appeal',
-  payment_appeal_closed: 'completed',
-  payment_refunded: 'cancelled',
-};
-
-/** Makes up an event of a payment `TEST_...` for this endpoint alone (contract.md 7). Returns its id. */
-export async function sendTestEvent(
-  tx: Tx,
-  hints: Hints,
-  endpoint: Owner & { endpointId: EndpointId },
-  type: EventType,
-  now: Date,
-): Promise<string> {
-  const id = newId<'event'>(now);
-  const payment = {
-    id: newId(now),
-    reference: `TEST_${randomCrockford(20)}`,
-    currency: 'USDC',
-    amount: 100,
-    status: testStatus[type],
-    serviceFee: 1,
-    customerEmail: null,
-    customerReference: null,
-  };
-  const { integrationId, mode, endpointId } = endpoint;
-  const body = eventBody(id, { integrationId, mode, type, sequence: 1, at: now, payment });
-  await tx.query(
-    `INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body,
-       only_endpoint_id, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)`,
-    [id, integrationId, mode, type, payment.id, payment.reference, body, endpointId, now],
-  );
-  await resendEvent(tx, hints, id, now);
-  return id;
 }

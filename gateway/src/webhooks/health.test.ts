@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditEntries } from '../identity/audit-log.ts';
-import { addMember, createMerchant } from '../identity/merchants.ts';
-import type { MemberRole } from '../identity/roles.ts';
 import { transaction } from '../kit/db.ts';
-import { newId } from '../kit/ids.ts';
-import { sendTestEvent } from './events.ts';
-import { createWorld, type Merchant, startReceiver, type World } from './fixtures.ts';
+import { createWorld, startReceiver, type World } from './fixtures.ts';
 import { hasVerifiedWebhook, healthOf } from './health.ts';
 import { shiftTestDeliveries } from './service.ts';
+import { sendTestEvent } from './test-event.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -91,65 +87,3 @@ test("a webhook is verified by a real payment's event that was taken, not by a t
   expect(await verified()).toBe(true);
   expect(await hasVerifiedWebhook(world.db, merchant.id, 'live')).toBe(false);
 });
-
-describe('an endpoint that only failed for seven days', () => {
-  test('is disabled, and whoever may mend it is written to once, at an address that is theirs', async () => {
-    const { receiver, merchant, endpoint } = await receiving(() => 500);
-    const merchantId = await joinMerchant(merchant, [
-      'owner',
-      'developer',
-      'developer',
-      'finance',
-      'support',
-    ]);
-    await world.db.query(
-      `UPDATE accounts SET email_verified = false WHERE id = (
-         SELECT account_id FROM members WHERE merchant_id = $1 AND role = 'developer' LIMIT 1)`,
-      [merchantId],
-    );
-    await merchant.emit();
-    await merchant.emit();
-    await world.runDue(merchant);
-    await world.db.query(
-      "UPDATE webhook_endpoints SET failing_since = now() - interval '8 days' WHERE id = $1",
-      [endpoint.id],
-    );
-    await transaction(world.db, (tx) => shiftTestDeliveries(tx, merchant.id, 90));
-    await world.runDue(merchant);
-    await receiver.close();
-
-    const { rows } = await world.db.query(
-      'SELECT recipient, subject, text FROM emails WHERE text LIKE $1 ORDER BY recipient',
-      [`%${receiver.url}%`],
-    );
-    expect(rows.map(({ recipient }) => recipient.split('-')[0])).toEqual(['developer', 'owner']);
-    expect(rows[0].subject).toBe(`Shop: webhooks to ${new URL(receiver.url).host} were turned off`);
-    expect(rows[0].text).toContain(`https://pay.example.com/app/i/${merchant.id}/test/webhooks`);
-
-    const [entry] = await auditEntries(world.db, { merchantId }, { before: null, limit: 1 });
-    expect(entry).toMatchObject({
-      action: 'disabled a webhook endpoint',
-      actor: { kind: 'gateway' },
-      subject: { kind: 'webhook endpoint', id: endpoint.id },
-      after: { status: 'disabled', mode: 'test' },
-    });
-  });
-});
-
-async function joinMerchant({ id }: Merchant, roles: MemberRole[]): Promise<string> {
-  const now = new Date();
-  return await transaction(world.db, async (tx) => {
-    const accounts = roles.map((role) => ({ role, id: newId(), email: `${role}-${newId()}@example.com` }));
-    for (const account of accounts) {
-      await tx.query(
-        `INSERT INTO accounts (id, email, email_verified, name, created_at, updated_at)
-         VALUES ($1, $2, true, $3, now(), now())`,
-        [account.id, account.email, account.role],
-      );
-    }
-    const merchantId = await createMerchant(tx, { name: 'Shops', ownerId: accounts[0]!.id }, now);
-    for (const { id: accountId, role } of accounts) await addMember(tx, { merchantId, accountId, role }, now);
-    await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [id, merchantId]);
-    return merchantId;
-  });
-}

@@ -28,8 +28,14 @@ export type Attempt = {
   chaos: ChaosKind | null;
 };
 
-/** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */
+/**
+ * An endpoint whose every attempt failed for so long is disabled (contract.md 4). Attempts must have failed on so
+ * many days of these: two failures with a quiet week between them show nothing.
+ */
 export const disableAfterDays = 7;
+const failingDays = 3;
+// Shorter than any two of the daily retries are apart.
+const failingDayHours = 20;
 
 // The update comes first and its rows alone get an attempt: what somebody else has tried meanwhile leaves no
 // trace. Its status is compared in a way that no index serves, or a plan might read all that is pending for each.
@@ -58,20 +64,26 @@ const insertAttempts = `
 const markHealth = `
   WITH shown AS (
     SELECT w.id, t.healthy, t.verifies,
-      NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days' AS over
+      NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days'
+        AND w.failing_days + day.is_new::integer >= ${failingDays} AS over,
+      day.is_new AS new_day
     FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS t (id, healthy, verifies)
     JOIN webhook_endpoints w ON w.id = t.id
+    CROSS JOIN LATERAL (SELECT NOT t.healthy
+      AND coalesce(w.failing_day_at <= now() - interval '${failingDayHours} hours', true) AS is_new) day
     ORDER BY w.id
     FOR UPDATE OF w
   )
   UPDATE webhook_endpoints w
   SET failing_since = CASE WHEN shown.healthy THEN NULL ELSE coalesce(w.failing_since, now()) END,
+    failing_days = CASE WHEN shown.healthy THEN 0 ELSE w.failing_days + new_day::integer END,
+    failing_day_at = CASE WHEN shown.healthy THEN NULL WHEN new_day THEN now() ELSE w.failing_day_at END,
     verified_at = CASE WHEN shown.verifies THEN coalesce(w.verified_at, now()) ELSE w.verified_at END,
     status = CASE WHEN over THEN 'disabled' ELSE w.status END,
     disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END
   FROM shown
   WHERE w.id = shown.id
-    AND (over OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
+    AND (over OR new_day OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
   RETURNING w.id, over`;
 
 export type RecordDeps = {

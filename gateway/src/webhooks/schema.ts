@@ -42,11 +42,18 @@ export const defaultOverlapSeconds = daySeconds;
 export const TestBody = Type.Object({ event_type: Type.Optional(eventType) });
 export const readTestBody = fieldReader(TestBody);
 
-export const ReplayBody = Type.Object({
+export const replayWish = {
   since: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only what was made from this time on; absent: all.' }),
+    Type.String({ format: 'date-time', description: 'Only what happened from this time on; absent: all.' }),
   ),
-});
+  only: Type.Optional(
+    Type.Enum(['failed', 'missed'], {
+      description:
+        'failed: deliveries that nobody tries any more. missed: events that the endpoint was not sent at all. Absent: both.',
+    }),
+  ),
+};
+export const ReplayBody = Type.Object(replayWish);
 export const readReplayBody = fieldReader(ReplayBody);
 
 const page = {

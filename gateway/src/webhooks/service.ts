@@ -8,6 +8,7 @@ import type { Seal } from '../kit/seal.ts';
 import type { Chaos } from './chaos.ts';
 import { webhookErrors } from './errors.ts';
 import type { EventType } from './event-types.ts';
+import { noteStatus } from './missed.ts';
 import { wakeWorkers } from './outbox.ts';
 import { newEndpointSecret } from './sign.ts';
 
@@ -24,6 +25,8 @@ export type Endpoint = {
   /** Why Florin disabled it, and since when every attempt has failed. */
   disabledReason: string | null;
   failingSince: Date | null;
+  /** Since when it has missed events; also set after it was activated, until they are sent by a replay. */
+  missingSince: Date | null;
   description: string;
   /** The merchant's own headers, sealed (`openHeaders`); null: none. */
   headers: Buffer | null;
@@ -31,7 +34,7 @@ export type Endpoint = {
   verifiedAt: Date | null;
   /** What goes wrong on purpose on the way to it; null: nothing. */
   chaos: Chaos | null;
-  /** Until when the secret before this one goes on signing. */
+  /** Until when a secret before this one goes on signing. */
   oldSecretUntil: Date | null;
   createdAt: Date;
 };
@@ -44,8 +47,9 @@ export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
 const maxEndpoints = 16;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason",
-  failing_since AS "failingSince", description, headers, chaos, verified_at AS "verifiedAt",
-  CASE WHEN old_secret_valid_until > now() THEN old_secret_valid_until END AS "oldSecretUntil",
+  failing_since AS "failingSince", missing_since AS "missingSince", description, headers, chaos, verified_at AS "verifiedAt",
+  (SELECT max(o.valid_until) FROM webhook_old_secrets o
+   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
@@ -129,9 +133,11 @@ export type EndpointChange = {
   headers?: Buffer | null;
 };
 
+const isSame = '$2::text IS NULL AND $4::text IS NULL';
+
 /**
  * Changes what is given. A new address or a new status ends a disablement and its count of failing days;
- * what waited for an endpoint that is active again is sent at once.
+ * what waited for an endpoint that is active again is sent at once, and what it missed is there for a replay.
  */
 export async function updateEndpoint(
   tx: Tx,
@@ -144,7 +150,9 @@ export async function updateEndpoint(
     `UPDATE webhook_endpoints
      SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
        disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
-       failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END,
+       failing_since = CASE WHEN ${isSame} THEN failing_since END,
+       failing_days = CASE WHEN ${isSame} THEN failing_days ELSE 0 END,
+       failing_day_at = CASE WHEN ${isSame} THEN failing_day_at END,
        description = coalesce($6, description), headers = CASE WHEN $7 THEN $8::bytea ELSE headers END
      WHERE id = $1 AND deleted_at IS NULL
      RETURNING ${columns}`,
@@ -161,7 +169,7 @@ export async function updateEndpoint(
   );
   const endpoint = rows[0] ?? notFound();
   if (endpoint.status === 'active') wakeWorkers(tx, hints, [{ endpoint_id: id }]);
-  return endpoint;
+  return { ...endpoint, missingSince: await noteStatus(tx, id) };
 }
 
 /** Moves an endpoint to another address and leaves everything else as it is; false when there is none. */
@@ -178,31 +186,15 @@ export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now:
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
 }
 
-/** Gives the endpoint a new secret; the old one goes on signing beside it for `overlapSeconds`. */
-export async function rollSecret(
-  tx: Tx,
-  seal: Seal,
-  id: EndpointId,
-  overlapSeconds: number,
-  now: Date,
-): Promise<Endpoint> {
-  const { rows } = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints
-     SET secret = $2, old_secret = secret, old_secret_valid_until = now() + $3 * interval '1 second', updated_at = $4
-     WHERE id = $1 AND deleted_at IS NULL
-     RETURNING ${columns}`,
-    [id, seal.seal(newEndpointSecret()), overlapSeconds, now],
-  );
-  return rows[0] ?? notFound();
-}
-
 /** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */
 export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
+  await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
   await tx.query(
     `UPDATE deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND status = 'pending'`,
     [id],
   );
+  await tx.query('DELETE FROM webhook_checks WHERE endpoint_id = $1', [id]);
   wakeWorkers(tx, hints, [{ endpoint_id: id }]);
 }
 
@@ -212,7 +204,10 @@ export async function forgetLeases(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM webhook_workers');
 }
 
-/** Moves the retries of an integration's test mode earlier: its test clock went on by `seconds`. */
+/**
+ * Moves the retries of an integration's test mode earlier, and since when its test endpoints have failed: its test
+ * clock went on by `seconds`.
+ */
 export async function shiftTestDeliveries(
   tx: Tx,
   integrationId: IntegrationId,
@@ -221,6 +216,12 @@ export async function shiftTestDeliveries(
   await tx.query(
     `UPDATE deliveries SET next_attempt_at = next_attempt_at - $2 * interval '1 second'
      WHERE integration_id = $1 AND mode = 'test' AND status = 'pending'`,
+    [integrationId, seconds],
+  );
+  await tx.query(
+    `UPDATE webhook_endpoints SET failing_since = failing_since - $2 * interval '1 second',
+       failing_day_at = failing_day_at - $2 * interval '1 second'
+     WHERE integration_id = $1 AND mode = 'test' AND failing_since IS NOT NULL`,
     [integrationId, seconds],
   );
 }

@@ -1,7 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type KeyOwner, ownerName, signingSecrets } from '../identity/keys.ts';
-import type { Mode } from '../identity/service.ts';
 import type { Reader } from '../kit/db.ts';
 import type { Reach } from '../kit/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
@@ -10,6 +9,7 @@ import type { Chaos } from './chaos.ts';
 import { type CustomHeader, openHeaders } from './headers.ts';
 import type { Taken } from './leases.ts';
 import { reachOf } from './reach.ts';
+import { formerSecretSql, signingSecretsSql } from './secrets.ts';
 import { endpointKey } from './sign.ts';
 
 /** All that sending to one endpoint needs besides the event. */
@@ -18,14 +18,14 @@ export type Target = {
   reach: Reach;
   /** The integration's signing key; null when it has none. */
   signingKey: KeyObject | null;
-  /** The endpoint's own secrets: two while one is being rolled. */
+  /** The endpoint's own secrets, the newest first: several while they are being rolled. */
   endpointKeys: KeyObject[];
-  /** The merchant's own. */
-  headers: CustomHeader[];
   /** What goes wrong on purpose; null: nothing, as always in live mode. */
   chaos: Chaos | null;
-  /** The secret before this one, whether or not it still signs; null without chaos. */
+  /** The secret before the newest one, where chaos may want it. */
   formerKey: KeyObject | null;
+  /** The merchant's own. */
+  headers: CustomHeader[];
   /** Its last attempt failed. */
   failing: boolean;
   deleted: boolean;
@@ -36,13 +36,12 @@ export type Target = {
 type EndpointRow = {
   id: string;
   url: string;
-  secret: Buffer;
-  /** null unless the secret is being rolled. */
-  old_secret: Buffer | null;
-  /** The merchant's own headers, sealed; null: none. */
-  headers: Buffer | null;
+  /** Sealed, the newest first. */
+  secrets: Buffer[];
   chaos: Chaos | null;
   former_secret: Buffer | null;
+  /** The merchant's own headers, sealed; null: none. */
+  headers: Buffer | null;
   failing: boolean;
   deleted: boolean;
   verified: boolean;
@@ -52,8 +51,8 @@ type EndpointRow = {
 // Those alone that this worker still holds: what it read of another it must not send. A paused endpoint's
 // deliveries wait; a deleted one's are to be ended.
 const endpointsSql = `
-  SELECT w.id, w.url, w.secret, CASE WHEN w.old_secret_valid_until > now() THEN w.old_secret END AS old_secret,
-    w.headers, w.chaos, CASE WHEN w.chaos IS NOT NULL THEN w.old_secret END AS former_secret, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
+  SELECT w.id, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
+    ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
   FROM unnest($1::uuid[]) AS t (id)
   JOIN webhook_leases l ON l.endpoint_id = t.id AND l.worker = $2
@@ -79,20 +78,18 @@ type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
 export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
   const known = new Map<string, Known>();
 
-  function targetOf(row: EndpointRow, mode: Mode, secret: string | undefined): Target {
+  function targetOf(row: EndpointRow, secret: string | undefined): Target {
     const last = known.get(row.id);
     if (last && last.secret === secret && isDeepStrictEqual(last.row, row)) return last.target;
-    const chaos = mode === 'test' ? row.chaos : null;
     const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
-    const sealedSecrets = [row.secret, row.old_secret].filter((sealed) => sealed !== null);
     const target: Target = {
       url: new URL(row.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
       signingKey: secret === undefined ? null : createSecretKey(secret, 'utf8'),
-      endpointKeys: sealedSecrets.map(keyOf),
+      endpointKeys: row.secrets.map(keyOf),
+      chaos: row.chaos,
+      formerKey: row.former_secret && keyOf(row.former_secret),
       headers: openHeaders(seal, row.headers),
-      chaos,
-      formerKey: chaos && row.former_secret && keyOf(row.former_secret),
       failing: row.failing,
       deleted: row.deleted,
       verified: row.verified,
@@ -110,12 +107,7 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
         db.query<EndpointRow>({ name: 'held-endpoints', text: endpointsSql, values }),
         signingSecrets(db, seal, [...distinct.values()]),
       ]);
-      return new Map(
-        rows.map((row) => {
-          const owner = owners.get(row.id)!;
-          return [row.id, targetOf(row, owner.mode, secrets.get(ownerName(owner)))];
-        }),
-      );
+      return new Map(rows.map((row) => [row.id, targetOf(row, secrets.get(ownerName(owners.get(row.id)!)))]));
     },
     forget(endpoints) {
       for (const endpoint of endpoints) known.delete(endpoint);

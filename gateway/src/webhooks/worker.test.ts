@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../kit/db.ts';
 import { resendEvent } from './events.ts';
 import { createWorld, type Merchant, type Receiver, startReceiver, type World } from './fixtures.ts';
-import { deleteEndpoint, rollSecret, shiftTestDeliveries, updateEndpoint } from './service.ts';
+import { rollSecret } from './secrets.ts';
+import { deleteEndpoint, shiftTestDeliveries, updateEndpoint } from './service.ts';
 
 let world: World;
 const receivers: Receiver[] = [];
@@ -188,38 +189,5 @@ describe('an endpoint', () => {
       status: 'failed',
       errors: ['Answered 500', 'The endpoint was deleted'],
     });
-  });
-
-  test('that only failed for seven days is disabled; a success in between starts the count anew', async () => {
-    let code = 500;
-    const receiver = await receive((response) => void response.writeHead(code).end());
-    const merchant = await world.merchant();
-    const { id } = await merchant.endpoint(receiver.url);
-    const age = () =>
-      world.db.query(
-        `UPDATE webhook_endpoints SET failing_since = failing_since - interval '8 days' WHERE id = $1`,
-        [id],
-      );
-    const state = async () => {
-      const { rows } = await world.db.query(
-        'SELECT status, failing_since IS NOT NULL AS failing FROM webhook_endpoints WHERE id = $1',
-        [id],
-      );
-      return rows[0];
-    };
-    const fail = async (answer: number) => {
-      code = answer;
-      await merchant.emit();
-      await world.runDue(merchant);
-    };
-    await fail(500);
-    await age();
-    await fail(200);
-    expect(await state()).toEqual({ status: 'active', failing: false });
-    await fail(500);
-    expect(await state()).toEqual({ status: 'active', failing: true });
-    await age();
-    await fail(500);
-    expect(await state()).toEqual({ status: 'disabled', failing: true });
   });
 });

@@ -13,8 +13,13 @@ export type FormAction =
   | 'faucet';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */
-export function postForm(context: PageContext, action: FormAction, content: Html): Html {
-  return html`<form method="post" action="${context.payPath}/${action}" id="${action}-form">${hiddenInputs({ ...credentials(context.view), lang: context.locale })}${content}</form>`;
+export function postForm(
+  context: PageContext,
+  action: FormAction,
+  content: Html,
+  id = `${action}-form`,
+): Html {
+  return html`<form method="post" action="${context.payPath}/${action}" id="${id}">${hiddenInputs({ ...credentials(context.view), lang: context.locale })}${content}</form>`;
 }
 
 /** A labelled text field. */

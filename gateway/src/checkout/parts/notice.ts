@@ -6,6 +6,7 @@ const NOTICES = {
   wrong_password: 'noticeWrongPassword',
   insufficient_funds: 'noticeInsufficientFunds',
   not_possible: 'noticeNotPossible',
+  not_playable: 'noticeNotPlayable',
   claim_received: 'noticeClaimReceived',
   not_claimable: 'noticeNotClaimable',
   claim_found: 'noticeClaimFound',

@@ -1,6 +1,8 @@
 import { type Html, html } from '../../kit/html.ts';
+import type { Outcome } from '../../rails/simulated/scenarios.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, postForm } from './form.ts';
+import { mixPart } from './simulate-mix.ts';
 
 /** Outcomes of contract.md 7, the three of every day first. */
 const COMMON = { success: 'simulateSuccess', failure: 'simulateFailure', expire: 'simulateExpire' } as const;
@@ -13,10 +15,10 @@ const RARE = {
   slow: 'simulateSlow',
   reorg: 'simulateReorg',
   dispute: 'simulateDispute',
-} as const;
+} as const satisfies Partial<Record<Outcome, string>>;
 type OutcomeMessage = (typeof COMMON)[keyof typeof COMMON] | (typeof RARE)[keyof typeof RARE];
 
-/** Buttons that decide how a test payment goes on; nothing in live mode. */
+/** Buttons that decide how a test payment goes on, and a form that combines; nothing in live mode. */
 export function simulatePart(context: PageContext, success: 'primary' | 'plain'): Html | null {
   const { t, view } = context;
   if (view.mode !== 'test') return null;
@@ -30,5 +32,5 @@ export function simulatePart(context: PageContext, success: 'primary' | 'plain')
       t('simulateMore'),
       html`<div class="outcomes rare">${Object.entries(RARE).map(button)}</div>`,
     )}`,
-  )}</section>`;
+  )}${mixPart(context)}</section>`;
 }

@@ -9,6 +9,9 @@ const shows = {
   seen: 'A transfer is seen, or gets its next confirmation',
   final: 'A transfer becomes final',
   gone: 'A transfer is lost with its block',
+  fail: 'The payment fails',
+  expire: 'The deadline passes',
+  dispute: 'The customer disputes the payment',
 };
 
 /** What will happen, as a sentence. */

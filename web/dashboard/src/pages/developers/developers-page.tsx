@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Clock } from './clock.tsx';
+import { Listen } from './listen.tsx';
 import { Requests } from './requests.tsx';
 import type { DevelopersSearch, DevelopersTab } from './search.ts';
 import { Snippets } from './snippets.tsx';
@@ -17,7 +18,7 @@ export function DevelopersPage(): ReactNode {
     <>
       <PageHeader
         title="Developers"
-        description="What your keys asked for, a clock to test with, and code to begin with."
+        description="What your keys asked for, a clock to test with, webhooks on your machine, and code to begin with."
       />
       <Tabs
         label="For developers"
@@ -26,6 +27,7 @@ export function DevelopersPage(): ReactNode {
         tabs={[
           { value: 'requests', label: 'Requests', content: <Requests search={search} /> },
           { value: 'clock', label: 'Test clock', content: <Clock /> },
+          { value: 'listen', label: 'Listen', content: <Listen search={search} /> },
           { value: 'snippets', label: 'Snippets', content: <Snippets search={search} /> },
         ]}
       />

@@ -51,7 +51,7 @@ export function useRequest(id: string): UseQueryResult<LoggedExchange> {
 /** A deadline, a step of the simulated chain, or a webhook that is tried again; seconds are real ones. */
 export type WaitingItem = { payment_reference: string; in_seconds: number } & (
   | { kind: 'payment'; what: PaymentStatus }
-  | { kind: 'chain'; what: 'seen' | 'final' | 'gone' }
+  | { kind: 'chain'; what: 'seen' | 'final' | 'gone' | 'fail' | 'expire' | 'dispute' }
   | { kind: 'webhook'; what: string }
 );
 

@@ -2,8 +2,11 @@ import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../a
 
 export type DevelopersSearch = ReturnType<typeof readDevelopersSearch>;
 
-export const developersTabs = ['requests', 'clock', 'snippets'] as const;
+export const developersTabs = ['requests', 'clock', 'listen', 'snippets'] as const;
 export type DevelopersTab = (typeof developersTabs)[number];
+
+export const frameworks = ['express', 'fastify', 'hono', 'next'] as const;
+export type Framework = (typeof frameworks)[number];
 
 export const languages = ['curl', 'node', 'python', 'php', 'go'] as const;
 export type Language = (typeof languages)[number];
@@ -21,5 +24,6 @@ export function readDevelopersSearch(raw: RawSearch) {
     cursor: textParam(raw.cursor),
     open: textParam(raw.open, 40),
     language: choiceParam(raw.language, languages),
+    framework: choiceParam(raw.framework, frameworks),
   });
 }

@@ -1,42 +1,21 @@
-import { Ban, ChevronDown, ExternalLink } from 'lucide-react';
+import { Ban, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMay, useScope } from '../../api/scope.ts';
+import { useMay } from '../../api/scope.ts';
 import { groupDigits } from '../../ui/amount.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Copy } from '../../ui/copy.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { type PaymentDetail, useCancel, useSimulate } from './queries.ts';
+import { type PaymentDetail, useCancel } from './queries.ts';
 
 type Status = PaymentDetail['payment_status'];
 
 const open: readonly Status[] = ['unlinked', 'linked'];
-const moving: readonly Status[] = [...open, 'pending'];
-const ended: readonly Status[] = [...moving, 'cancelled', 'failed'];
-
-/** What test mode can play, and while a payment stands how. */
-const outcomes: readonly { outcome: string; label: string; during: readonly Status[] }[] = [
-  { outcome: 'success', label: 'Paid in full', during: ended },
-  { outcome: 'underpaid', label: 'Half of it paid', during: ended },
-  { outcome: 'overpaid', label: 'Half too much paid', during: ended },
-  { outcome: 'split', label: 'Paid in two parts', during: ended },
-  { outcome: 'slow', label: 'Confirmed slowly', during: moving },
-  { outcome: 'late', label: 'Paid after the deadline', during: [...moving, 'cancelled'] },
-  { outcome: 'wrong_token', label: 'Paid in another token', during: moving },
-  { outcome: 'reorg', label: 'Seen, then lost', during: moving },
-  { outcome: 'expire', label: 'Deadline passes', during: moving },
-  { outcome: 'failure', label: 'Fails', during: moving },
-  { outcome: 'dispute', label: 'Paid, then disputed', during: [...ended, 'completed'] },
-];
-
 /** What can be done with a payment, by those who may. */
 export function PaymentActions({ payment }: { payment: PaymentDetail }): ReactNode {
-  const { mode } = useScope();
   const mayCancel = useMay('cancel payments');
-  const maySimulate = useMay('use test mode') && mode === 'test';
   const { payment_status: status, page_url } = payment;
   const isCancellable = mayCancel && open.includes(status);
-  if (page_url === null && !isCancellable && !maySimulate) return null;
+  if (page_url === null && !isCancellable) return null;
   return (
     <div className="flex flex-wrap gap-2">
       {page_url !== null && (
@@ -53,29 +32,8 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }): ReactNo
           </a>
         </>
       )}
-      {maySimulate && <Simulate payment={payment} />}
       {isCancellable && <Cancel payment={payment} />}
     </div>
-  );
-}
-
-function Simulate({ payment: { payment_reference, payment_status: status } }: { payment: PaymentDetail }) {
-  const simulate = useSimulate(payment_reference);
-  const items = outcomes
-    .filter(({ during }) => during.includes(status))
-    .map(({ outcome, label }) => ({ label, onSelect: () => simulate.mutate(outcome) }));
-  if (items.length === 0) return null;
-  return (
-    <Menu
-      heading="Test mode: what happens next"
-      align="start"
-      items={items}
-      trigger={
-        <Button pending={simulate.isPending}>
-          Simulate <ChevronDown size={16} aria-hidden />
-        </Button>
-      }
-    />
   );
 }
 

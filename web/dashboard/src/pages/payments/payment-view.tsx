@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
+import { useMay, useScope } from '../../api/scope.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Id } from '../../ui/code.tsx';
@@ -15,6 +16,7 @@ import { Events } from './events.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { Items, Ledger, Transfers } from './payment-tables.tsx';
 import { type PaymentDetail, usePayment } from './queries.ts';
+import { Simulator } from './simulator/simulator.tsx';
 import { Timeline } from './timeline.tsx';
 import { UnusualBadges } from './unusual-badges.tsx';
 import { standingWords } from './words.ts';
@@ -22,6 +24,8 @@ import { standingWords } from './words.ts';
 /** All of one payment. `wide` lays it out in two columns where there is room. */
 export function PaymentView({ reference, wide = false }: { reference: string; wide?: boolean }): ReactNode {
   const { data, error, isPending, refetch } = usePayment(reference);
+  const { mode } = useScope();
+  const maySimulate = useMay('use test mode') && mode === 'test';
   if (isPending) return <SkeletonRows rows={8} />;
   if (error && !data) {
     if (!isRefusal(error, 'not_found')) return <ErrorState error={error} onRetry={() => refetch()} />;
@@ -35,6 +39,7 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
     <div className={clsx('grid min-w-0 gap-6', wide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
       <div className="grid min-w-0 content-start gap-6">
         <Head payment={data} />
+        {maySimulate && <Simulator payment={data} />}
         <Events events={data.events} reference={data.payment_reference} />
         <Transfers transfers={data.transfers} />
         <Items payment={data} />

@@ -149,11 +149,3 @@ export function useCancel(reference: string): UseMutationResult<unknown, unknown
     done: 'Cancelled',
   });
 }
-
-export function useSimulate(reference: string): UseMutationResult<unknown, unknown, string> {
-  const path = useScope().path('/payments');
-  return useAct(
-    (outcome: string) => api(`${path}/${encodeURIComponent(reference)}/simulate`, { body: { outcome } }),
-    { changes: [path], done: 'Simulated' },
-  );
-}

@@ -70,13 +70,7 @@ function OneAttempt({ attempt, delivery: { endpoint, event }, isOpen }: OneAttem
         {request_headers !== null && <Code text={request_headers.trimEnd()} label="Request headers" />}
         {command !== null && (
           <div className="flex">
-            <Copy
-              text={command}
-              what={`attempt ${n} as curl`}
-              label="Copy as curl"
-              variant="quiet"
-              size="small"
-            />
+            <Copy text={command} what="as curl" label="Copy as curl" variant="quiet" size="small" />
           </div>
         )}
       </div>

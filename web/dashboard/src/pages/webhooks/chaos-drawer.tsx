@@ -13,6 +13,7 @@ import {
   chaosKinds,
   chaosPresets,
   chaosWords,
+  holding,
   maxDelaySeconds,
   noChaos,
   useChaos,
@@ -44,7 +45,7 @@ export function ChaosDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
               disabled={changed === undefined}
               onClick={() => save(chaos)}
             >
-              {activeKinds(chaos).length === 0 ? 'Turn chaos off' : 'Let it happen'}
+              {actOf(changed)}
             </Button>
           </>
         )
@@ -59,6 +60,11 @@ export function ChaosDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
       )}
     </Drawer>
   );
+}
+
+function actOf(changed: Chaos | undefined): string {
+  if (changed === undefined) return 'Save';
+  return activeKinds(changed).length === 0 ? 'Turn chaos off' : 'Let it happen';
 }
 
 type SettingsProps = { endpoint: Endpoint; chaos: Chaos; onChange: (chaos: Chaos) => void };
@@ -93,6 +99,17 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
           </li>
         ))}
       </ul>
+      {holding.some((kind) => chaos[kind] > 0) && (
+        <Slider
+          label="What is held back is held back for"
+          help="By the test clock, so that you can advance it."
+          min={1}
+          max={maxDelaySeconds}
+          value={chaos.delay_seconds}
+          text={secondsText(chaos.delay_seconds)}
+          onChange={(delay_seconds) => onChange({ ...chaos, delay_seconds })}
+        />
+      )}
       <Banner>
         Live endpoints never have chaos. What it does counts neither against the endpoint’s health nor towards
         turning it off.
@@ -118,27 +135,15 @@ function Kind({ kind, chaos, onChange }: KindProps): ReactNode {
         onChange={(isOn) => onChange({ ...chaos, [kind]: isOn ? firstPercent : 0 })}
       />
       {percent > 0 && (
-        <>
-          <Slider
-            label={`${title}, of 100 attempts`}
-            labelHidden
-            min={1}
-            max={100}
-            value={percent}
-            text={`${percent}%`}
-            onChange={(next) => onChange({ ...chaos, [kind]: next })}
-          />
-          {kind === 'delay' && (
-            <Slider
-              label="For how long"
-              min={1}
-              max={maxDelaySeconds}
-              value={chaos.delay_seconds}
-              text={secondsText(chaos.delay_seconds)}
-              onChange={(delay_seconds) => onChange({ ...chaos, delay_seconds })}
-            />
-          )}
-        </>
+        <Slider
+          label={`${title}, of 100 attempts`}
+          labelHidden
+          min={1}
+          max={100}
+          value={percent}
+          text={`${percent}%`}
+          onChange={(next) => onChange({ ...chaos, [kind]: next })}
+        />
       )}
       <p className="text-sm text-quiet">
         <strong className="font-semibold text-ink">A good receiver:</strong> {good}

@@ -17,7 +17,7 @@ export const chaosKinds = [
 
 export type ChaosKind = (typeof chaosKinds)[number];
 
-/** Of how many attempts in a hundred each kind happens to, and how long `delay` holds one back. */
+/** Of how many attempts in a hundred each kind happens to, and how long `delay` and `reorder` hold one back. */
 export type Chaos = Record<ChaosKind, number> & { delay_seconds: number };
 
 export const noChaos: Chaos = {
@@ -38,12 +38,12 @@ export type ChaosWords = { title: string; does: string; good: string };
 export const chaosWords: Record<ChaosKind, ChaosWords> = {
   duplicate: {
     title: 'Sent twice',
-    does: 'The same bytes come a second time, right after the first.',
+    does: 'The same bytes come a second time, right after the first were taken.',
     good: 'Handles each event_id once, and answers 200 both times.',
   },
   reorder: {
     title: 'Out of order',
-    does: 'An event is held back until a later one of its payment has been sent.',
+    does: 'An event is held back, so that the next one of its payment overtakes it.',
     good: 'Compares X-Sequence, and lets an older event change nothing.',
   },
   delay: {
@@ -53,7 +53,7 @@ export const chaosWords: Record<ChaosKind, ChaosWords> = {
   },
   drop: {
     title: 'Lost',
-    does: 'The attempt is never sent; the next one comes by the usual schedule.',
+    does: 'The attempt is never sent; the next one comes as after any failure.',
     good: 'Asks for payment details where a webhook is overdue.',
   },
   bad_signature: {
@@ -68,7 +68,7 @@ export const chaosWords: Record<ChaosKind, ChaosWords> = {
   },
   old_secret: {
     title: 'Old secret',
-    does: 'Signed only with a secret that has ended; the right one follows.',
+    does: 'Signed with the secret before this one alone; the right one follows.',
     good: 'Forgets a secret when its overlap ends.',
   },
 };
@@ -93,6 +93,9 @@ export const chaosPresets: readonly { name: string; chaos: Chaos }[] = [
   },
   { name: 'Off', chaos: noChaos },
 ];
+
+/** The kinds that hold back, for `delay_seconds`. */
+export const holding: readonly ChaosKind[] = ['reorder', 'delay'];
 
 /** The kinds that happen at all. */
 export function activeKinds(chaos: Partial<Chaos> | null): ChaosKind[] {

@@ -51,14 +51,14 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
             since <Time at={failing_since} />
           </>
         )}
-        {missing_since !== null && (
+        {missing_since && (
           <>
             ; off <Time at={missing_since} />
           </>
         )}
         . Those who may manage webhooks got a mail.
       </p>
-      {last_failure !== null && <Last failure={last_failure} />}
+      {last_failure && <Last failure={last_failure} />}
       <Meanwhile endpoint={endpoint} />
     </Inactive>
   );
@@ -74,7 +74,7 @@ function Paused({ endpoint, onAct }: ActsProps): ReactNode {
       title={
         <>
           Paused
-          {missing_since !== null && (
+          {missing_since && (
             <>
               {' '}
               <Time at={missing_since} />
@@ -166,7 +166,7 @@ function Failing({
       }
     >
       <div className="grid gap-1">
-        {last_failure !== null && <Last failure={last_failure} />}
+        {last_failure && <Last failure={last_failure} />}
         <p>
           Florin goes on trying. After seven days like this the endpoint is turned off, and you get a mail.
         </p>
@@ -189,7 +189,7 @@ function Missed({ endpoint, onAct }: ActsProps): ReactNode {
         )
       }
     >
-      {missing_since !== null && (
+      {missing_since && (
         <>
           The first ones <Time at={missing_since} />. They are kept, and can be sent in their order.
         </>

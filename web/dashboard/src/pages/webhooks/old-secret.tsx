@@ -18,7 +18,8 @@ export function OldSecret({ endpoint }: { endpoint: Endpoint }): ReactNode {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <KeyRound size={16} aria-hidden className="shrink-0 text-waiting" />
       <p className="min-w-0 flex-1 basis-48">
-        Two secrets sign. The old one ends <Time at={until} />: put the new one into your server before.
+        An old secret still signs beside the new one, and ends <Time at={until} />. Put the new one into your
+        server before.
       </p>
       {may && (
         <Button size="small" onClick={() => setAsking(true)}>

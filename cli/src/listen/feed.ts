@@ -1,0 +1,87 @@
+import type { Page, PageFilter, StoredEvent } from '@florin/sdk';
+import { earlier } from '../clock.ts';
+import { type ListenState, overlapMs } from './state.ts';
+
+/** One page of events, newest first. */
+export type ListEvents = (page: PageFilter) => Promise<Page<StoredEvent>>;
+
+export type Feed = {
+  /** What has not been shown yet, oldest first. */
+  fresh(): Promise<StoredEvent[]>;
+  /** Notes that an event was shown. */
+  shown(event: StoredEvent): void;
+};
+
+export type FeedDeps = {
+  list: ListEvents;
+  state: ListenState;
+  /** Milliseconds of a clock that never goes back. */
+  uptimeMs: () => number;
+};
+
+const pageSize = 100;
+/** A transaction takes no longer, but for the odd one that the next deep look finds. */
+const settledMs = 10_000;
+const deepEveryMs = 60_000;
+
+/**
+ * Follows the list of events. It is ordered by numbers that are given when an event is written; one that commits late
+ * appears among older ones. So each look goes back to a page of which everything has been known for a while, and once
+ * a minute to everything of the last two.
+ */
+export function createFeed({ list, state, uptimeMs }: FeedDeps): Feed {
+  /** When the latest events were met; who is no longer here is settled. */
+  const met = new Map<string, number>();
+  let deepAt = Number.NEGATIVE_INFINITY;
+
+  function forgetSettled(): void {
+    const until = uptimeMs() - settledMs;
+    for (const [id, at] of met) {
+      if (at > until) return;
+      met.delete(id);
+    }
+  }
+
+  const isSettled = (event: StoredEvent) => !met.has(event.event_id) && !state.wants(event);
+  const isOver = ({ created_at }: StoredEvent) => created_at < state.since()!;
+
+  async function* pagesBackTo(isEnd: (event: StoredEvent) => boolean): AsyncGenerator<StoredEvent[]> {
+    let cursor: string | undefined;
+    do {
+      const page = await list({ limit: pageSize, ...(cursor !== undefined && { cursor }) });
+      yield page.items;
+      if (page.items.every(isEnd)) return;
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** The first time: what is there already counts as shown. */
+  async function begin(): Promise<void> {
+    const { items } = await list({ limit: 1 });
+    const since = items[0] ? earlier(items[0].created_at, overlapMs) : new Date(0).toISOString();
+    const known: StoredEvent[] = [];
+    for await (const page of pagesBackTo(({ created_at }) => created_at < since)) known.push(...page);
+    state.begin(since, known);
+  }
+
+  return {
+    async fresh() {
+      if (state.since() === null) await begin();
+      forgetSettled();
+      const isFirst = deepAt === Number.NEGATIVE_INFINITY;
+      const isDeep = uptimeMs() - deepAt >= deepEveryMs;
+      const found: StoredEvent[] = [];
+      for await (const page of pagesBackTo(isDeep ? isOver : isSettled)) {
+        found.push(...page.filter((event) => state.wants(event)));
+        // Who listened before may have met these a moment ago.
+        if (isFirst) for (const { event_id } of page) met.set(event_id, uptimeMs());
+      }
+      if (isDeep) deepAt = uptimeMs();
+      return found.reverse();
+    },
+    shown(event) {
+      state.add(event);
+      met.set(event.event_id, uptimeMs());
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { StoredEvent } from '@florin/sdk';
+import { eventTypes } from '../merchant/words.ts';
+import { localTime, plain, type Tone, tinted, toneOf } from '../output/text.ts';
+import type { Outcome } from './send.ts';
+
+/** For programs: the event as the API has it, and what came of forwarding it. */
+export function jsonLine(event: StoredEvent, forwarded: Outcome | null): string {
+  return `${JSON.stringify({ ...event, forwarded })}\n`;
+}
+
+const typeWidth = Math.max(...eventTypes.map((type) => type.length));
+const statusWidth = 'completed'.length;
+
+/** For people: time, type, payment, status and amount, and the local server's answer. */
+export function textLine(event: StoredEvent, forwarded: Outcome | null): string {
+  const { payment_status = '', amount, currency } = fieldsOf(event.body);
+  const parts = [
+    tinted(localTime(event.created_at), 'faint'),
+    event.event_type.padEnd(typeWidth),
+    plain(event.payment_reference),
+    tinted(plain(payment_status).padEnd(statusWidth), toneOf(payment_status)),
+    amount === undefined ? '' : plain(`${amount} ${currency}`),
+    forwarded ? tinted(outcomeText(forwarded), toneOfOutcome(forwarded)) : '',
+  ];
+  return `${parts.filter((part) => part !== '').join('  ')}\n`;
+}
+
+function fieldsOf(body: string): { payment_status?: string; amount?: number; currency?: string } {
+  return JSON.parse(body) as object;
+}
+
+/** The gateway waits no longer for an answer (contract.md 4). */
+const patienceOfGatewayMs = 5_000;
+
+function outcomeText({ status_code, duration_ms, error }: Outcome): string {
+  if (status_code === null) return `not forwarded: ${error}`;
+  const answer = `${status_code} in ${duration_ms} ms`;
+  return duration_ms > patienceOfGatewayMs ? `${answer}: too late, a webhook is given 5 s` : answer;
+}
+
+function toneOfOutcome({ status_code, duration_ms }: Outcome): Tone {
+  if (status_code === null || status_code < 200 || status_code > 299) return 'bad';
+  return duration_ms > patienceOfGatewayMs ? 'waiting' : 'good';
+}

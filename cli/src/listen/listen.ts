@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type EventType } from '@florin/sdk';
+import { explain, isFlorinError } from '../explain.ts';
+import type { Context } from '../merchant/context.ts';
+import { note, print } from '../output/print.ts';
+import { localTime } from '../output/text.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { createForward, type Forward } from './forward.ts';
+import { jsonLine, textLine } from './line.ts';
+import { readTarget } from './send.ts';
+import { listenSecret } from './sign.ts';
+import { type ListenState, openState, stateFile } from './state.ts';
+
+export type ListenOptions = {
+  forwardTo?: string;
+  events?: EventType[];
+  /** ISO 8601: listen to what happened since then, whatever was shown before. */
+  since?: string;
+  state?: string;
+};
+
+const pollMs = 700;
+const longestWaitMs = 10_000;
+
+/**
+ * Shows every event, and forwards it where that is wished, until SIGINT or SIGTERM. Started again it goes on where it
+ * was. Returns the exit code.
+ */
+export async function listen(context: Context, options: ListenOptions): Promise<number> {
+  const target = options.forwardTo === undefined ? null : readTarget(options.forwardTo);
+  const state = openState(options.state ?? stateFile(context, target?.href ?? null, process.env));
+  const ending = endBySignal();
+  try {
+    const from = beginning(state, options.since);
+    if (options.since !== undefined) state.begin(options.since, []);
+    const feed = createFeed({ list: listerOf(context, ending), state, uptimeMs: () => performance.now() });
+    const forward = target && createForward(target, context.secretKey, ending);
+    const isWanted = (type: string) => options.events?.includes(type as EventType) ?? true;
+    const reached = () => announce(context, target, from);
+    await follow(feed, ending, reached, async (event) => {
+      if (!isWanted(event.event_type)) return true;
+      return await showEvent(event, forward, context.json);
+    });
+  } finally {
+    state.close();
+  }
+  return 0;
+}
+
+type ShownEvent = Awaited<ReturnType<Feed['fresh']>>[number];
+
+/**
+ * Looks, shows and notes, for as long as nobody ends it. `reached` is called at the first look that succeeds; `show`
+ * says false where it was broken off.
+ */
+async function follow(
+  feed: Feed,
+  ending: AbortSignal,
+  reached: () => void,
+  show: (event: ShownEvent) => Promise<boolean>,
+): Promise<void> {
+  let isFirst = true;
+  let faults = 0;
+  while (!ending.aborted) {
+    let events: ShownEvent[] = [];
+    try {
+      events = await feed.fresh();
+      if (isFirst) reached();
+      else if (faults > 0) note('Reached the gateway again.');
+      isFirst = false;
+      faults = 0;
+    } catch (error) {
+      if (ending.aborted) return;
+      if (!canPass(error)) throw error;
+      if (faults === 0) note(`${explain(error).trimEnd()}\nTrying again until it answers ...`);
+      faults += 1;
+    }
+    for (const event of events) {
+      if (ending.aborted || !(await show(event))) return;
+      feed.shown(event);
+    }
+    const wait = faults === 0 ? pollMs : Math.min(longestWaitMs, 250 * 2 ** faults);
+    await sleep(wait, undefined, { signal: ending }).catch(() => {});
+  }
+}
+
+/** Away, restarting or asked too often: the gateway itself would say whether the key is wrong. */
+function canPass(error: unknown): boolean {
+  return isFlorinError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+async function showEvent(event: ShownEvent, forward: Forward | null, json: boolean): Promise<boolean> {
+  const forwarded = forward ? await forward(event) : null;
+  if (forward && forwarded === null) return false;
+  await print(json ? jsonLine(event, forwarded) : textLine(event, forwarded));
+  return true;
+}
+
+/** A client whose calls end with the listening, and that leaves trying again to it. */
+function listerOf({ url, secretKey }: Context, ending: AbortSignal) {
+  const { events } = createClient({
+    baseUrl: url,
+    secretKey,
+    maxRetries: 0,
+    timeoutMs: longestWaitMs,
+    fetch: (input, init) =>
+      fetch(input, { ...init, signal: AbortSignal.any([ending, ...(init?.signal ? [init.signal] : [])]) }),
+  });
+  return events.list;
+}
+
+/** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
+function endBySignal(): AbortSignal {
+  const ending = new AbortController();
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.on(name, () => {
+      if (ending.signal.aborted) process.exit(code);
+      ending.abort();
+    });
+  }
+  return ending.signal;
+}
+
+function beginning(state: ListenState, since: string | undefined): string {
+  if (since !== undefined) return `since ${localTime(since)}`;
+  return state.since() === null ? 'from now on' : 'from where it ended last';
+}
+
+function announce({ url, mode, secretKey }: Context, target: URL | null, from: string): void {
+  note(`Listening to the ${mode} events of ${url}, ${from}.`);
+  if (target) {
+    note(`Forwarding to ${target.href}. Your server verifies X-Signature with the secret key that listens,
+and webhook-signature with ${listenSecret(secretKey)}`);
+  }
+  note('Ctrl-C ends it; started again it goes on where it was.');
+}

@@ -1,0 +1,60 @@
+import http from 'node:http';
+import https from 'node:https';
+
+/** What a local server made of an event: its status, or why there was none. */
+export type Outcome = { status_code: number | null; duration_ms: number; error: string | null };
+
+/** Slow, but whoever steps through their handler is slow. */
+export const patienceMs = 30_000;
+
+/** Where events go: an address, or what is short for one of this machine (`localhost:3000/hook`, `:3000`, `3000`). */
+export function readTarget(text: string): URL {
+  const host = /^:?\d+(?:\/|$)/.test(text) ? `localhost:${text.replace(/^:/, '')}` : text;
+  const address = /^https?:\/\//.test(host) ? host : `http://${host}`;
+  if (!URL.canParse(address))
+    throw new Error(`${text} is no address to forward to, such as localhost:3000/hook`);
+  return new URL(address);
+}
+
+/** Sends a body once. Redirects are not followed. Rejects only when `signal` breaks it off. */
+export function send(
+  target: URL,
+  headers: Record<string, string>,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = (status_code: number | null, error: string | null): Outcome => ({
+    status_code,
+    duration_ms: Math.round(performance.now() - started),
+    error,
+  });
+  return new Promise((resolve, reject) => {
+    const { request } = target.protocol === 'https:' ? https : http;
+    const timeout = AbortSignal.timeout(patienceMs);
+    const fail = (error: NodeJS.ErrnoException): void => {
+      if (signal.aborted) reject(signal.reason);
+      else
+        resolve(outcome(null, timeout.aborted ? `no answer within ${patienceMs / 1000} s` : reasonOf(error)));
+    };
+    const sent = request(target, { method: 'POST', headers, signal: AbortSignal.any([signal, timeout]) });
+    sent.on('error', fail);
+    sent.on('response', (response) => {
+      response.on('error', fail);
+      response.on('end', () => resolve(outcome(response.statusCode!, null)));
+      response.resume();
+    });
+    sent.end(body);
+  });
+}
+
+/** The error of a connection that nobody took. */
+export const refused = 'refused: is your server running?';
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  // Both addresses of localhost were tried.
+  if (error.code === 'ECONNREFUSED') return refused;
+  if (error.code === 'ECONNRESET') return 'the server broke off the connection without an answer';
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'no such host';
+  return error.message || error.code || 'not sent';
+}

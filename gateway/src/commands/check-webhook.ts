@@ -1,0 +1,109 @@
+import { systemClock } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import { createSender } from '../kit/safe-fetch.ts';
+import { checkReceiver } from '../webhooks/receiver-check/check.ts';
+import type { Signing } from '../webhooks/receiver-check/message.ts';
+import type { Findings } from '../webhooks/receiver-check/report.ts';
+import { createProgress, describeFindings, type Paper } from './check-webhook-report.ts';
+
+export type CheckWebhookOptions = {
+  /** Any address that this machine reaches. */
+  url: string;
+  /** `whsec_...`; the newest first where the receiver holds several. */
+  secrets: readonly string[];
+  /** `sk_test_...` */
+  key?: string | undefined;
+  /** Headers that the receiver needs besides, as `Name: value`. */
+  headers?: readonly string[];
+  json: boolean;
+};
+
+const timeoutMs = 5_000;
+
+/**
+ * Checks a receiver from this process, without a gateway, and tells which rules it keeps. Returns the exit
+ * code: 0 none is broken, 2 some are, 1 nothing answered at the address.
+ */
+export async function checkWebhook(
+  options: CheckWebhookOptions,
+  paper: Paper = process.stdout,
+): Promise<number> {
+  const url = readUrl(options.url);
+  const signing = readSigning(options);
+  const headers = readHeaders(options.headers ?? []);
+  const print = (line: string): boolean => paper.write(`${line}\n`);
+  const startedAt = systemClock();
+  const sender = createSender({ timeoutMs });
+  try {
+    if (!options.json) print(`Checking ${url.href}\n`);
+    const progress = createProgress(print, paper);
+    const findings = await checkReceiver({
+      sender,
+      receiver: { url, reach: 'any', headers, signing, otherSecrets: [], integrationId: newId() },
+      now: systemClock,
+      timeoutMs,
+      onProgress: ({ exchanges }) => (options.json ? undefined : progress(exchanges)),
+    });
+    if (options.json) print(JSON.stringify(reportOf(url, startedAt, findings)));
+    else for (const line of describeFindings(findings, paper)) print(line);
+    return exitCode(findings);
+  } finally {
+    await sender.close();
+  }
+}
+
+function exitCode({ score, exchanges }: Findings): number {
+  if (exchanges.every(({ status_code }) => status_code === null)) return 1;
+  return score.broken === 0 ? 0 : 2;
+}
+
+/** As the API answers it, but for the id. */
+function reportOf(url: URL, startedAt: Date, findings: Findings): object {
+  return {
+    status: 'done',
+    url: url.href,
+    started_at: startedAt.toISOString(),
+    finished_at: systemClock().toISOString(),
+    ...findings,
+  };
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(/^[\w.-]+:\d+(?:\/|$)/.test(text) ? `http://${text}` : text);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new Error(`${text} is no http or https address, such as http://localhost:3000/webhook`);
+  }
+  return url;
+}
+
+function readSigning({ secrets, key }: CheckWebhookOptions): Signing {
+  if (secrets.length === 0 && key === undefined) {
+    throw new Error(
+      "give the endpoint's secret (--secret whsec_...), the secret key (--key sk_test_...) or both",
+    );
+  }
+  if (secrets.some((secret) => !/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))) {
+    throw new Error('--secret must be whsec_ and base64: copy it again');
+  }
+  if (key?.startsWith('sk_live_')) {
+    throw new Error(
+      '--key is a live key: a check signs made-up payments, and must never do so for real money',
+    );
+  }
+  if (key !== undefined && !key.startsWith('sk_test_')) {
+    throw new Error('--key must begin with sk_test_');
+  }
+  return { secretKey: key ?? null, endpointSecrets: secrets };
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([\w-]+): *(.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new Error(`${line.split(':')[0]} is no header: write it as 'Name: value'`);
+      }
+      return [name, value];
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import type { Tx } from '../kit/db.ts';
+import type { Hints } from '../kit/hints.ts';
+import { keepEvents } from './keep-events.ts';
+import { isMissing } from './missed.ts';
+import { deliveryIdSql, wakeWorkers } from './outbox.ts';
+
+const batchSize = 1_000;
+
+// What is queued together is due in its own order: each a microsecond after the one before.
+const dueInOrder = (place: string, size: string): string =>
+  `statement_timestamp() - (${size} - ${place}) * interval '1 microsecond'`;
+
+const queueFailed = `
+  WITH batch AS (
+    SELECT id FROM deliveries
+    WHERE endpoint_id = $1 AND status = 'failed' AND id > $2 AND id <= $3 ORDER BY id LIMIT $4
+  ), placed AS (
+    SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS size FROM batch
+  ), queued AS (
+    UPDATE deliveries d SET status = 'pending', next_attempt_at = ${dueInOrder('placed.place', 'placed.size')}
+    FROM placed WHERE d.endpoint_id = $1 AND d.id = placed.id AND d.status = 'failed'
+    RETURNING d.id
+  )
+  SELECT (SELECT count(*) FROM queued)::integer AS queued, (SELECT count(*) FROM batch)::integer AS seen,
+    (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last`;
+
+/** SQL that makes deliveries of the events that an endpoint should have and has not, the oldest so many first. */
+export const queueMissed = `
+  WITH batch AS (
+    SELECT e.seq, e.id, e.integration_id, e.mode, w.id AS endpoint_id,
+      row_number() OVER (ORDER BY e.seq) AS place, count(*) OVER () AS size
+    FROM webhook_endpoints w CROSS JOIN LATERAL (
+      SELECT of_type.* FROM unnest(w.events) AS wanted (type) CROSS JOIN LATERAL (
+        SELECT e.seq, e.id, e.integration_id, e.mode FROM events e
+        WHERE e.integration_id = w.integration_id AND e.mode = w.mode AND e.type = wanted.type
+          AND e.seq > $2 AND e.seq <= $3 AND ($5::timestamptz IS NULL OR e.created_at >= $5) AND ${isMissing}
+        ORDER BY e.seq LIMIT $4
+      ) of_type ORDER BY of_type.seq LIMIT $4
+    ) e
+    WHERE w.id = $1
+  ), queued AS (
+    INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, next_attempt_at)
+    SELECT endpoint_id, ${deliveryIdSql('batch.id')}, id, integration_id, mode, ${dueInOrder('place', 'size')}
+    FROM batch ORDER BY seq
+  )
+  SELECT count(*)::integer AS queued, count(*)::integer AS seen, max(seq) AS last FROM batch`;
+
+type Row = {
+  since: Date | null;
+  failed_after: string;
+  failed_until: string;
+  missed_after: bigint;
+  missed_until: bigint;
+};
+type Queued<Cursor> = { queued: number; seen: number; last: Cursor | null };
+
+/**
+ * Queues the next thousand of an endpoint's replay. Answers whether it is done; a replay that another process works
+ * at counts as that.
+ */
+export async function replayBatch(tx: Tx, hints: Hints, endpointId: string): Promise<boolean> {
+  const { rows } = await tx.query<Row>(
+    `SELECT r.* FROM webhook_replays r
+     WHERE r.endpoint_id = $1 AND r.finished_at IS NULL FOR UPDATE SKIP LOCKED`,
+    [endpointId],
+  );
+  const replay = rows[0];
+  if (!replay) return true;
+  await keepEvents(tx);
+  const next = await queueNext(tx, endpointId, replay);
+  const isDone = next.failed_after >= next.failed_until && next.missed_after >= next.missed_until;
+  await tx.query(
+    `UPDATE webhook_replays SET failed_after = $2, missed_after = $3, queued = queued + $4,
+       finished_at = CASE WHEN $5 THEN clock_timestamp() END
+     WHERE endpoint_id = $1`,
+    [endpointId, next.failed_after, next.missed_after, next.queued, isDone],
+  );
+  wakeWorkers(tx, hints, [{ endpoint_id: endpointId }]);
+  return isDone;
+}
+
+/** What failed comes first: it is older than a gap that followed it. */
+async function queueNext(tx: Tx, endpointId: string, replay: Row): Promise<Row & { queued: number }> {
+  if (replay.failed_after < replay.failed_until) {
+    const { rows } = await tx.query<Queued<string>>(queueFailed, [
+      endpointId,
+      replay.failed_after,
+      replay.failed_until,
+      batchSize,
+    ]);
+    const { queued, seen, last } = rows[0]!;
+    const failed_after = seen < batchSize ? replay.failed_until : last!;
+    return { ...replay, failed_after, queued };
+  }
+  const { rows } = await tx.query<Queued<bigint>>(queueMissed, [
+    endpointId,
+    replay.missed_after,
+    replay.missed_until,
+    batchSize,
+    replay.since,
+  ]);
+  const { queued, seen, last } = rows[0]!;
+  const missed_after = seen < batchSize ? replay.missed_until : last!;
+  return { ...replay, missed_after, queued };
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transaction } from '../src/kit/db.ts';
+import { updateEndpoint } from '../src/webhooks/service.ts';
+import { drain, type Fleet, openFleet, type Shop } from './webhook-fleet.ts';
+import { type Origin, openOrigin, type Reply } from './webhook-origin.ts';
+
+// 500 merchants with a server each. Of every twenty, one hangs, one answers 500 and one refuses to be connected to;
+// the others must hardly notice. Clean and sick rounds take turns, so that a busy machine slows both.
+
+const endpoints = 500;
+const rounds = process.env.SOAK ? 10 : 2;
+const eventsAnEndpoint = process.env.SOAK ? 4 : 1;
+const eventsASecond = 500;
+const most = 2;
+/** What is faster than this is fast enough. A worker whose hands are full of hanging exchanges is late by seconds. */
+const floorMs = process.env.SOAK ? 25 : 500;
+
+const refusing = 'http://127.0.0.1:9/nobody';
+type Ailment = 'hangs' | 'fails' | 'refuses' | null;
+const ailments: readonly Ailment[] = ['hangs', 'fails', 'refuses'];
+
+type Server = Shop & { origin: Origin; ailment: Ailment };
+
+let fleet: Fleet;
+let servers: Server[];
+let isSick = false;
+const arrivals = new Map<string, number>();
+let onArrival = (): void => {};
+
+beforeAll(async () => {
+  fleet = await openFleet();
+  const gateway = await fleet.start();
+  servers = await Promise.all(
+    Array.from({ length: endpoints }, (_, n) => openServer(ailments[n % 20] ?? null)),
+  );
+  await gateway.ready;
+}, 120_000);
+afterAll(() => Promise.all(servers.map(({ origin }) => origin.close())));
+
+async function openServer(ailment: Ailment): Promise<Server> {
+  const sick: Reply = ailment === 'hangs' ? 'hang' : { status: ailment === 'fails' ? 500 : 200 };
+  const origin = await openOrigin(({ headers, at }) => {
+    arrivals.set(`${headers['x-event-id']}`, at);
+    onArrival();
+    return isSick ? sick : { status: 200 };
+  });
+  return { ...(await fleet.shop(origin.url)), origin, ailment };
+}
+
+/** Turns the ailments on or off; of a server that is not there any more, its endpoint's address tells. */
+async function setSick(sick: boolean): Promise<void> {
+  isSick = sick;
+  if (!sick) for (const { origin } of servers) origin.release();
+  const moved = servers.filter(({ ailment }) => ailment === 'refuses');
+  for (const { endpointId, origin } of moved) {
+    const change = { url: sick ? refusing : origin.url };
+    await transaction(fleet.db, (tx) => updateEndpoint(tx, fleet.hints, endpointId, change, new Date()));
+  }
+}
+
+/** Tells everybody at an even pace; how long each webhook took from its commit to a server that is always well, in ms. */
+async function round(): Promise<number[]> {
+  const committed = new Map<string, number>();
+  const begun = performance.now();
+  const underway: Promise<unknown>[] = [];
+  for (let n = 0; n < endpoints * eventsAnEndpoint; n++) {
+    const early = begun + (n * 1000) / eventsASecond - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    const server = servers[n % endpoints]!;
+    const emitted = fleet.emit(server).then(({ id, committedAt }) => {
+      if (server.ailment === null) committed.set(id, committedAt);
+    });
+    underway.push(emitted);
+  }
+  await Promise.all(underway);
+  await arrivalOf([...committed.keys()]);
+  // A webhook may come before the reply to its commit does.
+  return [...committed].map(([id, at]) => Math.max(arrivals.get(id)! - at, 0));
+}
+
+function arrivalOf(ids: readonly string[]): Promise<void> {
+  let left = ids.filter((id) => !arrivals.has(id));
+  return new Promise((resolve) => {
+    onArrival = () => {
+      while (left.length > 0 && arrivals.has(left.at(-1)!)) left = left.slice(0, -1);
+      if (left.length === 0) resolve();
+    };
+    onArrival();
+  });
+}
+
+function p99(times: readonly number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!;
+}
+
+/** Of a few rounds beside other tests, only what every sick round has is the sick endpoints' doing. */
+function typical(times: readonly number[], of: 'clean' | 'sick'): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  if (process.env.SOAK) return sorted[sorted.length >> 1]!;
+  return sorted.at(of === 'clean' ? -1 : 0)!;
+}
+
+test('endpoints that hang, fail or refuse delay nobody else', async () => {
+  // Connections are made, and code is compiled.
+  await round();
+  const clean: number[] = [];
+  const sick: number[] = [];
+  for (let n = 0; n < rounds; n++) {
+    clean.push(p99(await round()));
+    await setSick(true);
+    sick.push(p99(await round()));
+    await setSick(false);
+    await drain(fleet, 60_000);
+  }
+  const told = `p99 of clean rounds ${clean.map(Math.round)} ms, of sick ones ${sick.map(Math.round)} ms`;
+  if (process.env.SOAK) console.log(told);
+  expect(typical(sick, 'sick'), told).toBeLessThanOrEqual(Math.max(most * typical(clean, 'clean'), floorMs));
+}, 600_000);

@@ -1,0 +1,83 @@
+// Writes the types of the merchant API into sdk/src, from the gateway's OpenAPI document. `--check` writes nothing and
+// fails when a file is stale.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type OpenApi, readOpenApi } from './openapi.ts';
+import { type Parts, partsOf, schemaAt } from './openapi-parts.ts';
+import { type Names, print, printParts, shapeOf } from './openapi-print.ts';
+import { namedTypes } from './sdk-names.ts';
+
+const root = join(import.meta.dirname, '..');
+const notice =
+  "// Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.";
+const callsFile = 'api-calls.ts';
+
+/** One file as it is, and as the gateway's document says it should be. */
+export type GeneratedTypes = { path: string; current: string; expected: string };
+
+/** Every file of types. Throws for a name whose place is gone from the document. */
+export async function sdkTypes(): Promise<GeneratedTypes[]> {
+  return Object.entries(typesOf(await readOpenApi())).map(([file, text]) => {
+    const path = `sdk/src/${file}`;
+    const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
+    return { path, current, expected: format(path, text) };
+  });
+}
+
+/** The named types in their files, and one file of all calls. */
+function typesOf(document: OpenApi): Record<string, string> {
+  const calls = new Map<string, Parts & { summary: string }>();
+  for (const [template, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const parts = { ...partsOf(operation), summary: operation.summary };
+      calls.set(`${method.toUpperCase()} ${template}`, parts);
+    }
+  }
+  const names: Names = new Map();
+  const all = Object.values(namedTypes).flat();
+  for (const { name, at } of all) names.set(shapeOf(schemaAt(calls, at)), name);
+
+  const files = Object.entries(namedTypes).map(([file, types]): [string, string] => {
+    const texts = types.map(
+      ({ name, at, doc }) =>
+        `/** ${doc} */\nexport type ${name} = ${print(schemaAt(calls, at), names, true)};\n`,
+    );
+    return [file, withImports(file, texts.join('\n'))];
+  });
+  const entries = [...calls].map(
+    ([name, parts]) => `/** ${parts.summary}. */\n'${name}': { ${printParts(parts, names)} };`,
+  );
+  const doc = '/** Every call of the merchant API: what it takes, and the `data` of its answer. */';
+  const text = `${doc}\nexport type Calls = {\n${entries.join('\n')}\n};\n`;
+  return { ...Object.fromEntries(files), [callsFile]: withImports(callsFile, text) };
+}
+
+/** Imports what a file mentions of the others. */
+function withImports(file: string, text: string): string {
+  const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g));
+  const lines = Object.entries(namedTypes).map(([other, types]) => {
+    const used = types.filter(({ name }) => other !== file && words.has(name)).map(({ name }) => name);
+    return used.length === 0 ? '' : `import type { ${used.sort().join(', ')} } from './${other}';\n`;
+  });
+  const page = words.has('Page') ? "import type { Page } from './pages.ts';\n" : '';
+  return `${notice}\n${lines.join('')}${page}\n${text}`;
+}
+
+function format(path: string, text: string): string {
+  const biome = join(root, 'node_modules/.bin/biome');
+  const options = { cwd: root, input: text, encoding: 'utf8' } as const;
+  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${path}`], options);
+}
+
+async function main(args: string[]): Promise<void> {
+  const stale = (await sdkTypes()).filter(({ current, expected }) => current !== expected);
+  if (!args.includes('--check')) {
+    for (const { path, expected } of stale) writeFileSync(join(root, path), expected);
+    return;
+  }
+  for (const { path } of stale) console.error(`${path} is stale: run node scripts/sdk-types.ts`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) await main(process.argv.slice(2));

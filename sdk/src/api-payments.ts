@@ -1,0 +1,217 @@
+// Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
+
+/** A currency that a payment can be charged in. */
+export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';
+
+/** Where a payment stands. Fulfil an order on `completed`, and learn of it from the webhook. */
+export type PaymentStatus =
+  | 'unlinked'
+  | 'linked'
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'in-appeal';
+
+/** Who bears the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
+export type FeePayer = 'merchant' | 'customer';
+
+/** One line of what is being bought, shown on the hosted page. */
+export type Item = {
+  /** What is bought. */
+  name: string;
+  price: number;
+  quantity: number;
+};
+
+/** Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units. */
+export type PaymentInput = {
+  /** Amount to charge, in the currency itself. */
+  amount: number;
+  /** PI, USDC, USDT or CSK. */
+  currency: Currency;
+  payment_type: 'deposit';
+  customer_email?: string | undefined;
+  /** The merchant's own name for the customer. */
+  customer_reference?: string | undefined;
+  /** Where the customer goes after paying. */
+  success_url?: string | undefined;
+  /** Where the customer goes when the payment failed or was cancelled. */
+  failure_url?: string | undefined;
+  item_list?:
+    | {
+        items: Item[];
+      }
+    | undefined;
+  /** Unique; generated when absent. */
+  payment_reference?: string | undefined;
+  /** A JSON object as a string, at most 8 KiB. */
+  meta_data?: string | undefined;
+  fee_payer?: FeePayer | undefined;
+  /** Free text, stored with the payment. */
+  payment_note?: string | undefined;
+};
+
+/** A payment that was made: keep `payment_reference`, send the customer to `PaymentURL`. */
+export type CreatedPayment = {
+  PaymentData: {
+    id: string;
+    payment_reference: string;
+    amount: number;
+    currency: Currency;
+    payment_status: PaymentStatus;
+    payment_type: string;
+    created_at: string;
+  };
+  /** Send the customer here. */
+  PaymentURL: string;
+};
+
+/** The short public record of a payment. `amount` is a number, times are ISO 8601 UTC. */
+export type PaymentInfo = {
+  payment_reference: string;
+  amount: number;
+  currency: Currency;
+  payment_status: PaymentStatus;
+  created_at: string;
+  updated_at: string;
+};
+
+/** Which payments, and which page of them. */
+export type PaymentFilter = {
+  status?: PaymentStatus | undefined;
+  currency?: Currency | undefined;
+  /** Payments of this customer alone. */
+  customer_reference?: string | undefined;
+  /** Created at or after this time. */
+  from?: string | undefined;
+  /** Created before this time. */
+  to?: string | undefined;
+  /** next_cursor of the page before. */
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** A payment as `payments.list` has it. Amounts are decimal strings; `reason` is why it ended as it did. */
+export type PaymentSummary = {
+  id: string;
+  payment_reference: string;
+  amount: string;
+  currency: Currency;
+  payment_status: PaymentStatus;
+  reason: string | null;
+  payment_type: string;
+  amount_due: string;
+  service_fee: string;
+  fee_payer: FeePayer;
+  customer_email: string | null;
+  customer_reference: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  item_list: {
+    items: Item[];
+  } | null;
+  meta_data: string | null;
+  payment_note: string | null;
+  deadline: string;
+  created_at: string;
+  updated_at: string;
+  PaymentURL: string;
+};
+
+/** Everything known of a payment. Amounts are decimal strings. */
+export type Payment = {
+  id: string;
+  payment_reference: string;
+  amount: string;
+  currency: Currency;
+  payment_status: PaymentStatus;
+  reason: string | null;
+  payment_type: string;
+  amount_due: string;
+  service_fee: string;
+  fee_payer: FeePayer;
+  customer_email: string | null;
+  customer_reference: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  item_list: {
+    items: Item[];
+  } | null;
+  meta_data: string | null;
+  payment_note: string | null;
+  deadline: string;
+  created_at: string;
+  updated_at: string;
+  PaymentURL: string;
+  amount_received: string;
+  transfers: Transfer[];
+  timeline: TimelineEntry[];
+  refunds: Refund[];
+};
+
+/** A transfer that was seen for a payment; `amount` is a decimal string in `asset`. */
+export type Transfer = {
+  transaction: string;
+  asset: string;
+  amount: string;
+  confirmations: number;
+  needed: number;
+  state: 'seen' | 'final' | 'gone';
+  network: string;
+  sender: string | null;
+  transaction_url: string | null;
+  sender_url: string | null;
+};
+
+/** One step in the life of a payment. */
+export type TimelineEntry = {
+  at: string;
+  status: PaymentStatus;
+  reason: string | null;
+};
+
+/** Money of a payment that goes back; `void` once it left its chain before it was sent. */
+export type Refund = {
+  id: string;
+  asset: string;
+  amount: string;
+  state: 'requested' | 'sending' | 'sent' | 'void';
+  transaction: string | null;
+  created_at: string;
+  sent_at: string | null;
+};
+
+/** Body of `fundUser`. `currency` is an asset code in lower case: `pi`, `usdc-base`, `usdt-bep20` ... */
+export type FundUserInput = {
+  /** Who receives the money. */
+  username: string;
+  /** In the currency itself. */
+  amount: number;
+  /** An asset code in lower case, such as pi or usdt-bep20. */
+  currency: string;
+};
+
+/** The business balance in one asset; decimal strings. `held` waits for the answer of another system. */
+export type Balance = {
+  asset: string;
+  available: string;
+  held: string;
+};
+
+/** Which lines of the ledger, and which page. */
+export type BalanceEntryFilter = {
+  asset?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** A line of the ledger with what caused it; `amount` is a signed decimal string. */
+export type BalanceEntry = {
+  id: string;
+  asset: string;
+  amount: string;
+  cause: string;
+  cause_id: string | null;
+  created_at: string;
+};

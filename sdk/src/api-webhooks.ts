@@ -1,0 +1,123 @@
+// Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
+
+/** What an endpoint can subscribe to; the first three are the default. */
+export type EventType =
+  | 'payment_completed'
+  | 'payment_failed'
+  | 'payment_abandoned'
+  | 'payment_linked'
+  | 'payment_pending'
+  | 'payment_cancelled'
+  | 'payment_in_appeal'
+  | 'payment_appeal_closed'
+  | 'payment_refunded'
+  | 'webhook_endpoint_disabled';
+
+/** Which events, and which page of them. */
+export type EventFilter = {
+  type?: EventType | undefined;
+  /** next_cursor of the page before. */
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** An event as it is kept. */
+export type StoredEvent = {
+  event_id: string;
+  event_type: EventType;
+  /** Empty when the event is not of a payment. */
+  payment_reference: string;
+  /** The event's number within its payment, from 1; 0 when it is not of a payment. */
+  sequence: number;
+  created_at: string;
+  /** The exact text that was, or would have been, sent. */
+  body: string;
+};
+
+/** An event that is sent once more. */
+export type ResentEvent = {
+  event_id: string;
+  /** How many endpoints it goes to. */
+  count: number;
+};
+
+/** Body of `webhookEndpoints.create`. */
+export type WebhookEndpointInput = {
+  /** Where webhooks go: on the public internet, and https in live mode. */
+  url: string;
+  /** What the endpoint hears of; by default payment_completed, payment_failed, payment_abandoned. */
+  events?: EventType[] | undefined;
+};
+
+/** A webhook endpoint, of the mode of its key. */
+export type WebhookEndpoint = {
+  id: string;
+  url: string;
+  events: EventType[];
+  status: 'active' | 'paused' | 'disabled';
+  created_at: string;
+};
+
+/** An endpoint that was just made, or whose secret was: `secret` is never shown again. */
+export type NewWebhookEndpoint = {
+  id: string;
+  url: string;
+  events: EventType[];
+  status: 'active' | 'paused' | 'disabled';
+  created_at: string;
+  /** whsec_ and base64; shown in this answer alone. */
+  secret: string;
+};
+
+/** What changes of an endpoint; what is absent stays. */
+export type WebhookEndpointChange = {
+  /** Where webhooks go: on the public internet, and https in live mode. */
+  url?: string | undefined;
+  /** What the endpoint hears of; by default payment_completed, payment_failed, payment_abandoned. */
+  events?: EventType[] | undefined;
+  status?: 'active' | 'paused' | undefined;
+};
+
+/** Which page of a list. */
+export type PageFilter = {
+  /** next_cursor of the page before. */
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** The delivery of one event to one endpoint. */
+export type Delivery = {
+  id: string;
+  event_id: string;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: DeliveryAttempt[];
+  next_attempt_at: string | null;
+};
+
+/** One try at delivering an event. */
+export type DeliveryAttempt = {
+  at: string;
+  status_code: number | null;
+  duration_ms: number;
+  error: string | null;
+  response: string | null;
+};
+
+/** Body of `webhookEndpoints.replay`. */
+export type ReplayInput = {
+  /** Only what happened from this time on; absent: all. */
+  since?: string | undefined;
+  /** failed: deliveries that nobody tries any more. missed: events that the endpoint was not sent at all. Absent: both. */
+  only?: 'failed' | 'missed' | undefined;
+};
+
+/** Sending once more what failed, and what was missed: how far it came. */
+export type Replay = {
+  status: 'running' | 'done';
+  since: string | null;
+  /** How many deliveries were queued so far; when it is done: in all. */
+  count: number;
+  total: number | null;
+  started_at: string;
+  finished_at: string | null;
+};

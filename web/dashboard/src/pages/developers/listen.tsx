@@ -1,0 +1,130 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { useScope } from '../../api/scope.ts';
+import { Card, Section } from '../../ui/card.tsx';
+import { Code } from '../../ui/code.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useKeyHint } from './queries.ts';
+import { receivers, sharedFiles } from './receivers.ts';
+import { type DevelopersSearch, frameworks } from './search.ts';
+
+/** Webhooks on the developer's own machine, and receivers to start from. */
+export function Listen({ search }: { search: DevelopersSearch }): ReactNode {
+  return (
+    <>
+      <OwnMachine />
+      <Receivers search={search} />
+    </>
+  );
+}
+
+function OwnMachine(): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const key = useKeyHint() ?? `sk_${mode}_…`;
+  return (
+    <Card
+      title="Webhooks on your own machine"
+      description="Nothing has to be open to the internet: the command asks for new events and hands each on, byte for byte and signed. Broken off and started again, it goes on where it was."
+    >
+      <ol className="grid min-w-0 gap-4">
+        <Step number={1} title="Tell it where and who">
+          <p className="text-sm text-quiet">
+            Put your own {mode} key in place of <code className="font-mono text-ink">{key}</code>, which was
+            shown once when it was made. If it is lost, roll it in{' '}
+            <Link
+              to="/i/$integration/$mode/settings"
+              params={{ integration, mode }}
+              search={{ tab: 'keys' }}
+              className="text-accent-strong underline underline-offset-4"
+            >
+              Settings
+            </Link>
+            .
+          </p>
+          <Code
+            text={`export FLORIN_URL=${location.origin}\nexport FLORIN_SECRET_KEY='${key}'`}
+            label="Environment"
+          />
+        </Step>
+        <Step number={2} title="Forward to your server">
+          <Code text="florin listen --forward-to localhost:3000/webhook" label="Terminal" />
+          <p className="text-sm text-quiet">
+            In the gateway’s own directory it is{' '}
+            <code className="font-mono text-ink">npm run florin -- listen</code>. It prints a{' '}
+            <code className="font-mono text-ink">whsec_…</code> that stays the same: your server takes it as
+            its endpoint’s secret, <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code> in the
+            examples below.
+          </p>
+        </Step>
+        {mode === 'test' && (
+          <Step number={3} title="Make something happen">
+            <Code text="florin trigger payment_completed" label="Another terminal" />
+            <p className="text-sm text-quiet">
+              A real test payment is made and brought there. Or open any test payment here, and simulate.
+            </p>
+          </Step>
+        )}
+      </ol>
+    </Card>
+  );
+}
+
+function Step({
+  number,
+  title,
+  children,
+}: {
+  number: number;
+  title: string;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <li className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      <span
+        aria-hidden
+        className="grid size-7 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-strong tabular-nums"
+      >
+        {number}
+      </span>
+      <div className="grid min-w-0 gap-2">
+        <h3 className="pt-1 text-sm font-semibold">{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+function Receivers({ search }: { search: DevelopersSearch }): ReactNode {
+  const navigate = useNavigate();
+  const framework = search.framework ?? 'express';
+  const { label, file, text } = receivers[framework];
+  return (
+    <Section
+      title="A receiver to start from"
+      description="It takes the raw bytes, checks both signatures, and brings each event to its order once. Florin’s own tests run these very files."
+      actions={
+        <Select
+          label="Framework"
+          labelHidden
+          value={framework}
+          onChange={({ target }) =>
+            void navigate({ to: '.', search: changeSearch({ framework: target.value }), resetScroll: false })
+          }
+          choices={frameworks.map((value) => ({ value, label: receivers[value].label }))}
+        />
+      }
+    >
+      <Code text={text.trimEnd()} label={`${label}: ${file}`} />
+      {sharedFiles.map((shared) => (
+        <details key={shared.file} className="group min-w-0">
+          <summary className="py-1.5 text-sm font-semibold">
+            {shared.file === 'orders.ts' ? 'What an event does to an order' : 'The secrets'}:{' '}
+            <span className="font-mono font-normal">{shared.file}</span>
+          </summary>
+          <Code text={shared.text.trimEnd()} label={shared.file} />
+        </details>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
+import { useAct } from '../../../api/act.ts';
+import { api } from '../../../api/client.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { type Page, useRead } from '../../../api/list.ts';
+import { useScope } from '../../../api/scope.ts';
+import type { Happened, TestClock } from '../../developers/queries.ts';
+
+/** An outcome that can be played, and what it may be played together with. */
+export type Scenario = {
+  outcome: string;
+  title: string;
+  happens: string;
+  ends: string;
+  takes_amount: boolean;
+  combines_with: string[];
+};
+
+/** What a person wants played; `amount` is a decimal in the payment's currency, empty for what the outcomes say. */
+export type Wish = { outcomes: readonly string[]; amount: string; delaySeconds: number };
+
+/** One thing that will happen, so many seconds from now; `transfer` is null where the payment itself is acted on. */
+export type Step = {
+  after_seconds: number;
+  what: 'fail' | 'expire' | 'dispute' | 'seen' | 'final' | 'gone';
+  transfer: {
+    number: number;
+    asset: string;
+    amount: string;
+    confirmations: number;
+    needed: number;
+  } | null;
+};
+
+export function useScenarios(): UseQueryResult<Page<Scenario>> {
+  return useRead<Page<Scenario>>(useScope().path('/scenarios'));
+}
+
+/** What a wish would come to for the payment as it stands; the refusal where it cannot be played. */
+export function useScript(reference: string, wish: Wish): UseQueryResult<{ steps: Step[] }> {
+  const path = useScope().path(`/payments/${encodeURIComponent(reference)}/script`);
+  return useQuery({
+    queryKey: [path, wish],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams(wish.outcomes.map((outcome) => ['outcome', outcome]));
+      if (wish.amount !== '') query.set('amount', wish.amount);
+      if (wish.delaySeconds > 0) query.set('delay_seconds', `${wish.delaySeconds}`);
+      return api<{ steps: Step[] }>(`${path}?${query}`, { signal });
+    },
+    placeholderData: keepPreviousData,
+    enabled: wish.outcomes.length > 0,
+    retry: false,
+  });
+}
+
+/** Plays a wish, and reads anew what it changed. */
+export function usePlay(reference: string): UseMutationResult<unknown, unknown, Wish> {
+  const { path } = useScope();
+  return useAct(
+    ({ outcomes, amount, delaySeconds }: Wish) =>
+      api(`${path('/payments')}/${encodeURIComponent(reference)}/simulate`, {
+        body: {
+          outcome: outcomes,
+          ...(amount === '' ? {} : { amount }),
+          ...(delaySeconds === 0 ? {} : { delay_seconds: delaySeconds }),
+        },
+      }),
+    { changes: [path('/payments'), path('/clock'), path('/deliveries')] },
+  );
+}
+
+/** Moves the test clock on by so many seconds. */
+export function useAdvance(): UseMutationResult<Happened, unknown, number> {
+  const { path } = useScope();
+  return useAct<number, Happened>(
+    async (seconds) => {
+      const idempotencyKey = newIdempotencyKey();
+      const moved = await api<TestClock & { happened: Happened }>(path('/clock/advance'), {
+        body: { seconds },
+        idempotencyKey,
+      });
+      return moved.happened;
+    },
+    {
+      changes: ['/clock', '/payments', '/webhooks', '/deliveries', '/balances', '/balance-entries'].map(path),
+    },
+  );
+}

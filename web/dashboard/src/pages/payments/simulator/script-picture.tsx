@@ -1,0 +1,84 @@
+import { CircleCheck, CircleDot, CircleX, Hourglass, type LucideIcon, Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Money } from '../../../ui/money.tsx';
+import { ScrollRegion } from '../../../ui/scroll-region.tsx';
+import { shortDuration } from './duration.ts';
+import type { Step } from './queries.ts';
+
+const looks: Record<Step['what'], { icon: LucideIcon; tone: string; word: string }> = {
+  seen: { icon: CircleDot, tone: 'text-waiting', word: 'seen' },
+  final: { icon: CircleCheck, tone: 'text-paid', word: 'final' },
+  gone: { icon: CircleX, tone: 'text-lost', word: 'gone' },
+  fail: { icon: CircleX, tone: 'text-lost', word: 'fails' },
+  expire: { icon: Hourglass, tone: 'text-waiting', word: 'time is up' },
+  dispute: { icon: Scale, tone: 'text-waiting', word: 'disputed' },
+};
+
+type Lane = { key: string; name: ReactNode; steps: readonly Step[] };
+
+/** What will happen and when: a lane for the payment and one for each transfer, the moments side by side. */
+export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode {
+  const moments = [...new Set(steps.map(({ after_seconds }) => after_seconds))].sort((a, b) => a - b);
+  return (
+    <ScrollRegion label="What will happen">
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">What will happen, by the test clock</caption>
+        <thead>
+          <tr className="border-b border-line text-quiet">
+            <td className="px-3 py-2" />
+            {moments.map((seconds) => (
+              <th key={seconds} scope="col" className="px-3 py-2 font-normal whitespace-nowrap tabular-nums">
+                {seconds === 0 ? 'at once' : `after ${shortDuration(seconds)}`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lanesOf(steps).map((lane) => (
+            <tr key={lane.key} className="border-b border-line last:border-b-0">
+              <th scope="row" className="px-3 py-2 font-normal">
+                {lane.name}
+              </th>
+              {moments.map((seconds) => (
+                <td key={seconds} className="px-3 py-2 align-middle">
+                  {lane.steps
+                    .filter(({ after_seconds }) => after_seconds === seconds)
+                    .map((step) => (
+                      <StepMark key={step.what} step={step} />
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+function StepMark({ step: { what, transfer } }: { step: Step }): ReactNode {
+  const { icon: Icon, tone, word } = looks[what];
+  const counted = what === 'seen' && transfer !== null ? ` ${transfer.confirmations}/${transfer.needed}` : '';
+  return (
+    <span className={`flex items-center gap-1.5 whitespace-nowrap tabular-nums ${tone}`}>
+      <Icon size={16} aria-hidden className="shrink-0" /> {word}
+      {counted}
+    </span>
+  );
+}
+
+function lanesOf(steps: readonly Step[]): Lane[] {
+  const acts = steps.filter(({ transfer }) => transfer === null);
+  const payment: Lane = {
+    key: 'payment',
+    name: 'The payment',
+    steps: acts,
+  };
+  const numbers = [...new Set(steps.flatMap(({ transfer }) => (transfer ? [transfer.number] : [])))];
+  const transfers = numbers.map((number): Lane => {
+    const own = steps.filter(({ transfer }) => transfer?.number === number);
+    const { amount, asset } = own[0]!.transfer!;
+    return { key: `${number}`, name: <Money amount={amount} currency={asset} />, steps: own };
+  });
+  return acts.length > 0 ? [payment, ...transfers] : transfers;
+}

@@ -1,0 +1,125 @@
+import { ChevronDown, Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
+import type { PaymentStatus } from '../../../ui/status-badge.tsx';
+import type { PaymentDetail } from '../queries.ts';
+import { shortDuration } from './duration.ts';
+import { OutcomeChoice } from './outcome-choice.tsx';
+import { Played } from './played.tsx';
+import { type Scenario, usePlay, useScenarios, useScript, type Wish } from './queries.ts';
+import { ScriptPicture } from './script-picture.tsx';
+
+const delays = [0, 10, 60, 600, 3_600, 86_400].map((seconds) => ({
+  value: `${seconds}`,
+  label: seconds === 0 ? 'At once' : `After ${shortDuration(seconds)}`,
+}));
+
+const open: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];
+
+/**
+ * Decides how a test payment goes on: what comes, how much and when, shown before it is played. Folded where the
+ * payment has ended.
+ */
+export function Simulator({ payment }: { payment: PaymentDetail }): ReactNode {
+  // It stays as it is when the payment ends meanwhile.
+  const [isOpen, setOpen] = useState(open.includes(payment.payment_status));
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="group min-w-0 rounded-xl border border-line bg-surface"
+    >
+      <summary className="flex list-none items-center gap-3 rounded-xl p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <span className="grid min-w-0 flex-1 gap-0.5">
+          <span className="text-base font-semibold">Simulate</span>
+          <span className="text-sm text-quiet">
+            No money moves. What comes later comes by the test clock.
+          </span>
+        </span>
+        <ChevronDown
+          size={18}
+          aria-hidden
+          className="shrink-0 text-quiet transition-transform group-open:rotate-180"
+        />
+      </summary>
+      {isOpen && (
+        <div className="grid min-w-0 gap-4 px-4 pb-4 sm:px-5 sm:pb-5">
+          <Scenarios payment={payment} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Scenarios({ payment }: { payment: PaymentDetail }): ReactNode {
+  const scenarios = useScenarios();
+  if (scenarios.data) return <Wishes payment={payment} scenarios={scenarios.data.items} />;
+  if (scenarios.isError) return <ErrorState error={scenarios.error} onRetry={() => scenarios.refetch()} />;
+  return <SkeletonRows rows={3} />;
+}
+
+type WishesProps = { payment: PaymentDetail; scenarios: readonly Scenario[] };
+
+function Wishes({ payment, scenarios }: WishesProps): ReactNode {
+  const { payment_reference: reference, currency } = payment;
+  const [wish, setWish] = useState<Wish>({ outcomes: ['success'], amount: '', delaySeconds: 0 });
+  const takesAmount = scenarios.every(
+    ({ outcome, takes_amount }) => takes_amount || !wish.outcomes.includes(outcome),
+  );
+  const asked = takesAmount ? wish : { ...wish, amount: '' };
+  const script = useScript(reference, asked);
+  const play = usePlay(reference);
+  return (
+    <>
+      <OutcomeChoice
+        scenarios={scenarios}
+        chosen={wish.outcomes}
+        onChange={(outcomes) => setWish({ ...wish, outcomes })}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Input
+          label={`Amount in ${currency}`}
+          required={false}
+          inputMode="decimal"
+          autoComplete="off"
+          disabled={!takesAmount}
+          placeholder={takesAmount ? 'What the outcome says' : 'Nothing to choose'}
+          value={asked.amount}
+          onChange={({ target }) => setWish({ ...wish, amount: target.value.trim() })}
+        />
+        <Select
+          label="Begins"
+          choices={delays}
+          value={`${wish.delaySeconds}`}
+          onChange={({ target }) => setWish({ ...wish, delaySeconds: Number.parseInt(target.value, 10) })}
+        />
+      </div>
+      {script.isError ? (
+        <Banner tone="waiting" role="status" title="This cannot be played">
+          {messageOf(script.error)}
+        </Banner>
+      ) : script.data ? (
+        <ScriptPicture steps={script.data.steps} />
+      ) : (
+        <Skeleton className="h-20 w-full" />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          pending={play.isPending}
+          disabled={script.isError || script.isPlaceholderData || !script.data}
+          onClick={() => play.mutate(asked)}
+        >
+          <Play size={16} aria-hidden /> Play it
+        </Button>
+      </div>
+      <Played payment={payment} isPlayed={play.isSuccess} />
+    </>
+  );
+}
