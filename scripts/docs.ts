@@ -2,7 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../gateway/src/error-table.ts';
+import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { settings } from '../gateway/src/settings.ts';
+import { commandsPart } from './docs-commands.ts';
+import { table } from './markdown-table.ts';
 
 const root = join(import.meta.dirname, '..');
 const notice = '<!-- Written by scripts/docs.ts: change the code, then run it. -->';
@@ -14,7 +17,9 @@ export type GeneratedDoc = { path: string; current: string; expected: string };
 export function generatedDocs(): GeneratedDoc[] {
   return [
     generatedDoc('docs/errors.md', errorsPage),
+    generatedDoc('docs/cli.md', (current) => between(current, 'commands', commandsPart())),
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+    generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
   ];
 }
 
@@ -31,14 +36,17 @@ function between(document: string, name: string, content: string): string {
   return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
 }
 
-/** A table as the formatter writes it: every column as wide as its widest cell. */
-function table(head: string[], rows: string[][]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  const line = (row: string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  const rule = line(widths.map((width) => '-'.repeat(width)));
-  return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n');
+function outcomesTable(): string {
+  const rows = outcomes.map((outcome) => {
+    const { happens, ends, changes }: Scenario = scenarios[outcome];
+    const decides = changes.amount === 'nothing' ? 'all' : Object.keys(changes).map(nameOfAspect).join(', ');
+    return [`\`${outcome}\``, happens, ends, decides];
+  });
+  return table(['outcome', 'what happens', 'where it ends', 'decides'], rows);
+}
+
+function nameOfAspect(aspect: string): string {
+  return { first: 'beginning', last: 'end' }[aspect] ?? aspect;
 }
 
 function errorsPage(): string {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../gateway/src/commands/with-database.ts';
 
@@ -86,6 +87,34 @@ describe.concurrent('florin', () => {
   });
 });
 
+describe('the program', () => {
+  const imports = /^(?:import|export) (?!type\b)[^;'"]*?\bfrom '(\.[^']+)'/gm;
+
+  /** Every file that is loaded before a command runs. */
+  function loaded(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(imports))
+      loaded(join(dirname(file), name!), seen);
+    return seen;
+  }
+
+  test('loads the gateway and the client only with the command that needs them', () => {
+    const files = [...loaded(main)].map((file) => relative(join(import.meta.dirname, '../..'), file));
+    expect(files.length).toBeGreaterThan(30);
+    expect(files.filter((file) => file.startsWith('gateway/')).sort()).toEqual([
+      'gateway/src/commands/config-help.ts',
+      'gateway/src/settings.ts',
+    ]);
+    const client = files.filter((file) =>
+      /^import (?!type\b).* from '@florin\/sdk'/m.test(
+        readFileSync(join(import.meta.dirname, '../..', file), 'utf8'),
+      ),
+    );
+    expect(client).toEqual([]);
+  });
+});
+
 function escapeRegExp(text: string): string {
   return text.replace(/[[\]]/g, '\\$&');
 }
@@ -163,6 +192,31 @@ describe('florin on a database', () => {
     );
     const faulty = await florin('audit --json', database);
     expect([faulty.code, JSON.parse(faulty.output).findings.length > 0]).toEqual([2, true]);
+  });
+
+  test('makes, lists, rolls and revokes keys', async () => {
+    const made = await florin('integrations create Keys', database);
+    const { integration_id: id } = JSON.parse(made.output) as Record<string, string>;
+    const key = await florin(`keys create ${id} --name reports --addresses 192.0.2.1,2001:db8::1`, database);
+    const { id: keyId, secret_key } = JSON.parse(key.output) as Record<string, string>;
+    expect(secret_key).toMatch(/^sk_test_/);
+    const listed = await florin(`keys list ${id}`, database);
+    expect(listed.output).toMatch(new RegExp(`^${keyId} .* good .*restricted key: reports$`, 'm'));
+    expect(listed.output).not.toContain(secret_key);
+    const rolled = JSON.parse((await florin(`keys roll ${keyId} --overlap 2h`, database)).output);
+    expect(rolled).toMatchObject({ secret_key: expect.stringMatching(/^sk_test_/) });
+    const revoked = await florin(`keys revoke ${rolled.id}`, database);
+    expect(revoked).toEqual({ code: 0, output: `${rolled.id} is revoked\n`, errors: '' });
+    expect((await florin(`keys list ${id} --mode demo`, database)).code).toBe(1);
+  });
+
+  test('backs the database up, and restores into no database that holds something', async () => {
+    const file = join(directory, 'florin.backup');
+    const made = await florin(`backup ${file} --json`, database);
+    expect([made.code, JSON.parse(made.output)]).toMatchObject([0, { file }]);
+    const { code, output, errors } = await florin(`restore ${file}`, database);
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toContain('empty');
   });
 
   test('says that it cannot be reached', async () => {

@@ -61,6 +61,7 @@ test('each call goes to its own method and path', async () => {
   await webhookEndpoints.get('w1');
   await webhookEndpoints.update('w1', { status: 'paused' });
   await webhookEndpoints.rollSecret('w1', { overlap_seconds: 60 });
+  await webhookEndpoints.endOverlap('w1');
   await webhookEndpoints.test('w1', { event_type: 'payment_failed' });
   await webhookEndpoints.deliveries('w1');
   await webhookEndpoints.replay('w1');
@@ -92,6 +93,7 @@ test('each call goes to its own method and path', async () => {
     'GET /webhook-endpoints/w1',
     'PATCH /webhook-endpoints/w1 {"status":"paused"}',
     'POST /webhook-endpoints/w1/roll-secret {"overlap_seconds":60}',
+    'POST /webhook-endpoints/w1/end-overlap',
     'POST /webhook-endpoints/w1/test {"event_type":"payment_failed"}',
     'GET /webhook-endpoints/w1/deliveries',
     'POST /webhook-endpoints/w1/replay {}',

@@ -16,4 +16,4 @@ export { verifyWebhook } from './verify-webhook.ts';
 export type { RawBody } from './webhook-body.ts';
 export type * from './webhook-events.ts';
 export type { WebhookHeaders } from './webhook-headers.ts';
-export type { Secrets } from './webhook-secrets.ts';
+export type { SecretOptions, Secrets } from './webhook-secrets.ts';

@@ -3,18 +3,14 @@ import { type RawBody, readBody } from './webhook-body.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 import { explain } from './webhook-explain.ts';
 import { findHeader, type WebhookHeaders } from './webhook-headers.ts';
-import { readEndpointSecrets, readSecretKeys, type Secrets } from './webhook-secrets.ts';
+import { readEndpointSecrets, readSecretKeys, type SecretOptions } from './webhook-secrets.ts';
 import { fits, plainSignature, type Signature, standardSignature } from './webhook-signature.ts';
 
 /** What `verifyWebhook` needs. Give both secrets to have both signatures checked. */
-export type VerifyWebhookInput = {
+export type VerifyWebhookInput = SecretOptions & {
   /** The body exactly as it came, not parsed. */
   body: RawBody;
   headers: WebhookHeaders;
-  /** The integration's signing key (`sk_...`): checks X-Signature. */
-  secretKey?: Secrets;
-  /** The endpoint's secret (`whsec_...`): checks webhook-signature, which also stops replays. */
-  endpointSecret?: Secrets;
   /** How far webhook-timestamp may be from `now`; 300 by default. */
   toleranceSeconds?: number | undefined;
   now?: Date | undefined;
@@ -26,8 +22,8 @@ export type VerifyWebhookInput = {
  * @throws WebhookVerificationError for whatever must not be believed: answer 400.
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
-  const secretKeys = readSecretKeys(input.secretKey);
-  const endpointSecrets = readEndpointSecrets(input.endpointSecret);
+  const secretKeys = readSecretKeys(input);
+  const endpointSecrets = readEndpointSecrets(input);
   const body = readBody(input.body);
 
   const signatures: Signature[] = [];

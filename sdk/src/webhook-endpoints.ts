@@ -40,7 +40,7 @@ export function webhookEndpointCalls(call: Call) {
       options: WriteOptions = {},
     ) => call('POST /webhook-endpoints/{id}/roll-secret', { path: [id], body: input, ...options }),
 
-    /** Lets the newest secret sign alone, before the overlap of those before it ends by itself. */
+    /** Lets the newest secret sign alone, before the overlap is over: the old ones are worth nothing from now on. */
     endOverlap: (id: string, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/end-overlap', { path: [id], ...options }),
 

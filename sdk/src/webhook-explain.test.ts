@@ -55,11 +55,17 @@ describe('a secret', () => {
     ['of the endpoint for the key', { secretKey: endpointSecret }, 'bad_secret', /pass it as endpointSecret/],
     ['key for the endpoint', { endpointSecret: secretKey }, 'bad_secret', /pass it as secretKey/],
     ['that is empty', { secretKey: '' }, 'bad_secret', /is the environment variable set/],
+    ['that is not set', { secretKey, endpointSecret: undefined }, 'bad_secret', /environment variable set/],
     ['that is null', { secretKey: null }, 'bad_secret', /is null/],
     ['in quotes', { secretKey: `"${secretKey}"` }, 'bad_secret', /quotes or white space/],
     ['with the end of its line', { endpointSecret: `${endpointSecret}\n` }, 'bad_secret', /white space/],
-    ['list without any', { secretKey: [] }, 'bad_secret', /list of secrets is empty/],
-    ['list with a gap', { secretKey: [secretKey, undefined] }, 'bad_secret', /is undefined/],
+    ['list without any', { secretKey: [] }, 'bad_secret', /empty list/],
+    [
+      'list with a gap',
+      { secretKey: [secretKey, undefined] },
+      'bad_secret',
+      /is the environment variable set/,
+    ],
     ['without its bytes', { endpointSecret: 'whsec_' }, 'bad_secret', /not base64/],
     ['that is not base64', { endpointSecret: 'whsec_not base64' }, 'bad_secret', /not base64/],
     ['in base64url', { endpointSecret: 'whsec_ab-_' }, 'bad_secret', /base64url/],
@@ -91,7 +97,7 @@ describe('a signature', () => {
   });
 
   test('that fits nothing leaves both causes open', async () => {
-    const { message } = await refusalOf({ ...both, secretKey: otherKey, endpointSecret: undefined });
+    const { message } = await refusalOf({ body, headers: headersOf(), secretKey: otherKey });
     expect(message).toMatch(/check that secretKey belongs.*and that the body is the raw one/);
   });
 

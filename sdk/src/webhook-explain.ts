@@ -66,7 +66,7 @@ const alterations: Alteration[] = [
 /** The order in which the gateway writes the fields; whoever serialises a map may have sorted them. */
 const fields =
   'event_id,payment_id,currency,amount,payment_reference,payment_status,service_fee,customer_email,' +
-  'customer_reference,integration_id,event_type,timestamp';
+  'customer_reference,integration_id,event_type,timestamp,endpoint_id,url,reason,failing_since';
 
 function writtenAnew(body: Bytes): Bytes | undefined {
   try {

@@ -4,9 +4,17 @@ import { WebhookVerificationError } from './errors.ts';
 /** One secret, or several while one is being rolled. */
 export type Secrets = string | readonly string[] | undefined;
 
-/** The keys of X-Signature: each is the whole `sk_...` text. Undefined when none was given. */
-export function readSecretKeys(value: Secrets): Bytes[] | undefined {
-  return toList(value)?.map((secret) => {
+/** The secrets of a receiver, as `verifyWebhook` takes them. */
+export type SecretOptions = {
+  /** The integration's signing key (`sk_...`): checks X-Signature. */
+  secretKey?: Secrets;
+  /** The endpoint's secret (`whsec_...`): checks webhook-signature, which also stops replays. */
+  endpointSecret?: Secrets;
+};
+
+/** The keys of X-Signature: each is the whole `sk_...` text. Undefined when the option is absent. */
+export function readSecretKeys(options: SecretOptions): Bytes[] | undefined {
+  return toList(options, 'secretKey')?.map((secret) => {
     if (isOf(secret, 'whsec_')) {
       refuse('secretKey holds a whsec_ secret, which is the endpoint’s: pass it as endpointSecret');
     }
@@ -16,9 +24,9 @@ export function readSecretKeys(value: Secrets): Bytes[] | undefined {
   });
 }
 
-/** The keys of webhook-signature: what is base64 after `whsec_`. Undefined when none was given. */
-export function readEndpointSecrets(value: Secrets): Bytes[] | undefined {
-  return toList(value)?.map((secret) => {
+/** The keys of webhook-signature: what is base64 after `whsec_`. Undefined when the option is absent. */
+export function readEndpointSecrets(options: SecretOptions): Bytes[] | undefined {
+  return toList(options, 'endpointSecret')?.map((secret) => {
     if (isOf(secret, 'sk_')) refuse('endpointSecret holds a secret key (sk_...): pass it as secretKey');
     if (!isOf(secret, 'whsec_'))
       refuse(`endpointSecret must be the endpoint’s secret, whsec_...${found(secret)}`);
@@ -29,20 +37,22 @@ export function readEndpointSecrets(value: Secrets): Bytes[] | undefined {
   });
 }
 
-function toList(value: Secrets): readonly string[] | undefined {
-  if (value === undefined) return undefined;
-  const list: readonly string[] = Array.isArray(value) ? value : [value];
-  return list.length > 0 ? list : refuse('The list of secrets is empty');
+function toList(options: SecretOptions, name: keyof SecretOptions): readonly unknown[] | undefined {
+  // An environment variable that is not set must not mean a signature that is not checked.
+  if (!(name in options)) return undefined;
+  const value: unknown = options[name];
+  const list = Array.isArray(value) ? value : [value];
+  return list.length > 0 ? list : refuse(`${name} is an empty list`);
 }
 
-function isOf(secret: unknown, prefix: string): boolean {
+function isOf(secret: unknown, prefix: string): secret is string {
   return typeof secret === 'string' && secret.startsWith(prefix) && !/\s$/.test(secret);
 }
 
 /** What can be said about a wrong secret without telling it. */
 function found(secret: unknown): string {
+  if (secret === undefined || secret === '') return ', and is empty: is the environment variable set?';
   if (typeof secret !== 'string') return `, and is ${secret === null ? 'null' : typeof secret}`;
-  if (secret === '') return ', and is empty: is the environment variable set?';
   if (/^["'\s]|["'\s]$/.test(secret)) return ', and has quotes or white space around it';
   return '';
 }

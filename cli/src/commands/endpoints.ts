@@ -6,6 +6,7 @@ import type { Context } from '../merchant/context.ts';
 import { readDuration } from '../merchant/duration.ts';
 import { readEventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
+import { chaosCommand } from './endpoint-chaos.ts';
 import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
 
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
@@ -19,6 +20,7 @@ export function endpointsCommands(program: Command): void {
   remove(group);
   rollSecret(group);
   endpointDeliveriesCommands(group);
+  chaosCommand(group);
 }
 
 function list(group: Command): void {

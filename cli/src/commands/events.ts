@@ -76,8 +76,9 @@ function resend(group: Command): void {
     .argument('<event_id>', 'of the event')
     .action(
       calls(async ({ client, show }, id: string) => {
-        await client.events.resend(id);
-        await show.one({ event_id: id }, () => `${id} goes once more to every endpoint that wants it\n`);
+        const { counted } = await import('../output/text.ts');
+        const resent = await client.events.resend(id);
+        await show.one(resent, () => `${id} goes once more to ${counted(resent.count, 'endpoint')}\n`);
         return 0;
       }),
     );

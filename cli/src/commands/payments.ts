@@ -1,17 +1,11 @@
-import type { PaymentFilter, PaymentStatus, SimulatedOutcome } from '@florin/sdk';
+import type { PaymentFilter, PaymentStatus } from '@florin/sdk';
 import { type Command, Option } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
-import {
-  calls,
-  callsTestMode,
-  extentOf,
-  type ListOptions,
-  merchantCommand,
-  withExtent,
-} from '../merchant/command.ts';
+import { calls, extentOf, type ListOptions, merchantCommand, withExtent } from '../merchant/command.ts';
 import { readTime } from '../merchant/duration.ts';
 import { type CreateOptions, readAmount } from '../merchant/payment-input.ts';
 import { currencies, feePayers, paymentStatuses } from '../merchant/words.ts';
+import { simulateCommands } from './payment-simulate.ts';
 
 /** `florin payments ...`: a merchant's payments. */
 export function paymentsCommands(program: Command): void {
@@ -19,7 +13,7 @@ export function paymentsCommands(program: Command): void {
   list(group);
   show(group);
   create(group);
-  simulate(group);
+  simulateCommands(group);
   cancel(group);
 }
 
@@ -114,25 +108,6 @@ function create(group: Command): void {
     command,
     ['florin payments create --amount 25 --currency USDC', 'prints its reference and its page'],
     ['florin payments create --amount 5 --currency PI --fee-payer customer', 'who pays 5.05 PI'],
-  );
-}
-
-function simulate(group: Command): void {
-  const command = merchantCommand(group, 'simulate', 'Play an outcome on a test payment.')
-    .argument('<payment_reference>', 'of the payment')
-    .argument('<outcome>', 'such as success, failure, expire, underpaid, split or dispute')
-    .action(
-      callsTestMode(async ({ client, show }, reference: string, outcome: string) => {
-        const { paymentText } = await import('../merchant/payment-text.ts');
-        const payment = await client.test.simulate(reference, outcome as SimulatedOutcome);
-        await show.one(payment, () => paymentText(payment));
-        return 0;
-      }),
-    );
-  withExamples(
-    command,
-    ['florin payments simulate order-1001 success', 'the full amount arrives'],
-    ['florin payments simulate order-1001 underpaid', 'half of it arrives'],
   );
 }
 

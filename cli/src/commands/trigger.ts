@@ -1,8 +1,8 @@
-import type { EventType } from '@florin/sdk';
 import { Argument, type Command } from 'commander';
 import { withExamples } from '../command.ts';
 import { callsTestMode, merchantCommand } from '../merchant/command.ts';
-import { eventTypes } from '../merchant/words.ts';
+import { eventTypes, type KnownEvent } from '../merchant/words.ts';
+import { collected } from '../options.ts';
 
 /** `florin trigger`: a test payment that makes an event. */
 export function triggerCommand(program: Command): void {
@@ -15,11 +15,11 @@ export function triggerCommand(program: Command): void {
     .option(
       '--with <name=value>',
       'a field of the payment; may be repeated (amount is 25, currency USDC unless said)',
-      (field: string, before: string[]) => [...before, field],
+      collected,
       [],
     )
     .action(
-      callsTestMode(async (context, type: EventType, options: { with: string[] }) => {
+      callsTestMode(async (context, type: KnownEvent, options: { with: string[] }) => {
         const { trigger } = await import('../trigger/trigger.ts');
         return await trigger(context, type, options.with);
       }),

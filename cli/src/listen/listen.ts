@@ -31,12 +31,13 @@ export async function listen(context: Context, options: ListenOptions): Promise<
   const state = openState(options.state ?? stateFile(context, target?.href ?? null, process.env));
   const ending = endBySignal();
   try {
-    announce(context, target, beginning(state, options.since));
+    const from = beginning(state, options.since);
     if (options.since !== undefined) state.begin(options.since, []);
     const feed = createFeed({ list: listerOf(context, ending), state, uptimeMs: () => performance.now() });
     const forward = target && createForward(target, context.secretKey, ending);
     const isWanted = (type: string) => options.events?.includes(type as EventType) ?? true;
-    await follow(feed, ending, async (event) => {
+    const reached = () => announce(context, target, from);
+    await follow(feed, ending, reached, async (event) => {
       if (!isWanted(event.event_type)) return true;
       return await showEvent(event, forward, context.json);
     });
@@ -48,14 +49,25 @@ export async function listen(context: Context, options: ListenOptions): Promise<
 
 type ShownEvent = Awaited<ReturnType<Feed['fresh']>>[number];
 
-/** Looks, shows and notes, for as long as nobody ends it. `show` says false where it was broken off. */
-async function follow(feed: Feed, ending: AbortSignal, show: (event: ShownEvent) => Promise<boolean>) {
+/**
+ * Looks, shows and notes, for as long as nobody ends it. `reached` is called at the first look that succeeds; `show`
+ * says false where it was broken off.
+ */
+async function follow(
+  feed: Feed,
+  ending: AbortSignal,
+  reached: () => void,
+  show: (event: ShownEvent) => Promise<boolean>,
+): Promise<void> {
+  let isFirst = true;
   let faults = 0;
   while (!ending.aborted) {
     let events: ShownEvent[] = [];
     try {
       events = await feed.fresh();
-      if (faults > 0) note('Reached the gateway again.');
+      if (isFirst) reached();
+      else if (faults > 0) note('Reached the gateway again.');
+      isFirst = false;
       faults = 0;
     } catch (error) {
       if (ending.aborted) return;

@@ -1,9 +1,19 @@
-import type { Currency, EventType, FeePayer, PaymentStatus, WebhookEvent } from '@florin/sdk';
+import type {
+  Currency,
+  EventType,
+  FeePayer,
+  PaymentStatus,
+  SimulatedOutcome,
+  WebhookEvent,
+} from '@florin/sdk';
 import { InvalidArgumentError } from 'commander';
 
 // Spelled out so that completions know them; the compiler compares them with the client's own.
 
-export const eventTypes = namesOf<EventType | WebhookEvent['event_type']>({
+/** Every event that there is. */
+export type KnownEvent = EventType | WebhookEvent['event_type'];
+
+export const eventTypes = namesOf<KnownEvent>({
   payment_completed: true,
   payment_failed: true,
   payment_abandoned: true,
@@ -29,6 +39,23 @@ export const paymentStatuses = namesOf<PaymentStatus>({
 export const currencies = namesOf<Currency>({ PI: true, USDC: true, USDT: true, CSK: true });
 
 export const feePayers = namesOf<FeePayer>({ merchant: true, customer: true });
+
+export const outcomes = namesOf<SimulatedOutcome>({
+  success: true,
+  failure: true,
+  expire: true,
+  underpaid: true,
+  overpaid: true,
+  split: true,
+  late: true,
+  wrong_token: true,
+  slow: true,
+  reorg: true,
+  dispute: true,
+  dust: true,
+  two_networks: true,
+  two_currencies: true,
+});
 
 function namesOf<Name extends string>(names: Record<Name, true>): Name[] {
   return Object.keys(names) as Name[];

@@ -1,7 +1,8 @@
-import type { EventType, PaymentInput } from '@florin/sdk';
+import type { PaymentInput } from '@florin/sdk';
 import type { Context } from '../merchant/context.ts';
 import { answerOf } from '../merchant/delivery-text.ts';
 import { readPaymentInput } from '../merchant/payment-input.ts';
+import type { KnownEvent } from '../merchant/words.ts';
 import { plain, tinted, toneOf } from '../output/text.ts';
 import { ways } from './ways.ts';
 import { type Triggered, whatCame } from './what-came.ts';
@@ -11,7 +12,7 @@ const usual: PaymentInput = { amount: 25, currency: 'USDC', payment_type: 'depos
 /** Makes a test payment and brings it to the event. Returns the exit code. */
 export async function trigger(
   { client, show, mode }: Context,
-  type: EventType,
+  type: KnownEvent,
   fields: readonly string[],
 ): Promise<number> {
   const way = ways[type];

@@ -1,4 +1,5 @@
-import type { Client, CreatedPayment, EventType } from '@florin/sdk';
+import type { Client, CreatedPayment } from '@florin/sdk';
+import type { KnownEvent } from '../merchant/words.ts';
 
 /** How a new test payment is brought to an event, or why no call can do that. */
 export type Way = { play: (client: Client, payment: CreatedPayment) => Promise<unknown> } | { why: string };
@@ -13,7 +14,7 @@ decide it in the dashboard`,
 };
 
 /** The way to each event that the gateway knows. */
-export const ways: Record<EventType, Way> = {
+export const ways: Record<KnownEvent, Way> = {
   payment_completed: simulated('success'),
   payment_failed: simulated('failure'),
   payment_abandoned: simulated('expire'),

@@ -39,7 +39,7 @@ export async function checkWebhook(
     const progress = createProgress(print, paper);
     const findings = await checkReceiver({
       sender,
-      receiver: { url, reach: 'any', headers, signing, integrationId: newId() },
+      receiver: { url, reach: 'any', headers, signing, otherSecrets: [], integrationId: newId() },
       now: systemClock,
       timeoutMs,
       onProgress: ({ exchanges }) => (options.json ? undefined : progress(exchanges)),

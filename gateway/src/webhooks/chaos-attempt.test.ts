@@ -9,9 +9,8 @@ describe('a webhook that meets', () => {
   test('duplicate comes a second time right after it was taken, with the same bytes', async () => {
     const scene = await meet({ duplicate: 100 });
     const eventId = await scene.merchant.emit();
-    expect(await due(scene)).toBe(1);
-    expect(await due(scene)).toBe(1);
-    expect(await due(scene)).toBe(0);
+    await due(scene);
+    await due(scene);
     expect(await logOf(eventId)).toEqual(['delivered', 'Chaos: it was taken, and is sent once more', 'ok']);
     const [first, second] = scene.receiver.got;
     expect(second!.raw.equals(first!.raw)).toBe(true);
@@ -91,9 +90,12 @@ describe('a webhook that meets', () => {
     const scene = await meet({ bad_signature: 100 });
     const eventId = await scene.merchant.emit();
     await due(scene);
-    expect(await logOf(eventId)).toEqual(['pending', 'Chaos: the receiver accepted a wrong signature']);
     await due(scene);
-    expect((await logOf(eventId))[0]).toBe('delivered');
+    expect(await logOf(eventId)).toEqual([
+      'delivered',
+      'Chaos: the receiver accepted a wrong signature',
+      'ok',
+    ]);
   });
 
   test('stale_timestamp is rightly signed, but as of an hour ago', async () => {

@@ -14,19 +14,22 @@ export type ClaimedDelivery = {
   body: string;
   /** Made by a test button rather than by a payment. */
   is_sample: boolean;
+  /** When it became due, in ms of the database's time. */
+  due_ms: number;
 };
 
-/** How much of an endpoint's due deliveries to read. */
-export type Room = { endpointId: string; room: number };
+/** How much of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
+export type Room = { endpointId: string; room: number; fromMs: number };
 
 // Without a write: who holds the endpoint knows what it has in hand, and leaves those out.
 const dueSql = `
   SELECT d.id, d.endpoint_id, d.attempts, d.event_id, e.payment_id, e.sequence, e.body,
-    e.only_endpoint_id IS NOT NULL AS is_sample
-  FROM unnest($1::uuid[], $2::integer[]) AS t (endpoint_id, room)
+    e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
+  FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
   CROSS JOIN LATERAL (
     SELECT d.id, d.endpoint_id, d.attempts, d.event_id, d.next_attempt_at FROM deliveries d
     WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now()
+      AND d.next_attempt_at >= to_timestamp(t.from_ms / 1000)
       AND d.id NOT IN (SELECT unnest($3::uuid[]))
     ORDER BY d.next_attempt_at LIMIT t.room
   ) d
@@ -43,27 +46,42 @@ export async function readDue(
     plainArray(rooms.map(({ endpointId }) => endpointId)),
     plainArray(rooms.map(({ room }) => room)),
     plainArray(inHand),
+    plainArray(rooms.map(({ fromMs }) => fromMs)),
   ];
   const { rows } = await reader.query<ClaimedDelivery>({ name: 'read-due', text: dueSql, values });
   return rows;
 }
 
-// Jumps from one endpoint to the next through the index of pending deliveries: an endpoint with a million of
-// them costs as much as one with a single delivery. A paused endpoint's wait; a deleted one's are to be ended.
+/**
+ * A moment of the database's time, in ms: whatever became due before it can be read by now, since no transaction
+ * that began earlier is still writing.
+ */
+export async function readHorizon(reader: Reader): Promise<number> {
+  const { rows } = await reader.query<{ ms: number }>({
+    name: 'read-horizon',
+    text: `SELECT date_part('epoch', least(now(), min(xact_start))) * 1000 AS ms
+           FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
+  });
+  return rows[0]!.ms;
+}
+
+// Jumps from one endpoint's first pending delivery to the next one's: an endpoint with a million of them costs as
+// much as one with a single delivery. A paused endpoint's wait; a deleted one's are to be ended.
 const ringSql = `
-  WITH RECURSIVE ring (endpoint_id) AS (
-    (SELECT d.endpoint_id FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > $1
-     ORDER BY d.endpoint_id LIMIT 1)
+  WITH RECURSIVE ring (endpoint_id, first_at) AS (
+    (SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > $1
+     ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.endpoint_id FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > ring.endpoint_id
-            ORDER BY d.endpoint_id LIMIT 1)
-    FROM ring WHERE ring.endpoint_id IS NOT NULL
+    SELECT next.* FROM ring CROSS JOIN LATERAL (
+      SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d
+      WHERE d.status = 'pending' AND d.endpoint_id > ring.endpoint_id
+      ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1
+    ) next
   )
   SELECT ring.endpoint_id FROM ring
   JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
     AND (w.failing_since IS NOT NULL) = $4
-  WHERE (SELECT d.next_attempt_at FROM deliveries d WHERE d.endpoint_id = ring.endpoint_id AND d.status = 'pending'
-         ORDER BY d.next_attempt_at LIMIT 1) <= now()
+  WHERE ring.first_at <= now()
     AND NOT EXISTS (
       SELECT FROM webhook_leases l JOIN webhook_workers o ON o.id = l.worker AND o.until > now()
       WHERE l.endpoint_id = ring.endpoint_id AND l.worker <> $2)
@@ -71,13 +89,20 @@ const ringSql = `
 
 export const ringStart = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Endpoints with something due that no other worker holds, in the order of their ids, from beyond one of them:
- * those whose last attempt failed, or the others. Fewer than `limit` are the last ones.
- */
+/** A part of a walk through all endpoints, in the order of their ids. */
+export type Step = {
+  /** Begins beyond this one. */
+  after: string;
+  limit: number;
+  /** Those whose last attempt failed, or the others. */
+  failing: boolean;
+};
+
+/** Endpoints with something due that no other worker holds. Fewer than the limit are the last ones. */
 export async function endpointsWithDue(
   reader: Reader,
-  { after, worker, limit, failing }: { after: string; worker: string; limit: number; failing: boolean },
+  worker: string,
+  { after, limit, failing }: Step,
 ): Promise<string[]> {
   const { rows } = await reader.query<{ endpoint_id: string }>({
     name: 'walk-due',

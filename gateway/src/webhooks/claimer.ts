@@ -1,5 +1,5 @@
 import { createWaker } from '../kit/waker.ts';
-import { type ClaimedDelivery, type Room, ringStart } from './claim.ts';
+import { type ClaimedDelivery, type Room, ringStart, type Step } from './claim.ts';
 import type { Lanes } from './lanes.ts';
 import type { Taken } from './leases.ts';
 import type { Target } from './target.ts';
@@ -12,8 +12,9 @@ export type ClaimerOptions = {
   letGo: (endpoints: string[]) => Promise<void>;
   /** What is due at held endpoints, and where it goes; an endpoint without a target is sent nothing now. */
   read: (held: Taken[], rooms: Room[], inHand: string[]) => Promise<[Map<string, Target>, ClaimedDelivery[]]>;
-  /** Endpoints with something due, in the order of their ids; fewer than `limit` are the last ones. */
-  walk: (place: { after: string; failing: boolean; limit: number }) => Promise<string[]>;
+  walk: (step: Step) => Promise<string[]>;
+  /** Whatever became due before this moment can be read (`due_ms`). */
+  horizon: () => Promise<number>;
   onError: (error: unknown) => void;
 };
 
@@ -31,9 +32,19 @@ export type Claimer = {
 };
 
 /** A walk through all endpoints that fail, or all others. */
-type Walk = { failing: boolean; after: string; open: boolean };
+type Walk = { failing: boolean; open: boolean; after: string; tookMs: number; restsUntil: number };
+
+const newWalk = (failing: boolean): Walk => ({
+  failing,
+  open: false,
+  after: ringStart,
+  tookMs: 0,
+  restsUntil: 0,
+});
 
 const pageSize = 512;
+// With very many endpoints a walk takes its time, and the database has other work.
+const walkShare = 0.05;
 
 /**
  * Decides what to read and when, one read at a time. Endpoints that a hint named, or that had more than was
@@ -45,14 +56,17 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   const wanted = new Set<string>();
   /** Held by other workers when they were last asked for; they hear the same hints. */
   const foreign = new Set<string>();
-  const walks: Walk[] = [
-    { failing: false, after: ringStart, open: false },
-    { failing: true, after: ringStart, open: false },
-  ];
+  const walks = [newWalk(false), newWalk(true)];
+  let swept = false;
+  let horizonMs = 0;
 
   const waker = createWaker(async () => {
-    const idle = lanes.takeIdle();
-    if (idle.length > 0) await options.letGo(idle);
+    if (swept) {
+      swept = false;
+      const idle = lanes.takeIdle();
+      if (idle.length > 0) await options.letGo(idle);
+      horizonMs = await options.horizon();
+    }
     await claimWanted();
     for (const walk of walks) await walkOn(walk);
   }, options.onError);
@@ -92,17 +106,26 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   async function readHeld(held: Taken[]): Promise<void> {
     const rooms = roomsOf(held);
+    // What begins to write after this is due later.
+    const reachedMs = horizonMs;
     const [targets, deliveries] = await options.read(
       held,
       rooms,
       lanes.inHand(held.map(({ endpoint_id }) => endpoint_id)),
     );
     const read = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
-    for (const { endpointId, room } of rooms) {
+    for (const { endpointId, room, fromMs } of rooms) {
       const target = targets.get(endpointId);
       const due = read.get(endpointId) ?? [];
-      if (!target) lanes.drop(endpointId);
-      else if (lanes.add(endpointId, target, due) < due.length || due.length >= room) wanted.add(endpointId);
+      if (!target) {
+        lanes.drop(endpointId);
+        continue;
+      }
+      const isAll = lanes.add(endpointId, target, due) === due.length;
+      const isMore = due.length >= room;
+      if (!isAll || isMore) wanted.add(endpointId);
+      if (isAll)
+        lanes.readTo(endpointId, fromMs, Math.min(reachedMs, isMore ? due.at(-1)!.due_ms - 1 : reachedMs));
     }
     lanes.serve();
   }
@@ -113,17 +136,27 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     return held.map(({ endpoint_id }) => ({
       endpointId: endpoint_id,
       room: Math.max(1, Math.min(lanes.room(endpoint_id), share)),
+      fromMs: lanes.fromMs(endpoint_id),
     }));
   }
 
   async function walkOn(walk: Walk): Promise<void> {
     while (walk.open && budgetOf(walk.failing) > 0) {
+      const from = performance.now();
       const found = await options.walk({ after: walk.after, failing: walk.failing, limit: pageSize });
+      walk.tookMs += performance.now() - from;
       walk.open = found.length === pageSize;
       walk.after = walk.open ? found.at(-1)! : ringStart;
+      if (!walk.open) walk.restsUntil = performance.now() + walk.tookMs / walkShare;
       for (const endpoint of found) wanted.add(endpoint);
       await claimWanted();
     }
+  }
+
+  function begin(walk: Walk): void {
+    if (walk.open || performance.now() < walk.restsUntil) return;
+    walk.open = true;
+    walk.tookMs = 0;
   }
 
   return {
@@ -133,8 +166,9 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       waker.wake();
     },
     sweep() {
+      swept = true;
       foreign.clear();
-      for (const walk of walks) walk.open = true;
+      for (const walk of walks) begin(walk);
       waker.wake();
     },
     insist(endpointId) {

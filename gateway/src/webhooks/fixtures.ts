@@ -72,6 +72,8 @@ export async function startReceiver(
 export type World = {
   db: Database;
   hints: Hints;
+  /** Hints as another process has them. */
+  otherHints(): Hints;
   seal: Seal;
   /** An integration with signing keys whose webhooks may reach this machine. */
   merchant(): Promise<Merchant>;
@@ -94,6 +96,7 @@ export async function createWorld(): Promise<World> {
   const { db, connection }: TestDatabase = await testDatabase();
   const seal = createSeal(Buffer.alloc(32, 1));
   const hints = createHints(db, connection);
+  const others: Hints[] = [];
   const sender = createSender();
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction(db, work);
   const worker = (options: Partial<WorkerDeps> = {}): DeliveryWorker =>
@@ -113,6 +116,11 @@ export async function createWorld(): Promise<World> {
   return {
     db,
     hints,
+    otherHints() {
+      const other = createHints(db, connection);
+      others.push(other);
+      return other;
+    },
     seal,
     worker,
     runDue: ({ id }) => worker().runDue({ integrationId: id, mode: 'test' }),
@@ -140,7 +148,7 @@ export async function createWorld(): Promise<World> {
     },
     async close() {
       await sender.close();
-      await hints.close();
+      for (const each of [hints, ...others]) await each.close();
     },
   };
 }

@@ -11,7 +11,15 @@ function deliveries(endpointId: string, count: number): ClaimedDelivery[] {
   return Array.from({ length: count }, () => {
     made += 1;
     const ids = { id: `delivery ${made}`, event_id: `event ${made}`, payment_id: `payment ${made}` };
-    return { ...ids, endpoint_id: endpointId, attempts: 0, sequence: 1, body: '{}', is_sample: false };
+    return {
+      ...ids,
+      endpoint_id: endpointId,
+      attempts: 0,
+      sequence: 1,
+      body: '{}',
+      is_sample: false,
+      due_ms: 0,
+    };
   });
 }
 
@@ -133,12 +141,15 @@ test('nothing is sent while a lease may have run out', () => {
   expect(underway).toHaveLength(2);
 });
 
-test('what is dropped is in hand no more, but for what is under way', async () => {
+test('when the leases are lost, only what is under way stays in hand', () => {
   const { lanes, at } = heldLanes();
   add(lanes, 'a', 10);
-  lanes.drop();
+  lanes.lose();
+  expect(lanes.find('a')).toBeUndefined();
   expect(lanes.inHand(['a'])).toEqual(at('a').map(({ delivery }) => delivery.id));
   expect(lanes.size(false)).toBe(4);
+  add(lanes, 'a', 1);
+  expect(lanes.find('a')).toBeDefined();
 });
 
 test('draining forgets what is queued and waits for what is under way', async () => {

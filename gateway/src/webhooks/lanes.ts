@@ -41,6 +41,11 @@ type Lane = {
   waiting: boolean;
   /** When it last had something in hand, by performance.now(). */
   usedAt: number;
+  /** Everything that became due before this is in hand or done (`due_ms`), as far as a whole reading found. */
+  readToMs: number;
+  wholeAt: number;
+  /** Another worker may hold the endpoint now; what is under way ends all the same. */
+  lost: boolean;
 };
 
 const firstLimit = 4;
@@ -68,8 +73,15 @@ function newLane(taken: Taken, pool: Pool): Lane {
     averageMs: firstAverageMs,
     waiting: false,
     usedAt: performance.now(),
+    readToMs: 0,
+    wholeAt: Number.NEGATIVE_INFINITY,
+    lost: false,
   };
 }
+
+// What was sent leaves dead entries at the front of the index of due deliveries: reading from its beginning every
+// time, a long queue would grow slower with each that is sent. A due time may be moved back by hand, though.
+const wholeEveryMs = 5_000;
 
 function learn(lane: Lane, durationMs: number, maxLimit: number): void {
   lane.limit = durationMs > slowMs ? 1 : Math.min(lane.limit + 1, maxLimit);
@@ -84,6 +96,10 @@ export type Lanes = {
   isFailing(endpointId: string): boolean;
   /** How many more of its deliveries to read. */
   room(endpointId: string): number;
+  /** From which `due_ms` on to read it. */
+  fromMs(endpointId: string): number;
+  /** The endpoint was read up to there, from `fromMs` on. */
+  readTo(endpointId: string, fromMs: number, toMs: number): void;
   /** The deliveries of these endpoints that are in hand. */
   inHand(endpoints: readonly string[]): string[];
   hold(taken: readonly Taken[]): void;
@@ -91,8 +107,10 @@ export type Lanes = {
   add(endpointId: string, target: Target, deliveries: readonly ClaimedDelivery[]): number;
   /** For some seconds, sends to the endpoint more at once than its speed has earned. */
   hurry(endpointId: string): void;
-  /** Forgets what is queued, of one endpoint or of all. */
-  drop(endpointId?: string): void;
+  /** Forgets what is queued for an endpoint. */
+  drop(endpointId: string): void;
+  /** Holds nothing any more, and forgets what is queued. */
+  lose(): void;
   /** Goes on after `maySend` answered no. */
   serve(): void;
   /** Forgets endpoints that had nothing in hand for a while, and answers them. */
@@ -183,6 +201,7 @@ export function createLanes(options: LaneOptions): Lanes {
 
   function drop(lane: Lane): void {
     lane.jobs.length = 0;
+    lane.readToMs = 0;
     lane.firsts = createFirstAttempts();
     for (const job of lane.underway) lane.firsts.begin(job);
     for (const [id, sent] of lane.inHand) if (!sent) forget(lane, id);
@@ -197,16 +216,31 @@ export function createLanes(options: LaneOptions): Lanes {
 
   return {
     size: (isFailing) => (isFailing ? failing.inHand : healthy.inHand),
-    find: (endpointId) => lanes.get(endpointId)?.taken,
+    find(endpointId) {
+      const lane = lanes.get(endpointId);
+      return lane?.lost ? undefined : lane?.taken;
+    },
     isFailing: (endpointId) => lanes.get(endpointId)?.target?.failing ?? false,
     room(endpointId) {
       const lane = lanes.get(endpointId);
       return lane ? Math.max(0, capacityOf(lane) - lane.inHand.size) : firstRoom;
     },
+    fromMs(endpointId) {
+      const lane = lanes.get(endpointId);
+      return lane && performance.now() < lane.wholeAt + wholeEveryMs ? lane.readToMs : 0;
+    },
+    readTo(endpointId, fromMs, toMs) {
+      const lane = lanes.get(endpointId);
+      if (!lane) return;
+      if (fromMs === 0) lane.wholeAt = performance.now();
+      lane.readToMs = toMs;
+    },
     inHand: (endpoints) => endpoints.flatMap((id) => [...(lanes.get(id)?.inHand.keys() ?? [])]),
     hold(taken) {
       for (const one of taken) {
-        if (!lanes.has(one.endpoint_id)) lanes.set(one.endpoint_id, newLane(one, healthy));
+        const lane = lanes.get(one.endpoint_id);
+        if (lane) lane.lost = false;
+        else lanes.set(one.endpoint_id, newLane(one, healthy));
       }
     },
     add(endpointId, target, deliveries) {
@@ -226,6 +260,7 @@ export function createLanes(options: LaneOptions): Lanes {
       hurried.set(endpointId, performance.now() + hurryMs);
       const lane = lanes.get(endpointId);
       if (!lane) return;
+      lane.readToMs = 0;
       if (lane.waiting) lane.pool.ready.splice(lane.pool.ready.indexOf(lane), 1);
       lane.waiting = false;
       move(lane);
@@ -233,8 +268,14 @@ export function createLanes(options: LaneOptions): Lanes {
       serve();
     },
     drop(endpointId) {
-      const dropped = endpointId === undefined ? lanes.values() : [lanes.get(endpointId)];
-      for (const lane of dropped) if (lane) drop(lane);
+      const lane = lanes.get(endpointId);
+      if (lane) drop(lane);
+    },
+    lose() {
+      for (const lane of lanes.values()) {
+        drop(lane);
+        lane.lost = true;
+      }
     },
     serve,
     takeIdle() {

@@ -31,7 +31,7 @@ async function oneDue(): Promise<{ merchant: Merchant; id: string; due: () => Pr
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint('http://127.0.0.1:9/');
   await merchant.emit();
-  return { merchant, id, due: () => readDue(world.db, [{ endpointId: id, room: 10 }], []) };
+  return { merchant, id, due: () => readDue(world.db, [{ endpointId: id, room: 10, fromMs: 0 }], []) };
 }
 
 describe('an endpoint', () => {
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
     const [holder, other] = [await worker(), await worker()];
     await holder.take([id]);
     const walk = (leases: Leases) =>
-      endpointsWithDue(world.db, { after: ringStart, worker: leases.worker(), limit: 100, failing: false });
+      endpointsWithDue(world.db, leases.worker(), { after: ringStart, limit: 100, failing: false });
     expect(await walk(holder)).toContain(id);
     expect(await walk(other)).not.toContain(id);
     await fallSilent(holder);
@@ -134,7 +134,7 @@ describe('an outcome', () => {
 test('what is in hand is not read again', async () => {
   const { merchant, id } = await oneDue();
   await merchant.emit();
-  const rooms = [{ endpointId: id, room: 1 }];
+  const rooms = [{ endpointId: id, room: 1, fromMs: 0 }];
   const [first] = await readDue(world.db, rooms, []);
   const [second] = await readDue(world.db, rooms, [first!.id]);
   expect(second!.id).not.toBe(first!.id);

@@ -56,6 +56,8 @@ describe('a webhook address', () => {
     expect(() => assertTarget('http://localhost:4100/', 'test', 'loopback')).not.toThrow();
     expect(() => assertTarget('http://10.0.0.1/', 'test', 'loopback')).toThrow(/public/);
     expect(() => assertTarget('http://0.0.0.0/', 'test', 'loopback')).toThrow(/public/);
+    expect(() => assertTarget('http://postgres/', 'test', 'loopback')).toThrow(/public/);
+    expect(() => assertTarget('http://shop.internal:3000/', 'test', 'any')).not.toThrow();
   });
 });
 

@@ -29,8 +29,11 @@ export function assertTarget(text: string, mode: Mode, reach: Reach): void {
   }
 }
 
+/** Names that no public server answers to: without a dot, or below a domain that is kept for private networks. */
+const privateName = /^[^.]*$|\.(?:internal|local|home\.arpa)$/;
+
 function kindOfHost(hostname: string): AddressKind {
   const host = hostname.replace(/^\[|\]$|\.$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
-  return addressKind(host) ?? 'public';
+  return addressKind(host) ?? (privateName.test(host) ? 'private' : 'public');
 }

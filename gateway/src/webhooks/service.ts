@@ -190,6 +190,7 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
     `UPDATE deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND status = 'pending'`,
     [id],
   );
+  await tx.query('DELETE FROM webhook_checks WHERE endpoint_id = $1', [id]);
   wakeWorkers(tx, hints, [{ endpoint_id: id }]);
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import type { Seal } from '../kit/seal.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt.ts';
-import { endpointsWithDue, readDue } from './claim.ts';
+import { endpointsWithDue, readDue, readHorizon } from './claim.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes } from './lanes.ts';
 import { createLeases } from './leases.ts';
@@ -48,7 +48,7 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
   const targets = createTargets(deps);
   const leases = createLeases({
     db,
-    onLost: () => lanes.drop(),
+    onLost: () => lanes.lose(),
     onBeat: () => lanes.serve(),
     onError: warn('a webhook worker could not renew its leases'),
   });
@@ -74,7 +74,8 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
     },
     read: (held, rooms, inHand) =>
       Promise.all([targets.find(held, leases.worker()), readDue(db, rooms, inHand)]),
-    walk: (place) => endpointsWithDue(db, { ...place, worker: leases.worker() }),
+    walk: (step) => endpointsWithDue(db, leases.worker(), step),
+    horizon: () => readHorizon(db),
     onError: warn('webhook deliveries could not be read'),
   });
 
@@ -107,8 +108,9 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
       for (const end of ends) end();
       await claimer.stop();
       ending.abort();
-      await leases.letGo(await lanes.drain());
-      await leases.end();
+      const endpoints = await lanes.drain();
+      // Without the database they run out by themselves.
+      await leases.letGo(endpoints).then(leases.end).catch(warn('webhook endpoints could not be given back'));
     },
   };
 }

@@ -69,17 +69,13 @@ export type Targets = {
   forget(endpoints: readonly string[]): void;
 };
 
-/** Rows are read again for every use, since an address or a secret may change at any time; keys are opened anew
- * only when they differ. */
-export function createTargets({
-  db,
-  seal,
-  allowPrivate,
-}: {
-  db: Reader;
-  seal: Seal;
-  allowPrivate: boolean;
-}): Targets {
+type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
+
+/**
+ * Reads the rows anew for every use, since an address or a secret may change at any time. Keys are opened when
+ * theirs did.
+ */
+export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
   const known = new Map<string, Known>();
 
   function targetOf(row: EndpointRow, secret: string | undefined): Target {

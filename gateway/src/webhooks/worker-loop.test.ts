@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../kit/db.ts';
 import { createSender } from '../kit/safe-fetch.ts';
 import { createWorld, type Receiver, startReceiver, type World } from './fixtures.ts';
+import { settleTestDeliveries, shiftTestDeliveries } from './service.ts';
 import type { DeliveryWorker } from './worker.ts';
 
 let world: World;
@@ -107,5 +109,73 @@ describe('several workers on one database', () => {
     await stopping;
     const { rows } = await world.db.query('SELECT status FROM deliveries WHERE event_id = $1', [eventId]);
     expect(rows).toEqual([{ status: 'delivered' }]);
+  });
+
+  test('take over from each other at once when one stops', async () => {
+    const receiver = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    const first = started();
+    await merchant.emit();
+    await receiver.reached(1);
+    await first.stop();
+    started();
+    await merchant.emit();
+    await receiver.reached(2);
+  });
+
+  test('go on when one stood still for longer than its leases', async () => {
+    const receiver = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    started();
+    await merchant.emit();
+    await receiver.reached(1);
+    await world.db.query(`UPDATE webhook_workers SET until = now() - interval '1 second'`);
+    await expect
+      .poll(async () => (await world.db.query('SELECT FROM webhook_workers WHERE until > now()')).rowCount, {
+        timeout: 5_000,
+      })
+      .toBe(1);
+    await merchant.emit();
+    await receiver.reached(2);
+  });
+});
+
+describe('trying what is due at once', () => {
+  test('is done by the worker of another process that holds the endpoint', async () => {
+    let code = 500;
+    const receiver = await receive((response) => void response.writeHead(code).end());
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    started({ hints: world.otherHints() });
+    await merchant.emit();
+    await receiver.reached(1);
+    await settleTestDeliveries(world.db, merchant.id);
+    await transaction(world.db, (tx) => shiftTestDeliveries(tx, merchant.id, 100));
+    code = 200;
+    expect(await world.runDue(merchant)).toBe(1);
+    expect(receiver.got).toHaveLength(2);
+  });
+
+  test('takes one exchange for many deliveries to an endpoint that hangs', async () => {
+    let open = 0;
+    let most = 0;
+    const hanging = await receive((response) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.once('close', () => {
+        open -= 1;
+      });
+    });
+    const merchant = await world.merchant();
+    await merchant.endpoint(hanging.url);
+    for (let count = 0; count < 40; count++) await merchant.emit();
+    const sender = createSender({ timeoutMs: 1_000 });
+    const worker = world.worker({ sender });
+    expect(await worker.runDue({ integrationId: merchant.id, mode: 'test' })).toBe(40);
+    // More than an endpoint that answers may have under way.
+    expect(most).toBeGreaterThan(16);
+    await sender.close();
   });
 });

@@ -136,9 +136,10 @@ export const nonsenseCases: readonly Case[] = [
     name: 'get',
     title: 'A GET in place of a POST',
     expect: 'withstood',
-    why: '404 or 405, or a page: browsers and crawlers ask so',
+    why: '404, 405 or 501, or a page: browsers and crawlers ask so',
+    alsoRight: 501,
     event: completed('GET'),
-    change: (message) => ({ ...message, method: 'GET', headers: {} }),
+    change: (message) => ({ ...message, method: 'GET', headers: { Connection: 'close' } }),
   },
 ];
 

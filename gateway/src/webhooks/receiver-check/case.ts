@@ -15,6 +15,8 @@ export type Case = {
   /** What a right receiver answers, and why. */
   why: string;
   event: EventDraft;
+  /** A status that is right as well. */
+  alsoRight?: number;
   /** How many are sent at the same moment; 1 unless it says otherwise. */
   times?: number;
   /** Each of them tells of an event of its own. */

@@ -7,6 +7,7 @@ import {
   checksPlain,
   checksStandard,
   isFresh,
+  listen,
   ok,
   parse,
   plainSignature,
@@ -68,6 +69,45 @@ describe('a receiver without a fault', () => {
       }),
     );
     expect(verdicts(await check(url))).toEqual(cannotBeSeen);
+  });
+
+  test('may say that it had an event before, and is believed', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_id }) => {
+        const isRepeat = seen.has(event_id);
+        seen.add(event_id);
+        return { status: 200, body: isRepeat ? 'repeated' : 'applied' };
+      }),
+    );
+    expect(verdicts(await check(url))).toEqual({ order_state: 'unclear' });
+  });
+
+  test('may limit its rate: whoever comes back later is let through', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver((request) => {
+      const mark = `${request.headers['webhook-signature']} ${request.headers['x-event-id']} ${request.raw}`;
+      if (seen.has(mark)) return careful(() => ok)(request);
+      seen.add(mark);
+      return { status: 429, headers: { 'retry-after': '0' } };
+    });
+    const { rules, diagnosis } = await check(url);
+    expect(diagnosis).toBeNull();
+    expect(rules.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+  });
+
+  test('may answer 501 to a GET', async () => {
+    const url = await startReceiver((request) =>
+      request.method === 'GET' ? { status: 501 } : careful(() => ok)(request),
+    );
+    expect(verdicts(await check(url))).toEqual(cannotBeSeen);
+  });
+
+  test('may answer with any text', async () => {
+    const body = `\0${'🧾'.repeat(40_000)}`;
+    const findings = await check(await startReceiver(careful(() => ({ status: 200, body }))));
+    expect(verdicts(findings)).toEqual(cannotBeSeen);
+    expect(JSON.stringify(findings)).not.toMatch(/\\u(?:0000|d[89a-f])/);
   });
 });
 
@@ -157,6 +197,12 @@ describe('a receiver with one fault', () => {
     expect(findings.rules[2]).toMatchObject({ rule: 'refuses_forged', verdict: 'kept' });
   });
 
+  test('that repeats what it got, when it does not know the payment, is judged by its status', async () => {
+    const url = await startReceiver(careful((_, { raw }) => ({ status: 404, body: `unknown: ${raw}` })));
+    const broken = (await check(url)).rules.filter(({ verdict }) => verdict === 'broken');
+    expect(broken.map(({ rule }) => rule)).toEqual(['unknown_payments']);
+  });
+
   test('that takes old deliveries though it checks webhook-signature does not refuse replays', async () => {
     const url = await startReceiver((request) =>
       checksPlain(request) && checksStandard(request) && parse(request.raw) ? ok : refused,
@@ -190,6 +236,21 @@ describe('a receiver with one fault', () => {
       careful((_, { raw }) => (/"amount":\d+\.\d+[,}]/.test(raw.toString()) ? ok : { status: 422 })),
     );
     expect(verdicts(await check(url))).toMatchObject({ every_value: 'broken' });
+  });
+
+  test('that reads the first piece of a body alone loses what a slow network brings', async () => {
+    const url = await listen((request, response) => {
+      if (request.method === 'GET') return void response.writeHead(405).end();
+      const answerTo = async (raw: Buffer) => {
+        const answer = await careful(() => ok)({ raw, headers: request.headers, method: 'POST' });
+        response.writeHead(answer!.status).end(answer!.body);
+      };
+      request.once('data', (raw: Buffer) => void answerTo(raw));
+      request.once('end', () => response.headersSent || void response.writeHead(400).end());
+    });
+    const { rules } = await check(url);
+    expect(rules[0]).toMatchObject({ rule: 'answers_quickly', verdict: 'broken' });
+    expect(rules[0]!.evidence).toContain('in pieces: it answered 400');
   });
 
   test('that never answers genuine ones in time is told to answer first', async () => {

@@ -72,6 +72,14 @@ function withoutVerdict({ planned, exchanges }: Findings): Findings {
   return { ...nothingFound, planned, exchanges };
 }
 
+// Those of test mode alone: what they sign is made up, and must not pass for live events anywhere.
+const otherSecretsSql = `
+  SELECT secret, 'an old secret of this endpoint' AS whose FROM webhook_old_secrets
+  WHERE endpoint_id = $1 AND valid_until <= now()
+  UNION ALL
+  SELECT secret, 'the secret of the endpoint ' || url FROM webhook_endpoints
+  WHERE integration_id = $2 AND mode = 'test' AND id <> $1 AND deleted_at IS NULL`;
+
 async function receiverOf(
   { db, seal, allowPrivate }: Deps,
   endpoint: Endpoint,
@@ -81,6 +89,10 @@ async function receiverOf(
     `SELECT ${signingSecretsSql} AS secrets FROM webhook_endpoints w WHERE w.id = $1`,
     [endpoint.id],
   );
+  const others = await db.query<{ secret: Buffer; whose: string }>(otherSecretsSql, [
+    endpoint.id,
+    owner.integrationId,
+  ]);
   const keys = await signingSecrets(db, seal, [owner]);
   const integration = await getIntegration(db, owner.integrationId);
   const headers = openHeaders(seal, endpoint.headers).map(({ name, value }) => [name, value] as const);
@@ -93,6 +105,7 @@ async function receiverOf(
       secretKey: keys.get(ownerName(owner)) ?? null,
       endpointSecrets: rows[0]!.secrets.map((sealed) => seal.open(sealed)),
     },
+    otherSecrets: others.rows.map(({ secret, whose }) => ({ secret: seal.open(secret), whose })),
   };
 }
 

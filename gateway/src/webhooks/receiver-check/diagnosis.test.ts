@@ -6,6 +6,7 @@ import {
   check,
   checksPlain,
   checksStandard,
+  type Event,
   endpointKey,
   equal,
   type Handler,
@@ -29,6 +30,15 @@ function mistaken(rule: { plain?: (request: Request) => boolean; standard?: (req
   return startReceiver(handler);
 }
 
+/** Both signatures verified over what `write` makes of the parsed body. */
+function parsedFirst(write: (event: Event | null) => string): Parameters<typeof mistaken>[0] {
+  const again = (request: Request): Request => ({ ...request, raw: Buffer.from(write(parse(request.raw))) });
+  return {
+    plain: (request) => checksPlain(again(request)),
+    standard: (request) => checksStandard(again(request)),
+  };
+}
+
 const given = ({ headers }: Request) => headers['x-signature'];
 
 test.each<[string, Parameters<typeof mistaken>[0], string]>([
@@ -42,25 +52,12 @@ test.each<[string, Parameters<typeof mistaken>[0], string]>([
   ],
   [
     'a body written out with spaces',
-    {
-      plain: (request) => {
-        const spaced = JSON.stringify(parse(request.raw)).replaceAll('":', '": ').replaceAll(',"', ', "');
-        return equal(plainSignature(spaced), given(request));
-      },
-    },
+    parsedFirst((event) => JSON.stringify(event).replaceAll('":', '": ').replaceAll(',"', ', "')),
     'after parsing it and writing it out with spaces',
   ],
   [
     'a body written out with sorted fields',
-    {
-      plain: (request) => {
-        const event = parse(request.raw);
-        return (
-          event !== null &&
-          equal(plainSignature(JSON.stringify(event, Object.keys(event).sort())), given(request))
-        );
-      },
-    },
+    parsedFirst((event) => JSON.stringify(event, Object.keys(event ?? {}).sort())),
     'its fields sorted',
   ],
   [
@@ -160,13 +157,20 @@ test.each([
   ],
   ['has no such route', { status: 404, body: 'Not found' }, 'Nothing takes webhooks at this address', '404'],
   ['takes no POST', { status: 405 }, 'Nothing takes webhooks at this address', '405'],
+  ['lets nobody in', { status: 429, headers: { 'retry-after': '0' } }, 'It asks to come back later', '429'],
+  [
+    'is behind a sign-in',
+    { status: 403, body: '<html>Sign in</html>' },
+    'It refuses what is genuine',
+    'A page came back',
+  ],
   ['always fails', { status: 502, body: 'Bad gateway' }, 'It fails at every delivery', 'Bad gateway'],
 ])('a receiver that %s is told that, and nothing else', async (_, answer, title, evidence) => {
   const { diagnosis, rules, exchanges } = await check(await startReceiver(() => answer));
   expect(diagnosis?.title).toBe(title);
   expect(diagnosis?.evidence).toContain(evidence);
   expect(rules.filter(({ verdict }) => verdict === 'broken')).toHaveLength(1);
-  expect(exchanges.length).toBeLessThan(6);
+  expect(exchanges.length).toBeLessThan(title.includes('refuses') ? 16 : 6);
 });
 
 test('an address where nothing listens cannot be reached', async () => {

@@ -1,7 +1,7 @@
 import { forged, wrongWebhook, wrongX } from './belief-cases.ts';
 import { evidenceOf } from './judge.ts';
 import type { Signing } from './message.ts';
-import { probes } from './probes.ts';
+import { isProbe } from './probes.ts';
 import type { Advice } from './report.ts';
 import type { Result } from './result.ts';
 import { firstOf, type Results, type Standing, sameAnswer } from './standing.ts';
@@ -60,6 +60,12 @@ export function diagnose(standing: Standing, results: Results, signing: Signing)
         both,
         'Look for the crash in the log of your receiver; most likely it does not expect a payment that it does not know.',
       );
+    case 'busy':
+      return advice(
+        'It asks to come back later',
+        both,
+        'Raise the rate limit of this path: a busy shop gets many webhooks at once. A real delivery is sent again after Retry-After; this check sends it twice.',
+      );
     case 'unreachable':
       return unreachable(first);
     case 'refuses all':
@@ -99,10 +105,18 @@ function unreachable(first: Result | undefined): Advice {
 /** Which of the secrets it may hold wrongly, as far as its answers tell. */
 function refusal(results: Results, evidence: string, signing: Signing): Advice {
   const title = 'It refuses what is genuine';
-  const hit = probes.find(({ name }) => results.get(name)?.outcome === 'taken');
+  const taken = [...results.values()].filter(({ outcome }) => outcome === 'taken');
+  const hit = taken.map((result) => result.case).find(isProbe);
   if (hit) {
     const found = `${hit.finding} It took a delivery that was signed so, and refused the right one.`;
     return { title, evidence: found, fix: hit.fix, snippet: 'verify' };
+  }
+  const first = firstOf(results);
+  if (first?.response?.trimStart().startsWith('<')) {
+    const found = `${evidence} A page came back, which webhook receivers seldom send.`;
+    const fix =
+      'Most likely a firewall or a sign-in answers in place of your receiver: let Florin through, by a header of the endpoint if need be. Else compare the secrets that it holds with those of this endpoint.';
+    return { title, evidence: found, fix, snippet: null };
   }
   const suspect = suspectOf(results);
   const missing = missingFix(signing);

@@ -43,6 +43,7 @@ export async function check(
         reach: 'loopback',
         headers: options.headers ?? {},
         signing: options.signing ?? signing,
+        otherSecrets: [],
         integrationId: newId(),
       },
       now: () => new Date(),

@@ -102,7 +102,7 @@ function judgeUnknownPayments(seen: Seen): Judged {
 
 function judgeValues(seen: Seen): Judged {
   return judgeTaken(seen, valueCases, {
-    kept: `${valueCases.length} odd but right bodies were taken: tiny, huge and whole amounts, odd and long texts, new fields, 16 KiB.`,
+    kept: `${valueCases.length} odd but right bodies were taken: small, huge and whole amounts, odd and long texts, new fields, 16 KiB.`,
     fix: 'amount and service_fee are JSON numbers in any spelling; texts are any Unicode up to 255 characters, or empty; fields may be added. Allow bodies of 64 KiB.',
   });
 }

@@ -8,30 +8,35 @@ const taken = { expect: 'taken' } as const;
 
 const twice = completed('TWICE');
 
+export const repeated: Case = {
+  ...taken,
+  name: 'repeated',
+  title: 'The same event again',
+  why: '200, and nothing else happens: it was handled before',
+  event: firstEvent,
+};
+
+export const repeatedAfterBoth: Case = {
+  ...taken,
+  name: 'repeated_after_both',
+  title: 'The same event a third time',
+  why: '200, and nothing else happens',
+  event: twice,
+};
+
 /** The same event more than once. */
 export const repeatCases: readonly Case[] = [
-  {
-    ...taken,
-    name: 'repeated',
-    title: 'The same event again',
-    why: '200, and nothing else happens: it was handled before',
-    event: firstEvent,
-  },
+  repeated,
   {
     ...taken,
     name: 'twice_at_once',
     title: 'One event twice at the same moment',
-    why: '200 for both: one is handled, the other finds that it was',
+    why: '200 for both: one is handled, the other finds that it was, or 409 while it is in use',
+    alsoRight: 409,
     event: twice,
     times: 2,
   },
-  {
-    ...taken,
-    name: 'repeated_after_both',
-    title: 'The same event a third time',
-    why: '200, and nothing else happens',
-    event: twice,
-  },
+  repeatedAfterBoth,
   {
     expect: 'withstood',
     name: 'other_event_id',
@@ -118,7 +123,10 @@ export const rawCases: readonly Case[] = [
 
 /** Values at the edges of what a payment may have. */
 export const valueCases: readonly Case[] = [
-  valued('tiny_amount', 'An amount of 0.0000001, written 1e-7', { amount: '1e-7' }),
+  valued('tiny_fee', 'An amount of 1.0000001, and a fee written 1e-7', {
+    amount: '1.0000001',
+    service_fee: '1e-7',
+  }),
   valued('huge_amount', 'An amount of 123456789012.345', { amount: '123456789012.345' }),
   valued('whole_amount', 'An amount without decimals: 5', { amount: '5', service_fee: '0' }),
   valued('empty_fields', 'Empty optional fields', { customer_email: '""', customer_reference: '""' }),

@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import type { RuleReport, Snippet, Verdict } from './report.ts';
-import { type Result, toldOf } from './result.ts';
-import { isBelieved, type Results, type Standing } from './standing.ts';
+import { isAlsoRight, type Result, toldOf } from './result.ts';
+import { isBelieved, isUnanswered, type Results, type Standing } from './standing.ts';
 
 /** All that a rule is judged by. */
 export type Seen = {
@@ -61,10 +61,11 @@ export function unseen(results: readonly Result[]): Judged {
 export function crashesOf(results: readonly Result[], { standing }: Seen): Result[] {
   return results.filter(
     (result) =>
-      (result.outcome === 'failed' || result.outcome === 'dropped') && !isBelieved(result, standing),
+      (result.outcome === 'dropped' || (result.outcome === 'failed' && !isAlsoRight(result))) &&
+      !isBelieved(result, standing),
   );
 }
 
 export function unansweredOf(results: readonly Result[]): Result[] {
-  return results.filter(({ outcome }) => outcome === 'slow' || outcome === 'unsent');
+  return results.filter(isUnanswered);
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { newId } from '../../kit/ids.ts';
+import { plainHeaders } from '../request-headers.ts';
 import { bodySignature, endpointKey, standardSignature } from '../sign.ts';
 
 /** The secrets that the receiver is said to hold; what is not known is not signed with. */
@@ -83,32 +84,27 @@ export function messageOf({ id, sequence, body }: MadeEvent, signing: Signing, a
   return {
     method: 'POST',
     headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'Florin-Webhooks/1',
+      ...plainHeaders({ eventId: id, sequence, at }),
       // One connection for each, so that none fails for what another did to a shared one.
       Connection: 'close',
-      'X-Event-Id': id,
-      'X-Sequence': `${sequence}`,
       ...signaturesOf(id, body, signing, at),
     },
     body,
   };
 }
 
-export function signaturesOf(id: string, body: Buffer, signing: Signing, at: Date): Record<string, string> {
+export function signaturesOf(
+  id: string,
+  body: Buffer,
+  { secretKey, endpointSecrets }: Signing,
+  at: Date,
+): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000);
-  const keys = signing.endpointSecrets.map(endpointKey);
+  const plain = secretKey === null ? null : bodySignature(body, Buffer.from(secretKey));
+  const keys = endpointSecrets.map(endpointKey);
   return {
-    ...(signing.secretKey === null
-      ? {}
-      : { 'X-Signature': bodySignature(body, Buffer.from(signing.secretKey)) }),
-    ...(keys.length === 0
-      ? {}
-      : {
-          'webhook-id': id,
-          'webhook-timestamp': `${timestamp}`,
-          'webhook-signature': standardSignature({ id, timestamp, body }, keys),
-        }),
+    ...(plain === null ? {} : { 'X-Signature': plain }),
+    ...(keys.length === 0 ? {} : { 'webhook-signature': standardSignature({ id, timestamp, body }, keys) }),
   };
 }
 

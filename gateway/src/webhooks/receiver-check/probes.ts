@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { bodySignature } from '../sign.ts';
+import { bodySignature, endpointKey } from '../sign.ts';
 import { type Case, type CaseContext, completed, withHeaders } from './case.ts';
-import type { Literals } from './message.ts';
+import { type Literals, signaturesOf } from './message.ts';
 
 /** A delivery that only a receiver with one certain mistake takes. */
 export type Probe = Case & {
@@ -18,8 +18,8 @@ const decodeFix =
   "The HMAC's key is what the base64 after `whsec_` decodes to, not the text: Buffer.from(secret.slice(6), 'base64').";
 
 /**
- * The usual mistakes. Each changes one signature and leaves the other right, so that a receiver which checks
- * both is found out too.
+ * The usual mistakes. Each changes what the mistake changes and leaves the rest right, so that a receiver which
+ * checks both signatures is found out too.
  */
 export const probes: readonly Probe[] = [
   plain(
@@ -40,23 +40,26 @@ export const probes: readonly Probe[] = [
     },
     (body, key) => createHmac('sha256', key).update(body).digest('base64url'),
   ),
-  plain(
+  rewritten(
     {
-      name: 'plain_spaced',
-      title: 'X-Signature over the body written out with spaces',
+      name: 'body_spaced',
+      title: 'Both signatures over the body written out with spaces',
       finding: 'It verifies the body after parsing it and writing it out with spaces, as Python does.',
       fix: rawFix,
     },
-    (body, key) => bodySignature(Buffer.from(spaced(body.toString())), Buffer.from(key)),
+    (body) => body.replaceAll('":', '": ').replaceAll(',"', ', "'),
   ),
-  plain(
+  rewritten(
     {
-      name: 'plain_sorted',
-      title: 'X-Signature over the body written out in alphabetical order',
+      name: 'body_sorted',
+      title: 'Both signatures over the body written out in alphabetical order',
       finding: 'It verifies the body after parsing it and writing it out with its fields sorted, as Go does.',
       fix: rawFix,
     },
-    (body, key) => bodySignature(Buffer.from(sorted(body.toString())), Buffer.from(key)),
+    (body) => {
+      const fields = Object.entries(JSON.parse(body) as Literals);
+      return JSON.stringify(Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))));
+    },
   ),
   plain(
     {
@@ -109,6 +112,28 @@ export const probes: readonly Probe[] = [
   ),
 ];
 
+/** An endpoint's secret that is not to be used here, and whose it is, as part of a sentence. */
+export type OtherSecret = { secret: string; whose: string };
+
+/** For receivers that hold a secret of the same merchant's which is not the right one. */
+export function otherSecretProbes(others: readonly OtherSecret[]): Probe[] {
+  return others.map(({ secret, whose }, index) =>
+    standard(
+      {
+        name: `standard_other_${index + 1}`,
+        title: `webhook-signature keyed with ${whose}`,
+        finding: `It holds ${whose}.`,
+        fix: 'Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one.',
+      },
+      () => endpointKey(secret),
+    ),
+  );
+}
+
+export function isProbe(one: Case): one is Probe {
+  return 'finding' in one;
+}
+
 function probe({ name, title, finding, fix }: Draft): Omit<Probe, 'change'> {
   return {
     name,
@@ -134,6 +159,16 @@ function plain(
   };
 }
 
+function rewritten(draft: Draft, rewrite: (body: string) => string): Probe {
+  return {
+    ...probe(draft),
+    change(message, { event, signing, at }) {
+      const body = Buffer.from(rewrite(message.body.toString()));
+      return withHeaders(message, signaturesOf(event.id, body, signing, at));
+    },
+  };
+}
+
 function standard(
   draft: Draft,
   keyOf: (context: CaseContext, secret: string) => Buffer,
@@ -149,19 +184,8 @@ function standard(
       const hmac = createHmac('sha256', keyOf(context, signing.endpointSecrets[0] ?? ''));
       if (withHead) hmac.update(`${event.id}.${timestamp}.`);
       return withHeaders(message, {
-        'webhook-id': event.id,
-        'webhook-timestamp': timestamp,
         'webhook-signature': `v1,${hmac.update(message.body).digest('base64')}`,
       });
     },
   };
-}
-
-function spaced(body: string): string {
-  return body.replaceAll('":', '": ').replaceAll(',"', ', "');
-}
-
-function sorted(body: string): string {
-  const fields = Object.entries(JSON.parse(body) as Literals);
-  return JSON.stringify(Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))));
 }

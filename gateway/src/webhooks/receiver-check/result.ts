@@ -3,9 +3,10 @@ import type { Case } from './case.ts';
 import type { ExchangeReport } from './report.ts';
 
 /**
- * How an exchange ended: 2xx, 3xx, 4xx, 5xx, no answer in time, a broken connection, or never sent.
+ * How an exchange ended: 2xx, 3xx, 4xx, 5xx, asked to come back later, no answer in time, a broken
+ * connection, or never sent.
  */
-export type Outcome = 'taken' | 'redirected' | 'refused' | 'failed' | 'slow' | 'dropped' | 'unsent';
+export type Outcome = 'taken' | 'redirected' | 'refused' | 'failed' | 'later' | 'slow' | 'dropped' | 'unsent';
 
 export type Result = {
   case: Case;
@@ -14,7 +15,10 @@ export type Result = {
   durationMs: number;
   error: string | null;
   response: string | null;
+  /** Where it redirects to. */
   location: string | null;
+  /** How long it asks to wait. */
+  retrySeconds: number | null;
 };
 
 /** What is kept of an answer, in characters. */
@@ -27,20 +31,24 @@ export function resultOf(
   timeoutMs: number,
   hide: readonly string[],
 ): Result {
-  const unanswered = { case: one, statusCode: null, response: null, location: null };
+  const unanswered = { case: one, statusCode: null, response: null, location: null, retrySeconds: null };
   if ('error' in result) {
     const { error, durationMs } = result;
     return { ...unanswered, outcome: durationMs >= timeoutMs ? 'slow' : 'dropped', error, durationMs };
   }
   const { statusCode, headers, body, durationMs } = result;
+  const [location = ''] = [headers.location].flat();
+  const [retryAfter] = [headers['retry-after']].flat();
+  const isLater = statusCode === 429 || (statusCode === 503 && retryAfter !== undefined);
   return {
     case: one,
-    outcome: outcomeOf(statusCode),
+    outcome: isLater ? 'later' : outcomeOf(statusCode),
     statusCode,
     durationMs,
     error: null,
-    response: readable(body, hide),
-    location: [headers.location].flat()[0] ?? null,
+    response: readable(body.toString('utf8'), hide),
+    location: location === '' ? null : readable(location, hide),
+    retrySeconds: /^\d{1,6}$/.test(retryAfter ?? '') ? Number.parseInt(retryAfter!, 10) : null,
   };
 }
 
@@ -53,6 +61,7 @@ export function unsent(one: Case, error: string): Result {
     error,
     response: null,
     location: null,
+    retrySeconds: null,
   };
 }
 
@@ -62,13 +71,22 @@ function outcomeOf(statusCode: number): Outcome {
   return statusCode < 500 ? 'refused' : 'failed';
 }
 
-// PostgreSQL's text has no place for NUL.
-function readable(body: Buffer, hide: readonly string[]): string {
-  const text = body.toString('utf8').replaceAll('\0', '\uFFFD');
-  return hide.reduce((shown, value) => shown.replaceAll(value, '(hidden)'), text).slice(0, responseLength);
+// PostgreSQL has no place for NUL, nor for half of a character that was cut.
+function readable(text: string, hide: readonly string[]): string {
+  const shown = hide.reduce((shown, value) => shown.replaceAll(value, '(hidden)'), text);
+  return shown.replaceAll('\0', '\uFFFD').slice(0, responseLength).toWellFormed();
 }
 
-const badness: readonly Outcome[] = ['taken', 'refused', 'redirected', 'failed', 'unsent', 'slow', 'dropped'];
+const badness: readonly Outcome[] = [
+  'taken',
+  'unsent',
+  'later',
+  'refused',
+  'redirected',
+  'failed',
+  'slow',
+  'dropped',
+];
 
 /** Of several that were sent at once, the one that speaks most against the receiver; else the slowest. */
 export function worstOf(results: readonly Result[]): Result {
@@ -94,8 +112,18 @@ export function exchangeReport(result: Result): ExchangeReport {
   };
 }
 
-function isAsExpected({ case: { expect }, outcome }: Result): boolean | null {
-  if (outcome === 'unsent') return null;
+/** Whether it is a status that the case allows besides. */
+export function isAlsoRight({ case: one, statusCode }: Result): boolean {
+  return statusCode !== null && statusCode === one.alsoRight;
+}
+
+function isAsExpected(result: Result): boolean | null {
+  const {
+    case: { expect },
+    outcome,
+  } = result;
+  if (outcome === 'unsent' || outcome === 'later') return null;
+  if (isAlsoRight(result)) return true;
   if (outcome === 'slow' || outcome === 'dropped') return false;
   if (expect === 'withstood') return outcome === 'failed' ? false : null;
   // A redirection to a sign-in page refuses as well.
@@ -106,6 +134,8 @@ function isAsExpected({ case: { expect }, outcome }: Result): boolean | null {
 /** What came back, as the end of a sentence: `answered 500 after 12 ms, saying "…"`. */
 export function toldOf({ statusCode, durationMs, error, response, outcome }: Result): string {
   if (outcome === 'slow') return `gave no complete answer within ${Math.round(durationMs / 100) / 10} s`;
+  if (/other side closed|ECONNRESET|EPIPE/.test(error ?? ''))
+    return 'closed the connection without an answer';
   if (statusCode === null) return `gave no answer: ${error}`;
   const words = (response ?? '').replace(/\s+/g, ' ').trim();
   const quoted = words === '' || words.startsWith('<') ? '' : `, saying "${shortened(words)}"`;
@@ -115,5 +145,5 @@ export function toldOf({ statusCode, durationMs, error, response, outcome }: Res
 const quoteLength = 90;
 
 function shortened(text: string): string {
-  return text.length <= quoteLength ? text : `${text.slice(0, quoteLength - 1)}…`;
+  return text.length <= quoteLength ? text : `${text.slice(0, quoteLength - 1).toWellFormed()}…`;
 }

@@ -121,6 +121,37 @@ describe('a receiver check', () => {
     });
   });
 
+  test('asked for by many at the same moment runs once', async () => {
+    const { id } = await openEndpoint();
+    const path = `/test/webhook-endpoints/${id}/checks`;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => app.api<Check>('POST', path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const { data } = answers.find(({ status }) => status === 200)!.body;
+    await ended(app.api, `${path}/${data.id}`);
+  });
+
+  test('of a receiver that holds another endpoint’s secret, or an old one, says whose it is', async () => {
+    const other = await openEndpoint();
+    const own = await openEndpoint();
+    const move = await owner('PUT', `${at}/webhooks/${own.id}`, {
+      body: { url: other.url, events: ['payment_completed'] },
+    });
+    expect(move.status).toBe(200);
+    const path = `/test/webhook-endpoints/${own.id}/checks`;
+    const first = await app.api<Check>('POST', path);
+    const mistaken = await ended(app.api, `${path}/${first.body.data.id}`);
+    expect(mistaken.diagnosis).toMatchObject({
+      title: 'It refuses what is genuine',
+      evidence: expect.stringContaining(`It holds the secret of the endpoint ${other.url}.`),
+    });
+    const { id } = other;
+    await app.api('POST', `/webhook-endpoints/${id}/roll-secret`, { body: { overlap_seconds: 1 } });
+    await app.db.query('UPDATE webhook_old_secrets SET valid_until = now() WHERE endpoint_id = $1', [id]);
+    const second = await app.api<Check>('POST', `/test/webhook-endpoints/${id}/checks`);
+    const late = await ended(app.api, `/test/webhook-endpoints/${id}/checks/${second.body.data.id}`);
+    expect(late.diagnosis?.evidence).toContain('It holds an old secret of this endpoint.');
+  });
+
   test('asked for twice with one Idempotency-Key runs once', async () => {
     const { id } = await openEndpoint();
     const path = `/test/webhook-endpoints/${id}/checks`;

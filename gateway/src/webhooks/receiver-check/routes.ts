@@ -30,7 +30,7 @@ export function receiverCheckRoutes(
         tags,
         summary: 'Check whether a receiver keeps the rules',
         description:
-          'Begins to send about sixty deliveries of payments that do not exist, and answers at once. One check of an endpoint at a time; it takes less than a minute.',
+          'Begins to send about fifty deliveries of payments that do not exist, and answers at once. One check of an endpoint at a time; it takes less than a minute.',
         params: IdParams,
         response: answers(CheckItem),
       },

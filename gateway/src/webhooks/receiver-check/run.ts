@@ -5,6 +5,7 @@ import { randomCrockford } from '../../kit/ids.ts';
 import type { ExchangeResult, Reach, Sender } from '../../kit/safe-fetch.ts';
 import { type Case, isSendable } from './case.ts';
 import { createEventMaker, type Message, messageOf, type Signing } from './message.ts';
+import type { OtherSecret } from './probes.ts';
 import { type Result, resultOf, unsent, worstOf } from './result.ts';
 
 export type Receiver = {
@@ -13,6 +14,8 @@ export type Receiver = {
   /** The merchant's own headers; their values are never shown. */
   headers: Record<string, string>;
   signing: Signing;
+  /** Secrets that it may hold by mistake. */
+  otherSecrets: readonly OtherSecret[];
   integrationId: string;
 };
 
@@ -40,6 +43,8 @@ export type Run = {
 };
 
 const pieceGapMs = 150;
+/** Of those who ask to come back later. */
+const longestWaitMs = 3_000;
 /** Shorter ones are no secrets, and would be found in many a word. */
 const shortestSecret = 6;
 
@@ -52,6 +57,7 @@ export function createRun(deps: RunDeps): Run {
   const started = performance.now();
   const hide = Object.values(receiver.headers).filter(({ length }) => length >= shortestSecret);
   let gone = false;
+  let patienceMs = 3 * longestWaitMs;
 
   async function exchange(message: Message, pieces: number): Promise<ExchangeResult> {
     const { method, body } = message;
@@ -90,10 +96,28 @@ export function createRun(deps: RunDeps): Run {
     deps.onResult([...results.values()]);
   }
 
-  /** A broken connection may be another delivery's fault, or the network's: the one alone decides. */
-  async function tryAgain(one: Case): Promise<void> {
-    gone ||= !(await isBack());
-    if (!gone) await sendOne(one);
+  /**
+   * Once more alone: a broken connection may be another delivery's fault, and whoever asks to come back later
+   * is no worse for it.
+   */
+  async function trySecondTime({ case: one, outcome, retrySeconds }: Result): Promise<void> {
+    if (outcome === 'dropped') {
+      gone ||= !(await isBack());
+      if (gone) return;
+    } else if (patienceMs > 0) {
+      const waitMs = Math.min((retrySeconds ?? 1) * 1000, longestWaitMs);
+      patienceMs -= waitMs;
+      await delay(waitMs, undefined, { signal }).catch(() => {});
+    }
+    await sendOne(one);
+  }
+
+  async function settle(cases: readonly Case[]): Promise<void> {
+    for (const { name } of cases) {
+      const result = results.get(name);
+      if (gone || !result) continue;
+      if (result.outcome === 'dropped' || result.outcome === 'later') await trySecondTime(result);
+    }
   }
 
   async function isBack(): Promise<boolean> {
@@ -116,19 +140,15 @@ export function createRun(deps: RunDeps): Run {
         for (let list = waiting.shift(); list; list = waiting.shift()) {
           for (const one of list) {
             await sendOne(one);
-            if (lanes === 1 && isDropped(one)) await tryAgain(one);
+            if (lanes === 1) await settle([one]);
           }
         }
       };
       const all = waiting.flat();
       await Promise.all(Array.from({ length: lanes }, work));
-      if (lanes > 1) for (const one of all) if (isDropped(one)) await tryAgain(one);
+      if (lanes > 1) await settle(all);
     },
   };
-
-  function isDropped({ name }: Case): boolean {
-    return results.get(name)?.outcome === 'dropped' && !gone;
-  }
 }
 
 async function* slowly(body: Buffer, pieces: number): AsyncGenerator<Buffer> {

@@ -1,5 +1,13 @@
 import { afterForgeries, beliefCases, forged, forgeryCases, valid } from './belief-cases.ts';
-import { crowdCase, failedCase, orderCases, repeatCases, slowCase } from './genuine-cases.ts';
+import {
+  crowdCase,
+  failedCase,
+  orderCases,
+  repeatCases,
+  repeated,
+  repeatedAfterBoth,
+  slowCase,
+} from './genuine-cases.ts';
 import {
   crashesOf,
   evidenceOf,
@@ -12,8 +20,8 @@ import {
   unansweredOf,
   unseen,
 } from './judge.ts';
-import type { Result } from './result.ts';
-import { isBelieved } from './standing.ts';
+import { isAlsoRight, type Result } from './result.ts';
+import { isBelieved, isUnanswered } from './standing.ts';
 
 /** The four rules of service-spec 6.3. */
 export const specRules: readonly Rule[] = [
@@ -34,20 +42,20 @@ function judgeSpeed(seen: Seen): Judged {
   const late = [...seen.results.values()].filter(({ outcome }) => outcome === 'slow');
   if (late.length > 0) return judged('broken', evidenceOf(late), answerFirst, 'answer-first');
   const wrong = plain.filter((result) => !isBelieved(result, seen.standing));
-  const unsent = wrong.filter(({ outcome }) => outcome === 'unsent');
-  if (wrong.length > unsent.length) {
+  const unanswered = unansweredOf(wrong);
+  if (wrong.length > unanswered.length) {
     const fix =
       'Answer 200 to every genuine delivery, also to a body that comes in pieces (read it to its end) and to ten at once.';
     return judged('broken', evidenceOf(wrong), fix, 'answer-first');
   }
-  if (unsent.length > 0) return unseen(unsent);
+  if (unanswered.length > 0) return unseen(unanswered);
   const answered = [...seen.results.values()].filter(
     // Whose body came slowly was not slow itself.
     (result) => isBelieved(result, seen.standing) && result.case !== slowCase,
   );
   const times = answered.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const slowest = times.at(-1) ?? 0;
-  const evidence = `Half of ${times.length} answers came within ${times[Math.floor((times.length - 1) / 2)]} ms, the slowest after ${slowest} ms.`;
+  const evidence = `Half of the ${times.length} answers came within ${times[Math.floor((times.length - 1) / 2)]} ms, the slowest after ${slowest} ms.`;
   if (seen.standing.kind === 'knows') {
     const fix = 'Answer 200 to payments that you do not know, and check again.';
     return judged('unclear', `${evidence} But they were not 200.`, fix);
@@ -65,20 +73,26 @@ function judgeRepeats(seen: Seen): Judged {
   const crashes = crashesOf(again, seen);
   const wrong = again.filter((result) => {
     if (result.case.expect === 'withstood') return crashes.includes(result);
-    // Come back later, said to one of two at the same moment, is no fault when the next one is taken.
-    if (result.case.name === 'twice_at_once' && [409, 425, 429, 503].includes(result.statusCode ?? 0)) {
-      return false;
-    }
-    return !['slow', 'unsent'].includes(result.outcome) && !isBelieved(result, seen.standing);
+    return !isUnanswered(result) && !isAlsoRight(result) && !isBelieved(result, seen.standing);
   });
   if (wrong.length > 0) return judged('broken', evidenceOf(wrong), storeOnce, 'store-once');
+  const unanswered = unansweredOf(again);
+  if (unanswered.length > 0) return unseen(unanswered);
+  const noticed = resultsOf(seen, [repeated, repeatedAfterBoth]).filter(saysRepeated);
+  if (noticed.length === 2 && !resultsOf(seen, [valid]).some(saysRepeated)) {
+    return judged('kept', `It says that it had them before. ${evidenceOf(noticed)}`);
+  }
   const [once, twice] = [seen.reference('ONCE'), seen.reference('TWICE')];
   return judged(
     'unclear',
-    'Repeated events got the same answer. Whether each was handled once, answers do not show.',
+    'Repeated events were answered without a fault. Whether each was handled once, answers do not show.',
     `Look in your shop for ${once} and ${twice}: each may stand there once or not at all, never twice. To be sure, pay a test order, send its event again, and see that it was fulfilled once.`,
     'store-once',
   );
+}
+
+function saysRepeated({ response }: Result): boolean {
+  return /\b(?:repeat|duplicate|already)/i.test(response ?? '');
 }
 
 const verifyFirst =

@@ -5,10 +5,19 @@ import type { Result } from './result.ts';
 export type Standing =
   | { kind: 'takes' }
   /** It tells genuine from forged, and yet gives genuine ones another answer than 2xx. */
-  | { kind: 'knows'; first: Result }
+  | { kind: 'knows'; first: Result; byStatus: boolean }
   | { kind: 'believes all' }
   | { kind: 'too slow' }
-  | { kind: 'unreachable' | 'redirects' | 'refuses all' | 'fails at all' | 'is elsewhere' | 'breaks off' };
+  | {
+      kind:
+        | 'unreachable'
+        | 'busy'
+        | 'redirects'
+        | 'refuses all'
+        | 'fails at all'
+        | 'is elsewhere'
+        | 'breaks off';
+    };
 
 export type Results = ReadonlyMap<string, Result>;
 
@@ -20,13 +29,16 @@ export function firstOf(results: Results): Result | undefined {
 export function standingOf(results: Results): Standing {
   const first = firstOf(results);
   const fake = results.get(forged.name);
-  const isAnswered = fake !== undefined && fake.statusCode !== null;
+  const isAnswered = fake !== undefined && fake.statusCode !== null && fake.outcome !== 'later';
   if (!first || first.outcome === 'unsent') return { kind: 'unreachable' };
   if (first.outcome === 'redirected') return { kind: 'redirects' };
   if (first.outcome === 'dropped') return { kind: isAnswered ? 'breaks off' : 'unreachable' };
   if (first.outcome === 'slow') return { kind: isAnswered ? 'too slow' : 'unreachable' };
   if (first.outcome === 'taken') return { kind: fake?.outcome === 'taken' ? 'believes all' : 'takes' };
-  if (isAnswered && tellsApart(first, fake, results)) return { kind: 'knows', first };
+  if (first.outcome === 'later') return { kind: 'busy' };
+  if (isAnswered && tellsApart(first, fake, results)) {
+    return { kind: 'knows', first, byStatus: first.statusCode !== fake.statusCode };
+  }
   if (first.outcome === 'failed') return { kind: 'fails at all' };
   return { kind: [404, 405, 501].includes(first.statusCode ?? 0) ? 'is elsewhere' : 'refuses all' };
 }
@@ -54,10 +66,18 @@ function withoutIds(text: string | null): string {
   return (text ?? '').replace(/TEST_CHECK_\w+|[0-9a-f-]{16,}|\d+/gi, '#');
 }
 
+/** Whether nothing can be concluded from how it ended. */
+export function isUnanswered({ outcome }: Result): boolean {
+  return outcome === 'slow' || outcome === 'unsent' || outcome === 'later';
+}
+
 /** Whether the receiver took it for genuine. */
 export function isBelieved(result: Result, standing: Standing): boolean {
   if (result.outcome === 'taken') return true;
-  return standing.kind === 'knows' && sameAnswer(result, standing.first);
+  if (standing.kind !== 'knows') return false;
+  // Words may repeat what was sent; where the status tells, it alone does.
+  if (standing.byStatus) return result.statusCode === standing.first.statusCode;
+  return sameAnswer(result, standing.first);
 }
 
 /** Which signatures decide; both false: one of the two is enough. */
@@ -66,7 +86,7 @@ export function checksOf(results: Results, standing: Standing): { plain: boolean
     const result = results.get(name);
     // Where one secret is unknown, the other one alone was signed with.
     if (!result) return results.get(other) !== undefined;
-    return result.outcome !== 'unsent' && !isBelieved(result, standing);
+    return !isUnanswered(result) && !isBelieved(result, standing);
   };
   return {
     plain: decides(wrongX.name, wrongWebhook.name),

@@ -1,0 +1,95 @@
+import type { Chaos, ChaosInput } from '@florin/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { withExamples } from '../command.ts';
+import { callsTestMode, merchantCommand } from '../merchant/command.ts';
+import { readDuration } from '../merchant/duration.ts';
+
+const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
+
+type Options = {
+  duplicate?: number;
+  reorder?: number;
+  delay?: number;
+  drop?: number;
+  badSignature?: number;
+  staleTimestamp?: number;
+  oldSecret?: number;
+  delaySeconds?: number;
+  off?: boolean;
+};
+
+/** `florin endpoints chaos`: what goes wrong on purpose on the way to a test endpoint. */
+export function chaosCommand(group: Command): void {
+  const command = merchantCommand(
+    group,
+    'chaos',
+    'Let deliveries to a test endpoint go wrong, each in so many percent; without options, show what does.',
+  )
+    .argument('<endpoint>', 'its id')
+    .option('--duplicate <percent>', 'sent again right after it was taken', readPercent)
+    .option('--reorder <percent>', 'held back, so that the next event overtakes', readPercent)
+    .option('--delay <percent>', 'held back', readPercent)
+    .option('--drop <percent>', 'lost on the way', readPercent)
+    .option('--bad-signature <percent>', 'signed wrongly; the right one follows', readPercent)
+    .option('--stale-timestamp <percent>', 'signed with an old time; the right one follows', readPercent)
+    .option('--old-secret <percent>', 'signed with the old secret alone; the right one follows', readPercent)
+    .option('--delay-seconds <duration>', 'how long it is held back', readDuration)
+    .option('--off', 'end it')
+    .action(
+      callsTestMode(async ({ client, show }, id: string, options: Options) => {
+        const wanted = chaosOf(options);
+        if (options.off && Object.keys(wanted).length > 0) throw new Error('--off goes with no other option');
+        const isRead = !options.off && Object.keys(wanted).length === 0;
+        const chaos = isRead ? await client.test.chaos.get(id) : await client.test.chaos.set(id, wanted);
+        const { recordOf } = await import('../output/table.ts');
+        await show.one(chaos, () => recordOf(linesOf(chaos)));
+        return 0;
+      }),
+    );
+  withExamples(
+    command,
+    [
+      `florin endpoints chaos ${exampleId} --duplicate 20 --reorder 20`,
+      'does your server store each event once?',
+    ],
+    [`florin endpoints chaos ${exampleId} --off`, 'all goes well again'],
+  );
+}
+
+function chaosOf({
+  badSignature,
+  staleTimestamp,
+  oldSecret,
+  delaySeconds,
+  off: _,
+  ...rest
+}: Options): ChaosInput {
+  const { duplicate, reorder, delay, drop } = rest;
+  const all = {
+    duplicate,
+    reorder,
+    delay,
+    drop,
+    bad_signature: badSignature,
+    stale_timestamp: staleTimestamp,
+    old_secret: oldSecret,
+    delay_seconds: delaySeconds,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function linesOf({ delay_seconds, ...percents }: Chaos): [string, string, 'waiting' | undefined][] {
+  const lines = Object.entries(percents).map(([name, percent]): [string, string, 'waiting' | undefined] => [
+    name.replace('_', ' '),
+    `${percent} %`,
+    percent > 0 ? 'waiting' : undefined,
+  ]);
+  return [...lines, ['held back', `${delay_seconds} s`, undefined]];
+}
+
+function readPercent(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number.parseInt(text, 10) > 100) {
+    throw new InvalidArgumentError('It must be a whole number from 0 to 100.');
+  }
+  return Number.parseInt(text, 10);
+}

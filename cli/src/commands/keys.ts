@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { commandGroup, exits, withExamples } from '../command.ts';
+import { readDuration } from '../merchant/duration.ts';
+import { modeOption, readList } from '../options.ts';
+
+const integrationId = '019aa1d0-11aa-7aaa-8bbb-222233334444';
+const keyId = '019aa1d1-0a1b-7c2d-8e3f-4a5b6c7d8e9f';
+const daySeconds = 86_400;
+
+const load = () => import('../../../gateway/src/commands/keys.ts');
+
+/** `florin keys ...`: an integration's secret keys, as the operator. */
+export function keysCommands(program: Command): void {
+  const group = commandGroup(program, 'keys', "List, make, roll and revoke an integration's secret keys.");
+  list(group);
+  create(group);
+  roll(group);
+  revoke(group);
+  switchSigning(group);
+}
+
+function list(group: Command): void {
+  const command = group
+    .command('list')
+    .argument('<integration>', 'its id')
+    .description('List the keys of one mode, each by the end of its secret.')
+    .addOption(modeOption())
+    .option('--json', 'print JSON')
+    .action(
+      exits(async (integration: string, { mode, json = false }: { mode: string; json?: boolean }) =>
+        (await load()).listIntegrationKeys(process.env, { integration, mode, json }),
+      ),
+    );
+  withExamples(command, [`florin keys list ${integrationId} --mode live`, 'with their ids']);
+}
+
+type CreateOptions = {
+  mode: string;
+  signing?: boolean;
+  name?: string;
+  actions?: string[];
+  addresses?: string[];
+  dailyLimit: Record<string, string>;
+};
+
+function create(group: Command): void {
+  const command = group
+    .command('create')
+    .argument('<integration>', 'its id')
+    .description('Make a key and show its secret, this once.')
+    .addOption(modeOption())
+    .option('--signing', "the mode's signing key, where it has none yet")
+    .option('--name <text>', 'what the restricted key is for')
+    .option('--actions <names>', 'what it may do, separated by commas; everything unless said', readList)
+    .option(
+      '--addresses <list>',
+      'from where it may be used, separated by commas; anywhere unless said',
+      readList,
+    )
+    .option('--daily-limit <asset=amount>', 'what it may pay out in a day; may be repeated', readLimit, {})
+    .action(
+      exits(async (integration: string, { dailyLimit, ...options }: CreateOptions) => {
+        const dailyLimits = Object.keys(dailyLimit).length > 0 ? dailyLimit : undefined;
+        return await (await load()).createIntegrationKey(process.env, {
+          ...options,
+          integration,
+          dailyLimits,
+        });
+      }),
+    );
+  withExamples(command, [
+    `florin keys create ${integrationId} --name reports --actions "read payments"`,
+    'a key that can do no more',
+  ]);
+}
+
+function readLimit(text: string, before: Record<string, string>): Record<string, string> {
+  const [asset = '', amount = ''] = text.split('=', 2);
+  return { ...before, [asset]: amount };
+}
+
+function roll(group: Command): void {
+  const command = group
+    .command('roll')
+    .argument('<key>', 'its id')
+    .description('Give a key a successor and show its secret, this once.')
+    .option('--overlap <duration>', 'how long the old one stays good, at most 7d', readDuration, daySeconds)
+    .action(
+      exits(async (key: string, { overlap }: { overlap: number }) =>
+        (await load()).rollIntegrationKey(process.env, { key, overlapDays: overlap / daySeconds }),
+      ),
+    );
+  withExamples(
+    command,
+    [`florin keys roll ${keyId}`, 'replace it within a day'],
+    [`florin keys roll ${keyId} --overlap 0`, 'it leaked: the old one ends now'],
+  );
+}
+
+function revoke(group: Command): void {
+  const command = group
+    .command('revoke')
+    .argument('<key>', 'its id')
+    .description('End a key at once; a signing key only after it was rolled.')
+    .action(exits(async (key: string) => (await load()).revokeIntegrationKey(process.env, key)));
+  withExamples(command, [`florin keys revoke ${keyId}`, 'whoever holds it is refused from now on']);
+}
+
+function switchSigning(group: Command): void {
+  const command = group
+    .command('switch')
+    .argument('<integration>', 'its id')
+    .description('Sign webhooks with the rolled key now, before the overlap ends.')
+    .addOption(modeOption())
+    .action(
+      exits(async (integration: string, { mode }: { mode: string }) =>
+        (await load()).switchIntegrationSigning(process.env, { integration, mode }),
+      ),
+    );
+  withExamples(command, [
+    `florin keys switch ${integrationId} --mode live`,
+    'once your server knows the new key',
+  ]);
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const main = join(import.meta.dirname, '../src/main.ts');
+
+export type Ended = { code: number | null; output: string; errors: string };
+
+/** A `florin` that runs. */
+export type Florin = {
+  child: ChildProcess;
+  /** The whole lines on its standard output so far. */
+  lines(): string[];
+  errors(): string;
+  /** Settles as soon as it holds; rejects after a minute, or when the process ends first. */
+  until(holds: () => boolean, what: string): Promise<void>;
+  end(signal: NodeJS.Signals): Promise<Ended>;
+  ended: Promise<Ended>;
+};
+
+const waitMs = 60_000;
+const running = new Set<ChildProcess>();
+const directories: string[] = [];
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true })));
+});
+
+/** An empty directory, removed when the file's tests are done. */
+export async function emptyDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  directories.push(directory);
+  return directory;
+}
+
+/** Starts `florin` as a person would, with this environment and no other. */
+export function startFlorin(words: readonly string[], env: Record<string, string>, cwd?: string): Florin {
+  const child = spawn(process.execPath, [main, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...env },
+    ...(cwd !== undefined && { cwd }),
+  });
+  running.add(child);
+  let output = '';
+  let errors = '';
+  const looks = new Set<() => void>();
+  const lookAgain = (): void => {
+    for (const look of looks) look();
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    lookAgain();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+    lookAgain();
+  });
+  const ended = once(child, 'close').then((): Ended => {
+    running.delete(child);
+    return { code: child.exitCode, output, errors };
+  });
+
+  return {
+    child,
+    lines: () => output.split('\n').slice(0, -1),
+    errors: () => errors,
+    until: (holds, what) =>
+      new Promise((resolve, reject) => {
+        const settle = (result: () => void): void => {
+          clearTimeout(timer);
+          looks.delete(look);
+          result();
+        };
+        const look = (): void => {
+          if (holds()) settle(resolve);
+        };
+        const fail = (why: string) => () => reject(new Error(`${what}: ${why}\n${output}\n${errors}`));
+        const timer = setTimeout(() => settle(fail(`not within ${waitMs} ms`)), waitMs);
+        looks.add(look);
+        void ended.then(() => settle(fail('the process ended')));
+        look();
+      }),
+    async end(signal) {
+      child.kill(signal);
+      return await ended;
+    },
+    ended,
+  };
+}
+
+/** Runs `florin` to its end. */
+export async function runFlorin(
+  words: readonly string[],
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<Ended> {
+  return await startFlorin(words, env, cwd).ended;
+}

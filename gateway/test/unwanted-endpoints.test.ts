@@ -1,0 +1,73 @@
+// An endpoint cannot be set to what no webhook may reach, and gets nothing when its name comes to lead there.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { oddAddresses, privateHosts, privateNames } from './private-addresses.ts';
+import { type RunningApp, startApp } from './running.ts';
+import { openTrap, type Trap } from './trap.ts';
+
+let trap: Trap;
+let app: RunningApp;
+let good: string;
+const make = (url: string) => app.api<{ id: string }>('POST', '/webhook-endpoints', { body: { url } });
+beforeAll(async () => {
+  trap = await openTrap();
+  app = await startApp({ seed: { allowPrivateWebhooks: false } });
+  good = (await make('https://example.com/hook')).body.data.id;
+});
+
+afterAll(() => trap.close());
+
+const outside = { status: 400, message: 'url is invalid: must lead to the public internet' };
+const told = ({ status, body }: Awaited<ReturnType<typeof make>>) => ({ status, message: body.message });
+
+const groups = Object.entries(privateHosts).map(([of, hosts]) => ({ of, hosts }));
+
+test.each(groups)('an endpoint cannot be set to $of', async ({ hosts }) => {
+  for (const host of hosts) {
+    for (const url of [`http://${host}:${trap.port}/`, `https://${host}/hook`]) {
+      expect({ url, ...told(await make(url)) }).toEqual({ url, ...outside });
+    }
+  }
+});
+
+test('an endpoint cannot be set to a name that is of a private network by its form', async () => {
+  for (const name of privateNames) {
+    const url = `https://${name}/hook`;
+    expect({ url, ...told(await make(url)) }).toEqual({ url, ...outside });
+  }
+});
+
+test.each(oddAddresses)('an endpoint cannot be set to %s', async (url) => {
+  const { status, body } = await make(url);
+  expect(status).toBe(400);
+  expect(body.message).toMatch(/^url is invalid: /);
+});
+
+test('an endpoint cannot be moved to any of them either', async () => {
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://0xa9fea9fe/',
+    'https://metadata/',
+    'http://a@example.com/',
+  ]) {
+    expect((await app.api('PATCH', `/webhook-endpoints/${good}`, { body: { url } })).status).toBe(400);
+  }
+  const { body } = await app.api<{ url: string }>('GET', `/webhook-endpoints/${good}`);
+  expect(body.data.url).toBe('https://example.com/hook');
+});
+
+test('an endpoint whose name came to lead there gets nothing, and its log says why and not where', async () => {
+  type Deliveries = { items: { attempts: { error: string; status_code: number | null }[] }[] };
+  await app.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [
+    good,
+    `http://localhost:${trap.port}/`,
+  ]);
+  await app.api('POST', `/webhook-endpoints/${good}/test`, { body: {} });
+  const attempts = async () =>
+    (await app.api<Deliveries>('GET', `/webhook-endpoints/${good}/deliveries`)).body.data.items[0]?.attempts;
+  await expect
+    .poll(attempts)
+    .toMatchObject([
+      { status_code: null, error: 'localhost leads to an address that is not on the public internet' },
+    ]);
+  expect(trap.connections).toBe(0);
+});

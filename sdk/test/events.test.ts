@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { disabledBody, type EventInput, eventBody } from '../../gateway/src/webhooks/body.ts';
+import { eventTypes } from '../../gateway/src/webhooks/event-types.ts';
+import {
+  type EventType,
+  type PaymentEvent,
+  verifyWebhook,
+  type WebhookEndpointDisabledEvent,
+  type WebhookEvent,
+} from '../src/index.ts';
+
+const secretKey = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
+const at = new Date('2026-11-20T10:00:00Z');
+
+const payment = eventBody('e1', {
+  integrationId: 'i1' as EventInput['integrationId'],
+  mode: 'test',
+  type: 'payment_completed',
+  sequence: 1,
+  at,
+  payment: {
+    id: 'p1',
+    reference: 'PAY_1',
+    currency: 'PI',
+    amount: 0.0000001,
+    status: 'completed',
+    serviceFee: 0,
+    customerEmail: null,
+    customerReference: 'Zoë 🪙',
+  },
+});
+const disabled = disabledBody('e2', {
+  integrationId: 'i1' as EventInput['integrationId'],
+  endpoint: { id: 'w1', url: 'https://shop.example/hook', reason: 'It only failed', failingSince: at },
+  at,
+});
+
+// The compiler holds these to the types: not one field more or less.
+const fieldsOfPayment: Record<keyof PaymentEvent, true> = {
+  event_id: true,
+  payment_id: true,
+  currency: true,
+  amount: true,
+  payment_reference: true,
+  payment_status: true,
+  service_fee: true,
+  customer_email: true,
+  customer_reference: true,
+  integration_id: true,
+  event_type: true,
+  timestamp: true,
+};
+const fieldsOfDisabled: Record<keyof WebhookEndpointDisabledEvent, true> = {
+  event_id: true,
+  integration_id: true,
+  event_type: true,
+  timestamp: true,
+  endpoint_id: true,
+  url: true,
+  reason: true,
+  failing_since: true,
+};
+
+const verify = (body: string, signed = body): Promise<WebhookEvent> => {
+  const signature = createHmac('sha256', secretKey).update(signed).digest('base64');
+  return verifyWebhook({ body, headers: { 'x-signature': signature }, secretKey });
+};
+
+describe.each([
+  ['of a payment', payment, fieldsOfPayment],
+  ['of a disabled endpoint', disabled, fieldsOfDisabled],
+])('the webhook %s', (_, body, fields) => {
+  test('has the fields that its type has', async () => {
+    expect(Object.keys(await verify(body))).toEqual(Object.keys(fields));
+  });
+
+  test('is known even where a map sorted its fields', async () => {
+    const sorted = Object.fromEntries(Object.entries(JSON.parse(body)).toSorted());
+    await expect(verify(JSON.stringify(sorted), body)).rejects.toMatchObject({ reason: 'body_parsed' });
+  });
+});
+
+test('every type of event that the gateway sends has a type here', () => {
+  const types: Record<EventType & WebhookEvent['event_type'], true> = {
+    payment_completed: true,
+    payment_failed: true,
+    payment_abandoned: true,
+    payment_linked: true,
+    payment_pending: true,
+    payment_cancelled: true,
+    payment_in_appeal: true,
+    payment_appeal_closed: true,
+    payment_refunded: true,
+    webhook_endpoint_disabled: true,
+  };
+  expect(Object.keys(types)).toEqual([...eventTypes]);
+});
