@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../kit/db.ts';
 import { type ClaimedDelivery, endpointsWithDue, readDue, ringStart } from './claim.ts';
 import { createWorld, type Merchant, type World } from './fixtures.ts';
 import { createLeases, type Leases } from './leases.ts';
@@ -33,6 +34,22 @@ async function oneDue(): Promise<{ merchant: Merchant; id: string; due: () => Pr
   await merchant.emit();
   return { merchant, id, due: () => readDue(world.db, [{ endpointId: id, room: 10, fromMs: 0 }], []) };
 }
+
+test('a worker that could not begin asks for nothing afterwards', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const asked: string[] = [];
+  const away = {
+    query: async ({ name }: { name: string }) => {
+      asked.push(name);
+      throw new Error('The database is away');
+    },
+  } as unknown as Database;
+  const leases = createLeases({ db: away, onLost: () => {}, onBeat: () => {}, onError: () => {} });
+  await expect(leases.begin()).rejects.toThrow('The database is away');
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(asked).toEqual(['begin-worker']);
+});
 
 describe('an endpoint', () => {
   test('is held by one worker, who may ask for it again', async () => {

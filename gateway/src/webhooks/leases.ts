@@ -14,7 +14,7 @@ export type Taken = { endpoint_id: string; integration_id: IntegrationId; mode: 
 export type Leases = {
   /** The worker's name in the database; it changes when its leases were lost. */
   worker(): string;
-  /** Makes the worker known, and goes on telling that it lives until `end`. */
+  /** Makes the worker known, and goes on telling that it lives until `end`. Once it rejected nothing goes on. */
   begin(): Promise<void>;
   /** Tells that the worker lives, as `begin` has it done every other second. */
   beat(): Promise<void>;
@@ -93,10 +93,8 @@ export function createLeases({ db, onLost, onBeat, onError }: LeaseOptions): Lea
     maySend,
     beat,
     async begin() {
-      if (timer) return;
-      timer = setInterval(beatOnce, beatMs);
-      worker = newId();
       await introduce();
+      timer = setInterval(beatOnce, beatMs);
     },
     async take(endpoints) {
       if (endpoints.length === 0) return [];
@@ -116,7 +114,6 @@ export function createLeases({ db, onLost, onBeat, onError }: LeaseOptions): Lea
     },
     async end() {
       clearInterval(timer);
-      timer = undefined;
       await beating;
       aliveFrom = Number.NEGATIVE_INFINITY;
       await db.query('DELETE FROM webhook_workers WHERE id = $1', [worker]);

@@ -90,13 +90,13 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
       });
   }
 
+  await leases.begin();
   const ends = [
     hints.on(hurryTopic, (endpoint) => {
       lanes.hurry(endpoint);
       claimer.insist(endpoint);
     }),
   ];
-  await leases.begin();
 
   return {
     follow() {

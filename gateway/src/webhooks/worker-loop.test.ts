@@ -45,6 +45,25 @@ describe('a running worker', () => {
   });
 });
 
+test('a worker that could not start does nothing afterwards', async () => {
+  const merchant = await world.merchant();
+  await merchant.endpoint((await receive()).url);
+  let isAway = true;
+  let asked = 0;
+  const query = (...args: Parameters<typeof world.db.query>) => {
+    asked += 1;
+    return isAway ? Promise.reject(new Error('The database is away')) : world.db.query(...args);
+  };
+  const db = { query } as unknown as typeof world.db;
+  const late = world.worker({ db }).runDue({ integrationId: merchant.id, mode: 'test' });
+  await expect(late).rejects.toThrow('The database is away');
+  isAway = false;
+  asked = 0;
+  await merchant.emit();
+  expect(await world.runDue(merchant)).toBe(1);
+  expect(asked).toBe(0);
+});
+
 describe('many endpoints', () => {
   test('are served while one of them hangs', async () => {
     const hanging = await receive(() => {});
