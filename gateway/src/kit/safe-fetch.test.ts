@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createSender, type Reach, type Resolve, type Sender, type SenderOptions } from './safe-fetch.ts';
 
@@ -41,6 +42,15 @@ function makeSender(options: SenderOptions = {}): Sender {
 const post = (sender: Sender, url: string, reach: Reach = 'public') =>
   sender.send({ url: new URL(url), headers: { 'X-Test': '1' }, body: Buffer.from('{}'), reach });
 
+// Tells its port, and then each request; it answers when whoever heard of that stands still.
+const promptReceiver = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:http').createServer((_, response) => {
+    parentPort.postMessage('asked');
+    setTimeout(() => response.end('ok'), 50);
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
 const notPublic = /not on the public internet/;
 
 describe('an exchange', () => {
@@ -73,6 +83,19 @@ describe('an exchange', () => {
     });
     answer = (_, response) => void response.writeHead(200).write('begun');
     expect(await post(sender, `http://127.0.0.1:${port}/`, 'any')).toHaveProperty('error');
+  });
+
+  test('is judged by what came in time, also when this process stood still meanwhile', async () => {
+    // Another thread answers, since this one is held up.
+    const receiver = new Worker(promptReceiver, { eval: true });
+    const [port] = await once(receiver, 'message');
+    const exchange = post(makeSender({ timeoutMs: 300 }), `http://127.0.0.1:${port}/`, 'any');
+    await once(receiver, 'message');
+    const until = performance.now() + 600;
+    while (performance.now() < until);
+    const result = await exchange;
+    await receiver.terminate();
+    expect(result).toMatchObject({ statusCode: 200 });
   });
 
   test('ends in time when the name is never resolved', async () => {

@@ -129,11 +129,15 @@ function exchangeOver(
       else resolve({ statusCode, headers: responseHeaders, body: joined(chunks), durationMs });
     }
 
-    // A plain timer: an AbortSignal for each request costs more than the request's own bookkeeping.
-    const timer = setTimeout(() => {
+    function timeOut(): void {
+      if (settled) return;
       settle({ error: `No complete answer within ${timeoutMs / 1000} s` });
       controller?.abort(new Error('timed out'));
-    }, timeoutMs);
+    }
+
+    // A plain timer: an AbortSignal for each request costs more than the request's own bookkeeping. After a process
+    // stood still its timers come first: what came in meanwhile is read before it is judged.
+    const timer = setTimeout(() => setImmediate(timeOut), timeoutMs);
 
     agent.dispatch(
       // undici's own timers are off: the one above covers all of them.
