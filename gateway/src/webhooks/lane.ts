@@ -79,6 +79,11 @@ export function learn(lane: Lane, durationMs: number, maxLimit: number): void {
   lane.averageMs += (durationMs - lane.averageMs) / 4;
 }
 
+/** It answers, but others must not wait for their turn behind it. */
+export function isSlow({ averageMs }: Lane): boolean {
+  return averageMs > slowMs;
+}
+
 /** How much of the endpoint may be in hand. */
 export function capacityOf({ target, limit, averageMs }: Lane): number {
   if (!target) return firstRoom;

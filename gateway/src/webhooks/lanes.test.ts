@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ClaimedDelivery } from './claim.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import type { Taken } from './leases.ts';
@@ -32,6 +32,7 @@ function heldLanes(concurrency = 8, failingConcurrency = 2) {
   const lanes = createLanes({
     concurrency,
     failingConcurrency,
+    slowConcurrency: 3,
     endpointConcurrency: 6,
     hurriedConcurrency: 12,
     maySend: () => maySend,
@@ -107,6 +108,36 @@ test('failing endpoints have slots of their own, and take none of the others', (
   add(lanes, 'healthy', 3);
   expect(at('healthy')).toHaveLength(3);
   expect([lanes.size(true), lanes.size(false)]).toEqual([6, 3]);
+});
+
+test('endpoints that answer slowly have slots of their own, and take none of the others', async () => {
+  const { lanes, underway, at } = heldLanes(4);
+  for (const name of ['s1', 's2', 's3', 's4']) {
+    add(lanes, name, 1);
+    await at(name)[0]!.end(4_900);
+  }
+  for (const name of ['s1', 's2', 's3', 's4']) add(lanes, name, 2);
+  expect(underway).toHaveLength(3);
+  add(lanes, 'healthy', 3);
+  expect(at('healthy')).toHaveLength(3);
+  expect(lanes.size(false)).toBe(11);
+});
+
+test('an endpoint that answered slowly is not forgotten as soon as others', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { lanes, at } = heldLanes();
+  for (const [name, durationMs] of [
+    ['quick', 5],
+    ['slow', 4_900],
+  ] as const) {
+    add(lanes, name, 1);
+    await at(name)[0]!.end(durationMs);
+  }
+  vi.advanceTimersByTime(5_000);
+  expect(lanes.takeIdle()).toEqual(['quick']);
+  vi.advanceTimersByTime(600_000);
+  expect(lanes.takeIdle()).toEqual(['slow']);
+  vi.useRealTimers();
 });
 
 test('an endpoint that fails is sent one at a time, and little of it is queued', () => {

@@ -3,6 +3,7 @@ import {
   aim,
   capacityOf,
   emptyQueue,
+  isSlow,
   type Lane,
   learn,
   maxQueue,
@@ -19,6 +20,8 @@ export type LaneOptions = {
   concurrency: number;
   /** The same for endpoints whose last attempt failed: they get slots of their own and take nobody else's. */
   failingConcurrency: number;
+  /** The same for endpoints that answer, but slowly: with the others they would take turns at all of their slots. */
+  slowConcurrency: number;
   /** Sends under way at once to one endpoint that answers quickly. */
   endpointConcurrency: number;
   /** Sends under way at once to endpoints that somebody waits for. */
@@ -33,8 +36,9 @@ export type LaneOptions = {
 
 export type Sent = { durationMs: number; recorded: Promise<void> };
 
-// A lease outlives the last delivery for a while, so that an endpoint need not earn its speed with every event.
-const keepIdleMs = 3_000;
+// A lease outlives the last delivery for a while, so that an endpoint need not earn its speed with every event. A
+// slow one is remembered for longer, or its every burst would begin in the slots of the others.
+const keepIdleMs = { quick: 3_000, slow: 600_000 };
 const hurryMs = 10_000;
 
 export type Lanes = {
@@ -75,6 +79,7 @@ export type Lanes = {
 export function createLanes(options: LaneOptions): Lanes {
   const healthy: Pool = { slots: options.concurrency, ready: [], inHand: 0 };
   const failing: Pool = { slots: options.failingConcurrency, ready: [], inHand: 0 };
+  const slow: Pool = { slots: options.slowConcurrency, ready: [], inHand: 0 };
   const hurriedPool: Pool = { slots: options.hurriedConcurrency, ready: [], inHand: 0 };
   const hurried = new Map<string, number>();
   const lanes = new Map<string, Lane>();
@@ -83,14 +88,20 @@ export function createLanes(options: LaneOptions): Lanes {
   const isHurried = ({ taken }: Lane): boolean =>
     hurried.size > 0 && (hurried.get(taken.endpoint_id) ?? 0) > performance.now();
   const limitOf = (lane: Lane): number => (isHurried(lane) ? options.hurriedConcurrency : lane.limit);
-  const total = (): number => healthy.inHand + failing.inHand + hurriedPool.inHand;
+  const total = (): number => healthy.inHand + failing.inHand + slow.inHand + hurriedPool.inHand;
 
   const roomIn = (lane: Lane): number =>
     Math.max(0, (isHurried(lane) ? maxQueue : capacityOf(lane)) - lane.inHand.size);
 
+  function poolOf(lane: Lane): Pool {
+    if (isHurried(lane)) return hurriedPool;
+    if (lane.target?.failing) return failing;
+    return isSlow(lane) ? slow : healthy;
+  }
+
   /** Counts the lane where it now belongs. */
   function move(lane: Lane): void {
-    const pool = isHurried(lane) ? hurriedPool : lane.target?.failing ? failing : healthy;
+    const pool = poolOf(lane);
     if (lane.waiting || pool === lane.pool) return;
     lane.pool.inHand -= lane.inHand.size;
     pool.inHand += lane.inHand.size;
@@ -107,7 +118,7 @@ export function createLanes(options: LaneOptions): Lanes {
 
   function serve(): void {
     if (!options.maySend()) return;
-    for (const pool of [hurriedPool, healthy, failing]) {
+    for (const pool of [hurriedPool, healthy, slow, failing]) {
       while (pool.slots > 0 && pool.ready.length > 0) {
         const lane = pool.ready.shift()!;
         lane.waiting = false;
@@ -147,7 +158,7 @@ export function createLanes(options: LaneOptions): Lanes {
   }
 
   return {
-    size: (isFailing) => (isFailing ? failing.inHand : healthy.inHand),
+    size: (isFailing) => (isFailing ? failing.inHand : healthy.inHand + slow.inHand),
     find(endpointId) {
       const lane = lanes.get(endpointId);
       return lane?.lost ? undefined : lane?.taken;
@@ -210,13 +221,14 @@ export function createLanes(options: LaneOptions): Lanes {
     },
     serve,
     takeIdle() {
-      const idleBefore = performance.now() - keepIdleMs;
+      const now = performance.now();
+      for (const [endpointId, until] of hurried) if (until < now) hurried.delete(endpointId);
       const idle = [...lanes.values()].filter(
-        ({ inHand, usedAt }) => inHand.size === 0 && usedAt < idleBefore,
+        (lane) =>
+          lane.inHand.size === 0 && lane.usedAt < now - (isSlow(lane) ? keepIdleMs.slow : keepIdleMs.quick),
       );
       return idle.map(({ taken: { endpoint_id } }) => {
         lanes.delete(endpoint_id);
-        hurried.delete(endpoint_id);
         return endpoint_id;
       });
     },

@@ -55,6 +55,7 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
   const lanes = createLanes({
     concurrency: 128,
     failingConcurrency: 64,
+    slowConcurrency: 128,
     hurriedConcurrency: 128,
     endpointConcurrency: 16,
     maySend: leases.maySend,
