@@ -21,14 +21,19 @@ export type ClaimedDelivery = {
 /** How much of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
 export type Room = { endpointId: string; room: number; fromMs: number };
 
-// Without a write: who holds the endpoint knows what it has in hand, and leaves those out.
+// Without a write: who holds the endpoint knows what it has in hand, and leaves those out. Of a deleted endpoint all
+// is read, since nothing is sent any more: to move a million rows forward would take longer than a call may.
 const dueSql = `
   SELECT d.id, d.endpoint_id, d.attempts, d.event_id, e.payment_id, e.sequence, e.body,
     e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
   FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
   CROSS JOIN LATERAL (
+    SELECT CASE WHEN w.deleted_at IS NULL THEN now() ELSE 'infinity' END AS until
+    FROM webhook_endpoints w WHERE w.id = t.endpoint_id
+  ) w
+  CROSS JOIN LATERAL (
     SELECT d.id, d.endpoint_id, d.attempts, d.event_id, d.next_attempt_at FROM deliveries d
-    WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= now()
+    WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= w.until
       AND d.next_attempt_at >= to_timestamp(t.from_ms / 1000)
       AND d.id NOT IN (SELECT unnest($3::uuid[]))
     ORDER BY d.next_attempt_at LIMIT t.room
@@ -81,7 +86,7 @@ const ringSql = `
   SELECT ring.endpoint_id FROM ring
   JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
     AND (w.failing_since IS NOT NULL) = $4
-  WHERE ring.first_at <= now()
+  WHERE (ring.first_at <= now() OR w.deleted_at IS NOT NULL)
     AND NOT EXISTS (
       SELECT FROM webhook_leases l JOIN webhook_workers o ON o.id = l.worker AND o.until > now()
       WHERE l.endpoint_id = ring.endpoint_id AND l.worker <> $2)

@@ -182,14 +182,10 @@ export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now:
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
 }
 
-/** Removes an endpoint. What it still had to get becomes due at once, for the workers to end it as failed. */
+/** Removes an endpoint. What it still had to get is read whenever it is due (`claim.ts`), and ended as failed. */
 export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
   await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
-  await tx.query(
-    `UPDATE deliveries SET next_attempt_at = now() WHERE endpoint_id = $1 AND status = 'pending'`,
-    [id],
-  );
   await tx.query('DELETE FROM webhook_checks WHERE endpoint_id = $1', [id]);
   wakeWorkers(tx, hints, [{ endpoint_id: id }]);
 }

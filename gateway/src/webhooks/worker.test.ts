@@ -177,17 +177,24 @@ describe('an endpoint', () => {
     expect(await world.runDue(merchant)).toBe(1);
   });
 
-  test('that is deleted ends what waited for it, and says why', async () => {
+  test('that is deleted touches nothing that waits for it; workers end it before its time, and say why', async () => {
     const receiver = await receive((response) => void response.writeHead(500).end());
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(receiver.url);
-    const eventId = await merchant.emit();
+    const events = [await merchant.emit(), await merchant.emit()];
     await world.runDue(merchant);
+    const rows = async () =>
+      (await world.db.query('SELECT xmin::text, status FROM deliveries WHERE endpoint_id = $1', [id])).rows;
+    const before = await rows();
     await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, id, new Date()));
-    await world.runDue(merchant);
-    expect(await deliveryOf(eventId)).toMatchObject({
-      status: 'failed',
-      errors: ['Answered 500', 'The endpoint was deleted'],
-    });
+    expect(await rows()).toEqual(before);
+    const worker = world.worker();
+    worker.start();
+    await expect
+      .poll(async () => (await rows()).map(({ status }) => status), { timeout: 10_000 })
+      .toEqual(['failed', 'failed']);
+    await worker.stop();
+    expect(receiver.got).toHaveLength(2);
+    expect((await deliveryOf(events[0]!)).errors).toEqual(['Answered 500', 'The endpoint was deleted']);
   });
 });
