@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../kit/db.ts';
 import { createWorld, eventOf, type World } from './fixtures.ts';
-import { recordEvents } from './outbox.ts';
+import { deliveriesTopic, recordEvents } from './outbox.ts';
 import { deleteEndpoint, updateEndpoint } from './service.ts';
 
 let world: World;
@@ -100,4 +100,16 @@ test('many events of many integrations are written together, each to its own end
   expect(new Set(ids).size).toBe(40);
   const found = await Promise.all(ids.map(deliveriesOf));
   expect(found).toEqual(ids.map((_, index) => [endpoints[index % 2]!.id]));
+});
+
+test('whoever holds an endpoint is told of each change, so that its queue goes nowhere it should not', async () => {
+  const merchant = await world.merchant();
+  const { id } = await merchant.endpoint(nowhere);
+  const told: string[] = [];
+  const end = world.hints.on(deliveriesTopic, (endpoint) => told.push(endpoint));
+  const now = new Date();
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { url: `${nowhere}new` }, now));
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused' }, now));
+  end();
+  expect(told).toEqual([id, id]);
 });

@@ -164,7 +164,8 @@ export async function updateEndpoint(
     ],
   );
   const endpoint = rows[0] ?? notFound();
-  if (endpoint.status === 'active') wakeWorkers(tx, hints, [{ endpoint_id: id }]);
+  // Who holds it reads it anew, also when it is paused: what is queued goes there no more.
+  wakeWorkers(tx, hints, [{ endpoint_id: id }]);
   return { ...endpoint, missingSince: await noteStatus(tx, id) };
 }
 
