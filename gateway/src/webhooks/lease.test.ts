@@ -139,6 +139,22 @@ describe('an outcome', () => {
     expect(await rowOf(delivery!)).toEqual({ status: 'delivered', attempts: 1, recorded: 1 });
   });
 
+  test('is recorded though the row of another one in its batch is locked for long', async () => {
+    const [one, other] = [await oneDue(), await oneDue()];
+    const [[locked], [free]] = [await one.due(), await other.due()];
+    const locker = await world.db.connect();
+    await locker.query('BEGIN');
+    await locker.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE', [locked!.id]);
+    const attempts = [locked!, free!].map((delivery) => attemptOf(delivery, 'delivered'));
+    const recorded = await recordAttempts(recording(), attempts).finally(async () => {
+      await locker.query('ROLLBACK');
+      locker.release();
+    });
+    expect(recorded).toEqual([expect.any(Error), true]);
+    expect(await rowOf(free!)).toMatchObject({ status: 'delivered', recorded: 1 });
+    expect(await rowOf(locked!)).toMatchObject({ status: 'pending', recorded: 0 });
+  }, 30_000);
+
   test('of a holder who came too late leaves no trace', async () => {
     const { due } = await oneDue();
     const [read] = await due();

@@ -1,4 +1,4 @@
-import { type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
+import { type Database, isLockTimeout, type Reader, type Tx, transaction } from '../kit/db.ts';
 import { plainArray, textArray } from '../kit/sql-arrays.ts';
 import type { ChaosKind } from './chaos.ts';
 
@@ -81,10 +81,38 @@ export type RecordDeps = {
 };
 
 /**
- * Records attempts in one commit. Answers, for each, whether it was the next one of its delivery. Doing it
- * again, after the reply to a commit was lost, records nothing twice.
+ * Records attempts in one commit. Answers, for each, whether it was the next one of its delivery, or why it could not
+ * be recorded while others could. Doing it again, after the reply to a commit was lost, records nothing twice.
  */
 export async function recordAttempts(
+  deps: RecordDeps,
+  attempts: readonly Attempt[],
+): Promise<(boolean | Error)[]> {
+  try {
+    return await recordTogether(deps, attempts);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    const free = await freeAmong(deps.db, attempts);
+    const recorded = await recordTogether(deps, [...free]);
+    const results = new Map([...free].map((attempt, index) => [attempt, recorded[index]!]));
+    return attempts.map((attempt) => results.get(attempt) ?? (error as Error));
+  }
+}
+
+/** Those whose rows nobody holds: who moves very many of one merchant's must not hold up the others'. */
+async function freeAmong(db: Database, attempts: readonly Attempt[]): Promise<Set<Attempt>> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS t (endpoint_id, id)
+     JOIN deliveries d ON d.endpoint_id = t.endpoint_id AND d.id = t.id
+     JOIN webhook_endpoints w ON w.id = t.endpoint_id
+     FOR NO KEY UPDATE OF d, w SKIP LOCKED`,
+    [attempts.map(({ endpointId }) => endpointId), attempts.map(({ deliveryId }) => deliveryId)],
+  );
+  const free = new Set(rows.map(({ id }) => id));
+  return new Set(attempts.filter(({ deliveryId }) => free.has(deliveryId)));
+}
+
+async function recordTogether(
   { db, onDisabled }: RecordDeps,
   attempts: readonly Attempt[],
 ): Promise<boolean[]> {
