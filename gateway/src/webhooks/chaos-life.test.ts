@@ -112,12 +112,3 @@ async function countedOf({ endpoint }: ChaosScene) {
   );
   return rows;
 }
-
-async function secondsToNext({ endpoint }: ChaosScene): Promise<number> {
-  const { rows } = await world.db.query<{ seconds: number | null }>(
-    `SELECT ceil(extract(epoch FROM min(next_attempt_at) - now()))::integer AS seconds
-     FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`,
-    [endpoint.id],
-  );
-  return rows[0]!.seconds ?? 0;
-}
