@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../gateway/src/error-table.ts';
+import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { settings } from '../gateway/src/settings.ts';
 import { commandsPart } from './docs-commands.ts';
 import { table } from './markdown-table.ts';
@@ -18,6 +19,7 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/errors.md', errorsPage),
     generatedDoc('docs/cli.md', (current) => between(current, 'commands', commandsPart())),
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+    generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
   ];
 }
 
@@ -32,6 +34,19 @@ function between(document: string, name: string, content: string): string {
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The document has no part between ${start} and ${end}`);
   return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
+}
+
+function outcomesTable(): string {
+  const rows = outcomes.map((outcome) => {
+    const { happens, ends, changes }: Scenario = scenarios[outcome];
+    const decides = changes.amount === 'nothing' ? 'all' : Object.keys(changes).map(nameOfAspect).join(', ');
+    return [`\`${outcome}\``, happens, ends, decides];
+  });
+  return table(['outcome', 'what happens', 'where it ends', 'decides'], rows);
+}
+
+function nameOfAspect(aspect: string): string {
+  return { first: 'beginning', last: 'end' }[aspect] ?? aspect;
 }
 
 function errorsPage(): string {

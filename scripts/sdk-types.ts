@@ -26,7 +26,7 @@ export async function sdkTypes(): Promise<GeneratedTypes[]> {
 }
 
 /** The named types in their files, and one file of all calls. */
-function typesOf(document: OpenApi): Record<string, string> {
+export function typesOf(document: OpenApi): Record<string, string> {
   const calls = new Map<string, Parts & { summary: string }>();
   for (const [template, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {

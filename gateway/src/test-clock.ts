@@ -36,8 +36,8 @@ export async function advanceTestClock(
   seconds: number,
 ): Promise<void> {
   await moveTestClock(tx, id, seconds);
-  await shiftTestPayments(tx, id, seconds, now());
-  await shiftSteps(tx, id, seconds);
+  const played = await shiftSteps(tx, id, seconds);
+  await shiftTestPayments(tx, id, seconds, now(), played);
   await shiftTestDeliveries(tx, id, seconds);
 }
 

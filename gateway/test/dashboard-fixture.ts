@@ -62,6 +62,7 @@ export async function openBusyPlace(): Promise<Place> {
     events: ['payment_completed'],
     headers: [{ name: 'X-Tenant', value: 'nib-and-folio' }],
   });
+  await makeUnheard(app);
   await seedWeeks(app);
   const reference = await playPayments(app, owner, people);
   await workAsOwner(owner, people);
@@ -74,6 +75,22 @@ export async function openBusyPlace(): Promise<Place> {
     people,
     params: { ...params, integration: app.integrationId, mode: 'test', merchant: people.merchantId },
   };
+}
+
+/** One endpoint that is paused and one that Florin turned off: both miss what happens from here on. */
+async function makeUnheard({ api, db }: RunningApp): Promise<void> {
+  const [paused, broken] = await Promise.all(
+    ['https://stock.shop.example/hook', 'https://old.shop.example/hook'].map((url) =>
+      done<Made>(api, 'POST', '/webhook-endpoints', { url }),
+    ),
+  );
+  await done(api, 'PATCH', `/webhook-endpoints/${paused!.id}`, { status: 'paused' });
+  await done(api, 'PATCH', `/webhook-endpoints/${broken!.id}`, { status: 'paused' });
+  await db.query(
+    `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'Every attempt failed for seven days',
+       failing_since = now() - interval '8 days' WHERE id = $1`,
+    [broken!.id],
+  );
 }
 
 async function seedWeeks({ db, integrationId }: RunningApp): Promise<void> {

@@ -129,8 +129,8 @@ export async function pass(shop: Shop, seconds: number): Promise<void> {
 export async function advanceTestClock(shop: Shop, seconds: number): Promise<void> {
   const { id } = shop.caller.integration;
   await write(shop, async (tx) => {
-    await shiftTestPayments(tx, id, seconds, shop.clock.now());
-    await shiftSteps(tx, id, seconds);
+    const played = await shiftSteps(tx, id, seconds);
+    await shiftTestPayments(tx, id, seconds, shop.clock.now(), played);
   });
   await doWhatIsDue(shop);
 }

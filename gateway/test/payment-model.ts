@@ -159,6 +159,28 @@ export function modelCancel(model: Model, by: 'customer' | 'merchant'): void {
   if (isOpen(model)) become(model, 'cancelled', 'cancelled', by);
 }
 
+/** It fails because somebody says so. Returns whether that was possible. */
+export function modelFail(model: Model): boolean {
+  if (!isOpen(model) && model.status !== 'pending') return false;
+  become(model, 'failed', 'failed', 'simulated');
+  if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
+  return true;
+}
+
+/** Its deadline passes now. Returns whether that was possible. */
+export function modelExpire(model: Model, now: number): boolean {
+  if (!isOpen(model) && model.status !== 'pending') return false;
+  model.deadline = Math.min(model.deadline, now);
+  modelTime(model, now);
+  return true;
+}
+
+/** What it still lacks. */
+export function modelMissing(model: Model): number {
+  const standing = [...model.transfers.values()].filter(({ state }) => state !== 'gone');
+  return Math.max(0, model.due - standing.reduce((sum, { units }) => sum + units, 0));
+}
+
 /** The customer disputes, within 30 days of the first completion. Returns whether that was possible. */
 export function modelDispute(model: Model, now: number): boolean {
   if (model.status !== 'completed' || now > model.completedAt + 30 * 24 * 60 * minute) return false;

@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sdkTypes } from '../../scripts/sdk-types.ts';
+import { type OpenApi, readOpenApi } from '../../scripts/openapi.ts';
+import { sdkTypes, typesOf } from '../../scripts/sdk-types.ts';
 
 const source = join(import.meta.dirname, '../src');
-const generated = await sdkTypes();
+const [generated, document] = await Promise.all([sdkTypes(), readOpenApi()]);
 const namesIn = (text: string): string[] =>
   text.match(/(?<=')(?:GET|PUT|POST|PATCH|DELETE) \/[^']*(?=')/g) ?? [];
 
@@ -20,5 +21,47 @@ describe('the gateway’s OpenAPI document and the SDK', () => {
     const made = files.flatMap((file) => namesIn(readFileSync(join(source, file), 'utf8')));
     expect(described.length).toBeGreaterThan(20);
     expect([...new Set(made)].toSorted()).toEqual(described.toSorted());
+  });
+});
+
+describe('the types would not be the same', () => {
+  type Fields = { properties: Record<string, { enum: string[] }>; required: string[] };
+  const bodyOf = ({ paths }: OpenApi) =>
+    paths['/payment/create']!.put!.requestBody!.content['application/json'].schema as Fields;
+  const answerOf = ({ paths }: OpenApi) =>
+    paths['/balances']!.get!.responses[200].content['application/json'].schema.properties!
+      .data as unknown as {
+      properties: { items: { items: Fields } };
+    };
+
+  /** The types, or why there can be none: a named type whose place is gone cannot be written. */
+  const textOf = (given: OpenApi): string => {
+    try {
+      return JSON.stringify(typesOf(given));
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test.each<[string, (changed: OpenApi) => void]>([
+    ['a currency more', (changed) => void bodyOf(changed).properties.currency!.enum.push('EURC')],
+    ['a currency less', (changed) => void bodyOf(changed).properties.currency!.enum.pop()],
+    ['a field of a request less', (changed) => void delete bodyOf(changed).properties.payment_note],
+    ['a field that became required', (changed) => void bodyOf(changed).required.push('customer_email')],
+    [
+      'a field of an answer less',
+      (changed) => void delete answerOf(changed).properties.items.items.properties.held,
+    ],
+    [
+      'another type of a field',
+      (changed) =>
+        void Object.assign(answerOf(changed).properties.items.items.properties.held!, { type: 'number' }),
+    ],
+    ['a call less', (changed) => void delete changed.paths['/balances']!.get],
+    ['a call more', (changed) => void Object.assign(changed.paths, { '/more': changed.paths['/balances'] })],
+  ])('with %s', (_, change) => {
+    const changed = structuredClone(document);
+    change(changed);
+    expect(textOf(changed)).not.toBe(textOf(document));
   });
 });

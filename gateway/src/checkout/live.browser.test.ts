@@ -140,6 +140,24 @@ test('without script the page has the address, the simulation and a link to chec
   await context.close();
 });
 
+test('without script outcomes combine by lists, with an amount and a delay', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  server.show(PAYMENTS['linked-test']);
+  await plain.goto(`${server.url}?lang=en`);
+  await plain.locator('#mix-outcomes-summary').click();
+  await plain.getByLabel('Confirmation').selectOption('slow');
+  await plain.getByLabel('How', { exact: true }).selectOption('split');
+  await plain.getByLabel(/^Amount in/).fill('12.5');
+  await plain.getByLabel(/^Begins after/).fill('30');
+  const sent = plain.waitForRequest((request) => request.url().endsWith('/simulate'));
+  await plain.getByRole('button', { name: 'Play it' }).click();
+  const form = new URLSearchParams((await sent).postData() ?? '');
+  expect(form.getAll('outcome')).toEqual(['', '', 'split', 'slow', '']);
+  expect([form.get('amount'), form.get('delay_seconds')]).toEqual(['12.5', '30']);
+  await context.close();
+});
+
 test('without script a live page has every code to unfold, a form for who paid, and no button without use', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();

@@ -33,12 +33,16 @@ export async function expireDue(
   }
 }
 
-/** Brings the due times of the integration's open test payments closer by `seconds` (the test clock). */
+/**
+ * Brings the times of the integration's open test payments closer by `seconds` (the test clock), and of those to
+ * which something is still played: what will come must find a deadline and a late window as far away as before.
+ */
 export async function shiftTestPayments(
   tx: Tx,
   integrationId: string,
   seconds: number,
   now: Date,
+  played: readonly string[],
 ): Promise<void> {
-  await tx.query(shiftTestPaymentsSql, [integrationId, seconds, now]);
+  await tx.query(shiftTestPaymentsSql, [integrationId, seconds, now, played]);
 }

@@ -173,14 +173,17 @@ WHERE (t.state <> 'final' OR excluded.state = 'gone')
   AND (t.payment_id = excluded.payment_id OR (t.state = 'gone' AND t.final_at IS NULL))
 RETURNING t.*, (SELECT state FROM payment_transfers WHERE rail = $1 AND key = $2) AS state_before`;
 
-/** The test clock: whatever of the integration's test payments still waits for a time comes closer to it. */
+/**
+ * The test clock: whatever of the integration's test payments still waits for a time, or for steps of the simulated
+ * chain, comes closer to it.
+ */
 export const shiftTestPaymentsSql = `
 WITH shifted AS (
   UPDATE payments SET
     deadline = deadline - $2 * interval '1 second',
     due_at = due_at - $2 * interval '1 second',
     late_until = late_until - $2 * interval '1 second'
-  WHERE integration_id = $1 AND mode = 'test' AND (due_at IS NOT NULL OR late_until > $3)
+  WHERE integration_id = $1 AND mode = 'test' AND (due_at IS NOT NULL OR late_until > $3 OR id = ANY ($4))
   RETURNING id
 )
 UPDATE payment_transfers t SET

@@ -47,7 +47,7 @@ describe('whatever goes wrong', () => {
           await scene.receiver.close();
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 
@@ -56,7 +56,11 @@ describe('whatever goes wrong', () => {
       strict(webhook, at) === 200 ? 500 : 401,
     );
     const eventId = await scene.merchant.emit();
-    while ((await due(scene)) > 0) await advance(scene, 2 * 24 * 3600);
+    // Never further than to the next try: after seven days of the test clock the endpoint would be turned off.
+    for (let wait: number | null = 0; wait !== null; wait = await waitOf(eventId)) {
+      await advance(scene, wait);
+      await due(scene);
+    }
     const [status, ...tries] = await logOf(eventId);
     expect(status).toBe('failed');
     expect(tries.filter((error) => error === 'Answered 500')).toHaveLength(11);
@@ -81,6 +85,17 @@ describe('whatever goes wrong', () => {
     expect(await logOf(eventId)).toEqual(['delivered', 'ok']);
   });
 });
+
+/** Seconds until the next try; null when there is none. */
+async function waitOf(eventId: string): Promise<number | null> {
+  const { rows } = await world.db.query<{ wait: number | null }>(
+    `SELECT ceil(extract(epoch FROM next_attempt_at - now()))::integer AS wait
+     FROM deliveries WHERE event_id = $1`,
+    [eventId],
+  );
+  const { wait } = rows[0]!;
+  return wait === null ? null : Math.max(wait, 0);
+}
 
 async function healthOf({ endpoint }: ChaosScene) {
   const { rows } = await world.db.query<{ status: string; failing_since: Date | null }>(

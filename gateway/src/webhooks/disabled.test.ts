@@ -43,10 +43,10 @@ async function fail(merchant: Merchant): Promise<void> {
   await world.runDue(merchant);
 }
 
-/** Lets a shop's endpoint fail for eight days. */
-async function failForAWeek(merchant: Merchant): Promise<void> {
+/** Lets a shop's endpoint fail on every day, for longer than a week. */
+async function failFor(merchant: Merchant, days = 8): Promise<void> {
   await fail(merchant);
-  for (let day = 0; day < 8; day++) await pass(merchant, 1.2);
+  for (let day = 0; day < days; day++) await pass(merchant, 1.2);
 }
 
 describe('an endpoint is disabled', () => {
@@ -81,14 +81,30 @@ describe('an endpoint is disabled', () => {
     expect((await state()).status).toBe('disabled');
   });
 
-  test('not for two failures with a quiet week between them; a third on another day is enough', async () => {
-    const { merchant, state } = await shop(() => 410);
-    await fail(merchant);
-    await pass(merchant, 9);
-    await fail(merchant);
+  test('not by the first attempt of an event after a quiet time, but by its retry', async () => {
+    let status = 500;
+    const { merchant, state } = await shop(() => status);
+    await failFor(merchant, 5);
+    await world.db.query("UPDATE deliveries SET status = 'failed', next_attempt_at = NULL");
+    await pass(merchant, 7);
     await fail(merchant);
     expect((await state()).status).toBe('active');
-    await pass(merchant, 1);
+    status = 200;
+    await pass(merchant, 0.1);
+    expect(await state()).toMatchObject({ status: 'active', failingSince: null });
+    status = 500;
+    await fail(merchant);
+    await pass(merchant, 8);
+    expect((await state()).status).toBe('disabled');
+  });
+
+  test('by a 410, which has no retry', async () => {
+    const { merchant, state } = await shop(() => 410);
+    await fail(merchant);
+    await pass(merchant, 6);
+    await fail(merchant);
+    expect((await state()).status).toBe('active');
+    await pass(merchant, 2);
     await fail(merchant);
     expect((await state()).status).toBe('disabled');
   });
@@ -96,7 +112,7 @@ describe('an endpoint is disabled', () => {
   test('not for attempts of which the receiver saw nothing', async () => {
     const { merchant, receiver, state } = await shop();
     await world.db.query('DELETE FROM api_keys WHERE integration_id = $1', [merchant.id]);
-    await failForAWeek(merchant);
+    await failFor(merchant);
     expect(receiver.got).toHaveLength(0);
     expect(await state()).toMatchObject({ status: 'active', failingSince: null });
   });
@@ -112,10 +128,10 @@ describe('an endpoint is disabled', () => {
       transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, to, new Date()));
     await change({ status: 'active' });
     await fail(merchant);
-    await pass(merchant, 8);
-    await fail(merchant);
+    await pass(merchant, 6);
     await change({ url: `${receiver.url}/new` });
-    await pass(merchant, 1);
+    await fail(merchant);
+    await pass(merchant, 6);
     await fail(merchant);
     expect(await state()).toMatchObject({ status: 'active', disabledReason: null });
   });
@@ -136,7 +152,7 @@ describe('of an endpoint that was disabled', () => {
          SELECT account_id FROM members WHERE merchant_id = $1 AND role = 'developer' LIMIT 1)`,
       [merchantId],
     );
-    await failForAWeek(merchant);
+    await failFor(merchant);
     await pass(merchant, 2);
 
     const { rows } = await world.db.query(
@@ -165,7 +181,7 @@ describe('of an endpoint that was disabled', () => {
     await merchant.endpoint(others[1].url, ['payment_failed']);
     const change = { events: ['payment_completed', endpointDisabled] as const };
     await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, change, new Date()));
-    await failForAWeek(merchant);
+    await failFor(merchant);
     await world.runDue(merchant);
 
     const { items } = await listEvents(world.db, owner, { type: endpointDisabled, limit: 10 });

@@ -28,14 +28,8 @@ export type Attempt = {
   chaos: ChaosKind | null;
 };
 
-/**
- * An endpoint whose every attempt failed for so long is disabled (contract.md 4). Attempts must have failed on so
- * many days of these: two failures with a quiet week between them show nothing.
- */
+/** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */
 export const disableAfterDays = 7;
-const failingDays = 3;
-// Shorter than any two of the daily retries are apart.
-const failingDayHours = 20;
 
 // The update comes first and its rows alone get an attempt: what somebody else has tried meanwhile leaves no
 // trace. Its status is compared in a way that no index serves, or a plan might read all that is pending for each.
@@ -64,26 +58,20 @@ const insertAttempts = `
 const markHealth = `
   WITH shown AS (
     SELECT w.id, t.healthy, t.verifies,
-      NOT t.healthy AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days'
-        AND w.failing_days + day.is_new::integer >= ${failingDays} AS over,
-      day.is_new AS new_day
-    FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS t (id, healthy, verifies)
+      t.proves AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days' AS over
+    FROM unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::boolean[]) AS t (id, healthy, verifies, proves)
     JOIN webhook_endpoints w ON w.id = t.id
-    CROSS JOIN LATERAL (SELECT NOT t.healthy
-      AND coalesce(w.failing_day_at <= now() - interval '${failingDayHours} hours', true) AS is_new) day
     ORDER BY w.id
     FOR UPDATE OF w
   )
   UPDATE webhook_endpoints w
   SET failing_since = CASE WHEN shown.healthy THEN NULL ELSE coalesce(w.failing_since, now()) END,
-    failing_days = CASE WHEN shown.healthy THEN 0 ELSE w.failing_days + new_day::integer END,
-    failing_day_at = CASE WHEN shown.healthy THEN NULL WHEN new_day THEN now() ELSE w.failing_day_at END,
     verified_at = CASE WHEN shown.verifies THEN coalesce(w.verified_at, now()) ELSE w.verified_at END,
     status = CASE WHEN over THEN 'disabled' ELSE w.status END,
     disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END
   FROM shown
   WHERE w.id = shown.id
-    AND (over OR new_day OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
+    AND (over OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
   RETURNING w.id, over`;
 
 export type RecordDeps = {
@@ -111,6 +99,7 @@ export async function recordAttempts(
         shown.map(([id]) => id),
         shown.map(([, { healthy }]) => healthy),
         shown.map(([, { verifies }]) => verifies),
+        shown.map(([, { healthy, proves }]) => !healthy && proves),
       ],
     });
     const disabled = rows.filter(({ over }) => over).map(({ id }) => id);
@@ -129,20 +118,34 @@ async function record(reader: Reader, attempts: readonly Attempt[]): Promise<boo
   return attempts.map((attempt) => recorded.has(attempt.deliveryId));
 }
 
-type Shown = Pick<Attempt, 'verifies'> & { healthy: boolean };
+type Shown = Pick<Attempt, 'verifies'> & {
+  healthy: boolean;
+  /** A failure that may disable the endpoint. */
+  proves: boolean;
+};
 
 /** What the attempts show of endpoints; one success among failures is a success. */
 function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
   const health = new Map<string, Shown>();
-  for (const { endpointId, healthy, verifies } of attempts) {
+  for (const attempt of attempts) {
+    const { endpointId, healthy, verifies } = attempt;
     if (healthy === null) continue;
     const known = health.get(endpointId);
     health.set(endpointId, {
       healthy: healthy || known?.healthy === true,
       verifies: verifies || known?.verifies === true,
+      proves: provesFailing(attempt) || known?.proves === true,
     });
   }
   return health;
+}
+
+/**
+ * After a quiet time the first attempt of an event may fail by chance, and its retry decides a minute later. A 410
+ * has no retry: the receiver says itself that it is gone.
+ */
+function provesFailing({ attempts, statusCode }: Attempt): boolean {
+  return attempts > 0 || statusCode === 410;
 }
 
 function columnsOf(attempts: readonly Attempt[]): (string | Buffer)[] {

@@ -133,8 +133,6 @@ export type EndpointChange = {
   headers?: Buffer | null;
 };
 
-const isSame = '$2::text IS NULL AND $4::text IS NULL';
-
 /**
  * Changes what is given. A new address or a new status ends a disablement and its count of failing days;
  * what waited for an endpoint that is active again is sent at once, and what it missed is there for a replay.
@@ -150,9 +148,7 @@ export async function updateEndpoint(
     `UPDATE webhook_endpoints
      SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
        disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
-       failing_since = CASE WHEN ${isSame} THEN failing_since END,
-       failing_days = CASE WHEN ${isSame} THEN failing_days ELSE 0 END,
-       failing_day_at = CASE WHEN ${isSame} THEN failing_day_at END,
+       failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END,
        description = coalesce($6, description), headers = CASE WHEN $7 THEN $8::bytea ELSE headers END
      WHERE id = $1 AND deleted_at IS NULL
      RETURNING ${columns}`,
@@ -219,8 +215,7 @@ export async function shiftTestDeliveries(
     [integrationId, seconds],
   );
   await tx.query(
-    `UPDATE webhook_endpoints SET failing_since = failing_since - $2 * interval '1 second',
-       failing_day_at = failing_day_at - $2 * interval '1 second'
+    `UPDATE webhook_endpoints SET failing_since = failing_since - $2 * interval '1 second'
      WHERE integration_id = $1 AND mode = 'test' AND failing_since IS NOT NULL`,
     [integrationId, seconds],
   );

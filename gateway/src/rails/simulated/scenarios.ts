@@ -165,7 +165,7 @@ const decided: Record<keyof Script, string> = {
 export function whyApart(one: Outcome, other: Outcome): string | null {
   if (one === other) return 'it is there twice';
   const pair = [one, other];
-  const idle = pair.find((each) => scenarioOf(each).changes.amount === 'nothing');
+  const idle = outcomes.find((each) => pair.includes(each) && scenarioOf(each).changes.amount === 'nothing');
   if (idle) return `${idle} sends nothing and is played by itself`;
   const changed = pair.map((each) => Object.keys(scenarioOf(each).changes) as (keyof Script)[]);
   const both = changed[0]!.find((aspect) => changed[1]!.includes(aspect));

@@ -172,18 +172,23 @@ function shownOf(paymentId: string, step: Step): Shown {
   };
 }
 
-/** The test clock: what the chain still has to show of the integration's payments comes closer. */
-export async function shiftSteps(tx: Tx, integrationId: string, seconds: number): Promise<void> {
-  await tx.query(
+/**
+ * The test clock: what the chain still has to show of the integration's payments comes closer. Answers of which
+ * payments there was any.
+ */
+export async function shiftSteps(tx: Tx, integrationId: string, seconds: number): Promise<string[]> {
+  const { rows } = await tx.query<{ payment_id: string }>(
     // Locked in the order in which they are shown, so that neither waits for the other in a circle.
     `WITH waiting AS (
        SELECT id FROM simulated_steps WHERE integration_id = $1 AND done_at IS NULL
        ORDER BY due_at, id FOR UPDATE
      )
      UPDATE simulated_steps SET due_at = due_at - $2 * interval '1 second'
-     FROM waiting WHERE simulated_steps.id = waiting.id`,
+     FROM waiting WHERE simulated_steps.id = waiting.id
+     RETURNING payment_id`,
     [integrationId, seconds],
   );
+  return [...new Set(rows.map((row) => row.payment_id))];
 }
 
 const behindSeconds = 10;

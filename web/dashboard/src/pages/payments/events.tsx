@@ -6,7 +6,7 @@ import { Section } from '../../ui/card.tsx';
 import { Code } from '../../ui/code.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Time } from '../../ui/time.tsx';
-import { explain } from '../webhooks/explain.ts';
+import { explain, isTaken } from '../webhooks/explain.ts';
 import type { Attempt, Delivery, PaymentEvent } from './queries.ts';
 import { answerWords, eventWord } from './words.ts';
 
@@ -45,6 +45,9 @@ export function Events({
                   className="shrink-0 text-quiet transition-transform group-open:rotate-90"
                 />
                 <span className="min-w-0 flex-1">
+                  <span className="text-quiet tabular-nums" title="X-Sequence">
+                    {event.sequence}.
+                  </span>{' '}
                   <span className="font-semibold">{eventWord(event.event_type)}</span>{' '}
                   <Outcome event={event} />
                 </span>
@@ -116,7 +119,7 @@ function DeliveryView({ delivery }: { delivery: Delivery }): ReactNode {
 }
 
 function AttemptView({ attempt, number }: { attempt: Attempt; number: number }): ReactNode {
-  const isGood = attempt.status_code !== null && attempt.status_code >= 200 && attempt.status_code < 300;
+  const isGood = isTaken(attempt);
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-x-3 text-sm tabular-nums">

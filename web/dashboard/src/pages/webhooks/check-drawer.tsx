@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../../api/scope.ts';
+import { useMay, useScope } from '../../api/scope.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
@@ -57,7 +58,12 @@ export function CheckDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
 
 function Untried(): ReactNode {
   return (
-    <EmptyState icon={ClipboardCheck} title="Does your receiver hold?">
+    <EmptyState
+      icon={ClipboardCheck}
+      title="Does your receiver hold?"
+      code="florin check-webhook http://localhost:3000/webhook --secret whsec_…"
+      codeLabel="The same against your own machine"
+    >
       <div className="grid gap-3 text-left">
         <p>
           In less than a minute it gets what it will meet in its life: a good event, the same one twice and
@@ -75,6 +81,7 @@ function Untried(): ReactNode {
 }
 
 function Result({ check }: { check: Check }): ReactNode {
+  const { integrationId: integration } = useScope();
   const [language, setLanguage] = useState<Language>('js');
   const code = { language, languageName: languageNames[language] };
   const { status, rules, diagnosis } = check;
@@ -89,7 +96,7 @@ function Result({ check }: { check: Check }): ReactNode {
         </Banner>
       )}
       {status === 'done' && <CheckScore score={check.score} />}
-      {diagnosis && <Diagnosis diagnosis={diagnosis} {...code} />}
+      {diagnosis && <Diagnosis diagnosis={diagnosis} rules={rules} {...code} />}
       {rules.length > 0 && (
         <Section
           title="Rules"
@@ -104,6 +111,17 @@ function Result({ check }: { check: Check }): ReactNode {
           }
         >
           <CheckRules rules={rules} {...code} />
+          <p className="text-sm text-quiet">
+            Receivers that keep them all, to start from:{' '}
+            <Link
+              to="/i/$integration/$mode/developers"
+              params={{ integration, mode: 'test' }}
+              search={{ tab: 'listen' }}
+              className="text-accent-strong underline underline-offset-4"
+            >
+              Express, Fastify, Hono and Next.js
+            </Link>
+          </p>
         </Section>
       )}
       <Section

@@ -46,12 +46,18 @@ export function CheckRules({ rules, ...code }: { rules: readonly Rule[] } & InLa
   );
 }
 
-/** What is wrong with everything, before any single rule. */
-export function Diagnosis({ diagnosis, ...code }: { diagnosis: Advice } & InLanguage): ReactNode {
+export type DiagnosisProps = { diagnosis: Advice; rules: readonly Rule[] } & InLanguage;
+
+/** What is wrong with everything, before any single rule. Code that a broken rule shows below is shown there. */
+export function Diagnosis({ diagnosis, rules, ...code }: DiagnosisProps): ReactNode {
+  const isShownBelow = rules.some(
+    ({ verdict, snippet }) => verdict === 'broken' && snippet === diagnosis.snippet,
+  );
+  const advice = isShownBelow ? { ...diagnosis, snippet: null } : diagnosis;
   return (
     <Banner tone="lost" title={`First: ${diagnosis.title}`}>
       <div className="grid min-w-0 gap-3">
-        <What advice={diagnosis} {...code} />
+        <What advice={advice} {...code} />
       </div>
     </Banner>
   );

@@ -86,7 +86,7 @@ function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
   if (event.payment_reference === '') return `${event.sequence}`;
   return (
     <>
-      {event.sequence}{' '}
+      {event.sequence} ·{' '}
       <Link
         to="."
         search={{ tab: 'deliveries', reference: event.payment_reference }}

@@ -8,7 +8,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { ActsProps } from './endpoint-acts.tsx';
 import { explain } from './explain.ts';
-import { countText } from './replay.ts';
+import { countText, missedText } from './replay.ts';
 import type { Endpoint, LastFailure } from './types.ts';
 import { useSetStatus } from './use-set-status.ts';
 
@@ -103,8 +103,13 @@ function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): Re
         may && (
           <span className="flex flex-wrap gap-2">
             {missed > 0 && mayResend && (
-              <Button size="small" variant="primary" onClick={() => onAct('activate')}>
-                Activate and send what was missed ({countText(missed)})
+              <Button
+                size="small"
+                variant="primary"
+                className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
+                onClick={() => onAct('activate')}
+              >
+                Activate and send what was missed ({missedText(missed)})
               </Button>
             )}
             <Button size="small" pending={activate.isPending} onClick={() => activate.mutate('active')}>
@@ -124,7 +129,7 @@ function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint
   if (missed === 0) return <p>Nothing that it would hear of has happened meanwhile.</p>;
   return (
     <p>
-      <strong className="tabular-nums">{countText(missed)}</strong>{' '}
+      <strong className="tabular-nums">{missedText(missed)}</strong>{' '}
       {missed === 1 ? 'event has' : 'events have'} happened meanwhile. They are kept, and can be sent in their
       order.
     </p>
@@ -180,7 +185,7 @@ function Missed({ endpoint, onAct }: ActsProps): ReactNode {
   const may = useMay('resend webhooks');
   return (
     <Banner
-      title={`${countText(missed)} ${missed === 1 ? 'event was' : 'events were'} missed while it was off`}
+      title={`${missedText(missed)} ${missed === 1 ? 'event was' : 'events were'} missed while it was off`}
       action={
         may && (
           <Button size="small" onClick={() => onAct('missed')}>

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
-import { type Page, type Query, useList, useRead, withQuery } from '../../api/list.ts';
+import { type Page, type Query, useRead, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { Zone } from '../../ui/time-text.ts';
 import type { WebhooksSearch } from './search.ts';
@@ -12,8 +12,15 @@ const watchMs = 5_000;
 /** Pages that were looked through without finding anything before the person is asked. */
 const maxEmptyPages = 5;
 
+/** The endpoints; read again while one of them is being sent what it missed. */
 export function useEndpoints(): UseQueryResult<Page<Endpoint>> {
-  return useList<Endpoint>(useScope().path('/webhooks'));
+  const path = useScope().path('/webhooks');
+  return useQuery({
+    queryKey: [path, {}],
+    queryFn: ({ signal }) => api<Page<Endpoint>>(path, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ replay }) => replay?.status === 'running') ? watchMs : false,
+  });
 }
 
 /** The query of the deliveries that the address asks for. */

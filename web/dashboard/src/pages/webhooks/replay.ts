@@ -49,7 +49,15 @@ export function useReplay(endpoint: string, isOn: boolean): UseQueryResult<Repla
   });
 }
 
-/** `1,204`; `10,000 or more` where counting ended. */
+/** `1,204`; `more than 100,000` where counting ended. */
 export function countText(count: number, countedUpTo = Number.POSITIVE_INFINITY): string {
   return count > countedUpTo ? `more than ${countedUpTo.toLocaleString('en')}` : count.toLocaleString('en');
+}
+
+/** The list of endpoints counts up to this. */
+const maxMissed = 10_000;
+
+/** How many events an endpoint missed: `1,204`, `10,000 or more`. */
+export function missedText(count: number): string {
+  return count >= maxMissed ? `${maxMissed.toLocaleString('en')} or more` : count.toLocaleString('en');
 }

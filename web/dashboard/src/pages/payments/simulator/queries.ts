@@ -45,7 +45,8 @@ export function useScenarios(): UseQueryResult<Page<Scenario>> {
 export function useScript(reference: string, wish: Wish): UseQueryResult<{ steps: Step[] }> {
   const path = useScope().path(`/payments/${encodeURIComponent(reference)}/script`);
   return useQuery({
-    queryKey: [path, wish],
+    // Not a read of the path itself: playing changes that, and what was played is not asked for once more.
+    queryKey: [`script ${path}`, wish],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams(wish.outcomes.map((outcome) => ['outcome', outcome]));
       if (wish.amount !== '') query.set('amount', wish.amount);
@@ -53,6 +54,7 @@ export function useScript(reference: string, wish: Wish): UseQueryResult<{ steps
       return api<{ steps: Step[] }>(`${path}?${query}`, { signal });
     },
     placeholderData: keepPreviousData,
+    gcTime: 0,
     enabled: wish.outcomes.length > 0,
     retry: false,
   });

@@ -27,8 +27,8 @@ export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode 
           <tr className="border-b border-line text-quiet">
             <td className="px-3 py-2" />
             {moments.map((seconds) => (
-              <th key={seconds} scope="col" className="px-3 py-2 font-normal whitespace-nowrap tabular-nums">
-                {seconds === 0 ? 'at once' : `after ${shortDuration(seconds)}`}
+              <th key={seconds} scope="col" className="px-2 py-2 font-normal whitespace-nowrap tabular-nums">
+                {seconds === 0 ? 'at once' : `+ ${shortDuration(seconds)}`}
               </th>
             ))}
           </tr>
@@ -40,7 +40,7 @@ export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode 
                 {lane.name}
               </th>
               {moments.map((seconds) => (
-                <td key={seconds} className="px-3 py-2 align-middle">
+                <td key={seconds} className="px-2 py-2 align-middle">
                   {lane.steps
                     .filter(({ after_seconds }) => after_seconds === seconds)
                     .map((step) => (
@@ -58,11 +58,11 @@ export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode 
 
 function StepMark({ step: { what, transfer } }: { step: Step }): ReactNode {
   const { icon: Icon, tone, word } = looks[what];
-  const counted = what === 'seen' && transfer !== null ? ` ${transfer.confirmations}/${transfer.needed}` : '';
+  const confirmations = what === 'seen' ? (transfer?.confirmations ?? 0) : 0;
   return (
     <span className={`flex items-center gap-1.5 whitespace-nowrap tabular-nums ${tone}`}>
-      <Icon size={16} aria-hidden className="shrink-0" /> {word}
-      {counted}
+      <Icon size={16} aria-hidden className="shrink-0" />{' '}
+      {confirmations > 0 ? `${confirmations} of ${transfer?.needed}` : word}
     </span>
   );
 }

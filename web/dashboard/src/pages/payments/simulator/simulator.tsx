@@ -11,7 +11,7 @@ import type { PaymentStatus } from '../../../ui/status-badge.tsx';
 import type { PaymentDetail } from '../queries.ts';
 import { shortDuration } from './duration.ts';
 import { OutcomeChoice } from './outcome-choice.tsx';
-import { Played } from './played.tsx';
+import { Played, Waiting } from './played.tsx';
 import { type Scenario, usePlay, useScenarios, useScript, type Wish } from './queries.ts';
 import { ScriptPicture } from './script-picture.tsx';
 
@@ -37,7 +37,7 @@ export function Simulator({ payment }: { payment: PaymentDetail }): ReactNode {
     >
       <summary className="flex list-none items-center gap-3 rounded-xl p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <span className="text-base font-semibold">Simulate</span>
+          <h2 className="text-base font-semibold">Simulate</h2>
           <span className="text-sm text-quiet">
             No money moves. What comes later comes by the test clock.
           </span>
@@ -59,14 +59,23 @@ export function Simulator({ payment }: { payment: PaymentDetail }): ReactNode {
 
 function Scenarios({ payment }: { payment: PaymentDetail }): ReactNode {
   const scenarios = useScenarios();
-  if (scenarios.data) return <Wishes payment={payment} scenarios={scenarios.data.items} />;
+  const [isPlayed, setPlayed] = useState(false);
+  if (isPlayed) return <Played payment={payment} onAgain={() => setPlayed(false)} />;
+  if (scenarios.data) {
+    return (
+      <>
+        <Waiting payment={payment} />
+        <Wishes payment={payment} scenarios={scenarios.data.items} onPlayed={() => setPlayed(true)} />
+      </>
+    );
+  }
   if (scenarios.isError) return <ErrorState error={scenarios.error} onRetry={() => scenarios.refetch()} />;
   return <SkeletonRows rows={3} />;
 }
 
-type WishesProps = { payment: PaymentDetail; scenarios: readonly Scenario[] };
+type WishesProps = { payment: PaymentDetail; scenarios: readonly Scenario[]; onPlayed: () => void };
 
-function Wishes({ payment, scenarios }: WishesProps): ReactNode {
+function Wishes({ payment, scenarios, onPlayed }: WishesProps): ReactNode {
   const { payment_reference: reference, currency } = payment;
   const [wish, setWish] = useState<Wish>({ outcomes: ['success'], amount: '', delaySeconds: 0 });
   const takesAmount = scenarios.every(
@@ -114,12 +123,11 @@ function Wishes({ payment, scenarios }: WishesProps): ReactNode {
           variant="primary"
           pending={play.isPending}
           disabled={script.isError || script.isPlaceholderData || !script.data}
-          onClick={() => play.mutate(asked)}
+          onClick={() => play.mutate(asked, { onSuccess: onPlayed })}
         >
           <Play size={16} aria-hidden /> Play it
         </Button>
       </div>
-      <Played payment={payment} isPlayed={play.isSuccess} />
     </>
   );
 }
