@@ -124,7 +124,9 @@ test('chaos is set by a preset and a slider, shows on the endpoint, and is told 
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await open('webhooks?tab=deliveries&reference=ORDER-1');
   await page.getByText('Events of this payment').waitFor();
-  await page.getByRole('row').filter({ hasText: 'payment_completed' }).getByRole('link').click();
+  const row = page.getByRole('row').filter({ hasText: 'payment_completed' });
+  await row.getByRole('img', { name: 'met chaos' }).waitFor();
+  await row.getByRole('link').click();
   await page.getByRole('dialog').getByText('Chaos', { exact: true }).first().waitFor();
   await look('chaos-delivery');
 }, 120_000);

@@ -22,6 +22,7 @@ type Row = {
   event_id: string;
   event_type: EventType;
   payment_reference: string;
+  sequence: number;
   status: 'pending' | 'delivered' | 'failed';
   attempts: number;
   next_attempt_at: Date | null;
@@ -30,6 +31,8 @@ type Row = {
   status_code: number | null;
   duration_ms: number | null;
   error: string | null;
+  /** Whether any attempt went as it did on purpose. */
+  met_chaos: boolean;
   /** The id down to which the list is complete; null when that is its end. */
   edge: string | null;
 };
@@ -138,10 +141,11 @@ function newestOf(condition: string): string {
 
 function listSql(source: string): string {
   return `WITH ${source}
-    SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, edge.id AS edge
+    SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, edge.id AS edge,
+      EXISTS (SELECT FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.error LIKE 'Chaos:%') AS met_chaos
     FROM edge LEFT JOIN LATERAL (
       SELECT s.id, s.endpoint_id, s.event_id, s.status, s.attempts, s.next_attempt_at, s.created_at,
-        e.type AS event_type, e.payment_reference
+        e.type AS event_type, e.payment_reference, e.sequence
       FROM scanned s JOIN events e ON e.id = s.event_id
       WHERE s.integration_id = $1 AND s.mode = $2 AND (edge.id IS NULL OR s.id >= edge.id::uuid)
         AND ($5::text IS NULL OR s.status = $5) AND ($6::text IS NULL OR e.type = $6)
@@ -184,7 +188,13 @@ function viewOf(row: Row & { id: string }) {
   return {
     id: row.id,
     endpoint: { id: row.endpoint_id, url: row.endpoint_url },
-    event: { id: row.event_id, type: row.event_type, payment_reference: row.payment_reference },
+    event: {
+      id: row.event_id,
+      type: row.event_type,
+      payment_reference: row.payment_reference,
+      sequence: row.sequence,
+    },
+    met_chaos: row.met_chaos,
     status: row.status,
     attempts: row.attempts,
     created_at: row.created_at.toISOString(),

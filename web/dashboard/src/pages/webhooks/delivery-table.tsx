@@ -25,7 +25,7 @@ const columns: Column<Delivery>[] = [
     head: 'Event',
     grow: true,
     className: 'min-w-40',
-    cell: ({ id, endpoint, event }) => (
+    cell: ({ id, endpoint, event, met_chaos }) => (
       <>
         <Link
           to="."
@@ -34,7 +34,22 @@ const columns: Column<Delivery>[] = [
         >
           {event.type}
         </Link>
-        <span className="block truncate font-mono text-quiet">{event.payment_reference}</span>
+        {met_chaos && (
+          <ChaosIcon
+            size={14}
+            role="img"
+            aria-label="met chaos"
+            className="ml-1.5 inline align-[-2px] text-waiting"
+          />
+        )}
+        <span className="flex gap-1.5 font-mono text-quiet">
+          <span className="truncate">{event.payment_reference}</span>
+          {event.sequence > 0 && (
+            <span className="shrink-0" title="X-Sequence">
+              #{event.sequence}
+            </span>
+          )}
+        </span>
       </>
     ),
   },

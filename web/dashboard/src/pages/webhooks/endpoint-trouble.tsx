@@ -106,7 +106,7 @@ function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): Re
               <Button
                 size="small"
                 variant="primary"
-                className="h-auto min-h-8 py-1 text-left whitespace-normal"
+                className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
                 onClick={() => onAct('activate')}
               >
                 Activate and send what was missed ({missedText(missed)})

@@ -117,7 +117,9 @@ export type EndpointInput = {
 export type Delivery = {
   id: string;
   endpoint: { id: string; url: string };
-  event: { id: string; type: EventType; payment_reference: string };
+  event: { id: string; type: EventType; payment_reference: string; sequence: number };
+  /** Whether any attempt went as it did on purpose. */
+  met_chaos: boolean;
   status: DeliveryStatus;
   attempts: number;
   created_at: string;
