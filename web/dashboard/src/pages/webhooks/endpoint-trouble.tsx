@@ -54,7 +54,7 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
         .{' '}
         {missing_since && (
           <>
-            It is off since <Time at={missing_since} exact />.{' '}
+            It has been off since <Time at={missing_since} exact />.{' '}
           </>
         )}
         Those who may manage webhooks got a mail.
