@@ -6,12 +6,13 @@ import { createProgram } from './program.ts';
 
 /** Runs the words of a command line; the exit code, or undefined where the command goes on by itself. */
 export async function run(words: string[]): Promise<number | undefined> {
-  endQuietlyWithReader();
+  // A gateway goes on when nobody reads what it prints.
+  if (words[0] !== 'serve') endQuietlyWithReader();
   const program = createProgram();
   const { command, rest } = commandAt(program, words);
   // Asked of nothing in particular, a group of commands shows what it has.
-  if (command.commands.length > 0 && rest.length === 0) {
-    command.outputHelp();
+  if (command.commands.length > 0 && (rest.length === 0 || rest[0] === 'help')) {
+    commandAt(command, rest.slice(1)).command.outputHelp();
     return 0;
   }
   try {

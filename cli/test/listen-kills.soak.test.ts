@@ -65,15 +65,20 @@ async function listenThrough(signals: readonly NodeJS.Signals[], prefix: string)
   let florin = start();
   await listening(florin);
   const customers = buy(prefix);
-  for (let round = 0; round < rounds; round++) {
-    const count = 1 + ((round * 7919) % 23);
-    await florin.until(() => florin.lines().length >= count, `${count} events of round ${round}`);
-    await florin.end(signals[round % signals.length]!);
-    take(florin);
-    florin = start();
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const count = 1 + ((round * 7919) % 23);
+      await florin.until(() => florin.lines().length >= count, `${count} events of round ${round}`);
+      await florin.end(signals[round % signals.length]!);
+      take(florin);
+      florin = start();
+    }
+  } finally {
+    await customers.stop();
   }
-  const paid = await customers.stop();
-  const wanted = new Set(paid.flatMap((reference) => [`${reference} 1`, `${reference} 2`]));
+  const wanted = new Set(
+    (await customers.stop()).flatMap((reference) => [`${reference} 1`, `${reference} 2`]),
+  );
   const seen = () => {
     const shown = [...lines, ...florin.lines().map((line): Line => JSON.parse(line))];
     return new Set(shown.map(({ payment_reference, sequence }) => `${payment_reference} ${sequence}`));

@@ -46,19 +46,38 @@ function deliveries(group: Command): void {
   );
 }
 
+type ReplayOptions = { since?: string; only?: 'failed' | 'missed' };
+
 function replay(group: Command): void {
-  const command = merchantCommand(group, 'replay', 'Send what an endpoint did not get once more.')
+  const command = merchantCommand(
+    group,
+    'replay',
+    'Send what an endpoint did not get once more, and wait until all of it is queued.',
+  )
     .argument('<endpoint>', 'its id')
     .option('--since <time>', 'from then on: ISO 8601, or a duration such as 2h; all unless said', readTime)
+    .addOption(
+      new Option('--only <which>', 'what failed, or what was missed in a pause; both unless said').choices([
+        'failed',
+        'missed',
+      ]),
+    )
     .action(
-      calls(async ({ client, show }, id: string, { since }: { since?: string }) => {
-        const { counted } = await import('../output/text.ts');
-        const { count } = await client.webhookEndpoints.replay(id, since === undefined ? {} : { since });
-        await show.one({ count }, () => `${counted(count, 'delivery', 'deliveries')} to be sent again\n`);
+      calls(async ({ client, show }, id: string, { since, only }: ReplayOptions) => {
+        const [{ replayToItsEnd }, { counted }] = await Promise.all([
+          import('../merchant/replay.ts'),
+          import('../output/text.ts'),
+        ]);
+        const done = await replayToItsEnd(client, id, { since, only });
+        await show.one(done, () => `${counted(done.count, 'delivery', 'deliveries')} to be sent again\n`);
         return 0;
       }),
     );
-  withExamples(command, [`florin endpoints replay ${exampleId} --since 2h`, 'after an outage']);
+  withExamples(
+    command,
+    [`florin endpoints replay ${exampleId} --since 2h`, 'after an outage'],
+    [`florin endpoints replay ${exampleId} --only missed`, 'after a pause'],
+  );
 }
 
 function test(group: Command): void {

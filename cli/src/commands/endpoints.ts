@@ -19,6 +19,7 @@ export function endpointsCommands(program: Command): void {
   update(group);
   remove(group);
   rollSecret(group);
+  endOverlap(group);
   endpointDeliveriesCommands(group);
   chaosCommand(group);
 }
@@ -133,6 +134,25 @@ function rollSecret(group: Command): void {
     [`florin endpoints roll-secret ${exampleId}`, 'replace it in your server within a day'],
     [`florin endpoints roll-secret ${exampleId} --overlap 0`, 'it leaked: the old one ends now'],
   );
+}
+
+function endOverlap(group: Command): void {
+  const command = merchantCommand(
+    group,
+    'end-overlap',
+    'Let the newest secret of an endpoint sign alone from now on.',
+  )
+    .argument('<endpoint>', 'its id')
+    .action(
+      calls(async ({ client, show }, id: string) => {
+        await tell(show, await client.webhookEndpoints.endOverlap(id));
+        return 0;
+      }),
+    );
+  withExamples(command, [
+    `florin endpoints end-overlap ${exampleId}`,
+    'once your server knows the new secret',
+  ]);
 }
 
 async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhookEndpoint): Promise<void> {

@@ -5,7 +5,9 @@ export function fishScript(places: readonly Place[]): string {
   return `# Completes florin in fish. Made by: florin completion fish
 function __florin_place
     set -l place ''
-    for word in (commandline -opc)[2..-1]
+    set -l typed (commandline -opc)
+    set -e typed[1]
+    for word in $typed
         switch "$place/$word"
             case ${namedPlaces(places).join(' ')}
                 set place "$place/$word"

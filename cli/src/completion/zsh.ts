@@ -21,7 +21,7 @@ ${places.flatMap((each) => each.flags.flatMap((flag) => valueCase(each.place, fl
   case "$place" in
 ${places.map(placeCase).join('\n')}
   esac
-  if [[ $PREFIX == -* ]]; then _describe option flags; else _describe command names; fi
+  if [[ $PREFIX == -* ]]; then _describe -o option flags; else _describe command names; fi
 }
 # As a file of fpath it is this function; read by eval or source it has to be made known.
 if [[ $funcstack[1] == _florin ]]; then _florin "$@"; else compdef _florin florin; fi

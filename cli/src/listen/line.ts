@@ -11,21 +11,23 @@ export function jsonLine(event: StoredEvent, forwarded: Outcome | null): string 
 const typeWidth = Math.max(...eventTypes.map((type) => type.length));
 const statusWidth = 'completed'.length;
 
-/** For people: time, type, payment, status and amount, and the local server's answer. */
+/** For people: time, type, payment, status and amount (or the endpoint that it is about), and the local server's answer. */
 export function textLine(event: StoredEvent, forwarded: Outcome | null): string {
-  const { payment_status = '', amount, currency } = fieldsOf(event.body);
+  const { payment_status = '', amount, currency, url = '' } = fieldsOf(event.body);
   const parts = [
     tinted(localTime(event.created_at), 'faint'),
     event.event_type.padEnd(typeWidth),
     plain(event.payment_reference),
     tinted(plain(payment_status).padEnd(statusWidth), toneOf(payment_status)),
-    amount === undefined ? '' : plain(`${amount} ${currency}`),
+    amount === undefined ? plain(url) : plain(`${amount} ${currency}`),
     forwarded ? tinted(outcomeText(forwarded), toneOfOutcome(forwarded)) : '',
   ];
   return `${parts.filter((part) => part !== '').join('  ')}\n`;
 }
 
-function fieldsOf(body: string): { payment_status?: string; amount?: number; currency?: string } {
+type Fields = { payment_status?: string; amount?: number; currency?: string; url?: string };
+
+function fieldsOf(body: string): Fields {
   return JSON.parse(body) as object;
 }
 

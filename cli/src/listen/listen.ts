@@ -4,7 +4,7 @@ import { explain, isFlorinError } from '../explain.ts';
 import type { Context } from '../merchant/context.ts';
 import { note, print } from '../output/print.ts';
 import { localTime } from '../output/text.ts';
-import { createFeed, type Feed } from './feed.ts';
+import { createFeed, type Feed, type ListEvents } from './feed.ts';
 import { createForward, type Forward } from './forward.ts';
 import { jsonLine, textLine } from './line.ts';
 import { readTarget } from './send.ts';
@@ -96,17 +96,10 @@ async function showEvent(event: ShownEvent, forward: Forward | null, json: boole
   return true;
 }
 
-/** A client whose calls end with the listening, and that leaves trying again to it. */
-function listerOf({ url, secretKey }: Context, ending: AbortSignal) {
-  const { events } = createClient({
-    baseUrl: url,
-    secretKey,
-    maxRetries: 0,
-    timeoutMs: longestWaitMs,
-    fetch: (input, init) =>
-      fetch(input, { ...init, signal: AbortSignal.any([ending, ...(init?.signal ? [init.signal] : [])]) }),
-  });
-  return events.list;
+/** Lists events by a client whose calls end with the listening, and that leaves trying again to it. */
+function listerOf({ url, secretKey }: Context, signal: AbortSignal): ListEvents {
+  const { events } = createClient({ baseUrl: url, secretKey, maxRetries: 0, timeoutMs: longestWaitMs });
+  return (page) => events.list(page, { signal });
 }
 
 /** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createZstdDecompress } from 'node:zlib';
 import type { AppliedMigration } from '../kit/migrate.ts';
@@ -34,6 +34,24 @@ export type Totals = { tables: TableTotal[]; sequences: Sequence[] };
 
 export function newManifest(parts: Omit<Manifest, 'format'>): Manifest {
   return { format, ...parts };
+}
+
+/** A JSON file of the archive, with the checksum that is looked at before anything in it is believed. */
+export function jsonEntries(name: string, value: unknown): TarEntry[] {
+  const body = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  return [
+    { name, body },
+    { name: checksumName(name), body: checksumOf(name, body) },
+  ];
+}
+
+function checksumName(name: string): string {
+  return `${name}.sha256`;
+}
+
+/** As `sha256sum` writes and checks it. */
+function checksumOf(name: string, body: Buffer): Buffer {
+  return Buffer.from(`${hash('sha256', body)}  ${name}\n`);
 }
 
 export function pieceName(table: string, number: number): string {
@@ -85,6 +103,10 @@ async function openArchive(file: string, entries: AsyncGenerator<TarEntry>): Pro
   const json = async (name: string): Promise<unknown> => {
     if (next?.name !== name) throw new DamagedBackup(file, `${name} is missing`);
     const { body } = next;
+    await step();
+    if (next?.name !== checksumName(name) || !next.body.equals(checksumOf(name, body))) {
+      throw new DamagedBackup(file, `${name} does not fit its checksum`);
+    }
     await step();
     return JSON.parse(body.toString('utf8'));
   };

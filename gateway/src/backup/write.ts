@@ -12,7 +12,15 @@ import { appliedMigrations } from '../kit/migrate.ts';
 import { openSnapshot } from '../kit/snapshot.ts';
 import { tarEnd, tarEntry } from '../kit/tar.ts';
 import { readKeyCheck } from '../master-key.ts';
-import { type Manifest, manifestName, newManifest, pieceName, type Totals, totalsName } from './archive.ts';
+import {
+  jsonEntries,
+  type Manifest,
+  manifestName,
+  newManifest,
+  pieceName,
+  type Totals,
+  totalsName,
+} from './archive.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import { copyOutSql, holdTables, sequencesOf, settleSession, tablesOf } from './tables.ts';
 
@@ -69,7 +77,7 @@ async function* archived(
   { manifest, totals, now, onProgress }: Parts,
 ): AsyncGenerator<Buffer> {
   const json = (name: string, value: unknown) =>
-    tarEntry({ name, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) }, now);
+    jsonEntries(name, value).flatMap((entry) => tarEntry(entry, now));
   yield* json(manifestName, manifest);
   const progress: Progress = { tables: 0, ofTables: manifest.tables.length, rows: 0, bytes: 0 };
   for (const table of manifest.tables) {

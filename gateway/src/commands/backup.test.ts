@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../test/data-dir.ts';
 import { databaseUrl, emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts';
 import { seedBalance } from '../../test/fixtures.ts';
+import { jsonEntries } from '../backup/archive.ts';
 import { createKeyLookup, signingSecrets } from '../identity/keys.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db.ts';
@@ -120,6 +122,22 @@ describe('a backup', () => {
     ).toEqual([]);
   });
 
+  test('that cannot be written fails, and leaves nothing behind', async () => {
+    const nowhere = join(directory, 'no-such-directory/x.backup');
+    await expect(backup(envOf(source), { file: nowhere })).rejects.toThrow('ENOENT');
+    expect((await source.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('is an archive that other programs read', async () => {
+    const { stdout } = spawnSync('tar', ['-tf', '-'], {
+      input: zstdDecompressSync(await readFile(file)),
+      encoding: 'utf8',
+    });
+    const names = stdout.trim().split('\n');
+    expect([names[0], names.at(-1)]).toEqual(['manifest.json', 'totals.json.sha256']);
+    expect(names).toContain('ledger_entries/000001.copy');
+  });
+
   test('is of one moment, whatever is written while it is made', async () => {
     const busy = await testDatabase();
     const owner = (JSON.parse((await printed(() => makeIntegration(envOf(busy), 'Shop'))).output) as Made)
@@ -212,12 +230,11 @@ describe('a restore is refused, and leaves the database empty,', () => {
   });
 
   test('when it was made by a newer version, or with another migration', async () => {
-    const [manifest, ...rest] = await entriesOf(file);
+    const [manifest, , ...rest] = await entriesOf(file);
     const parsed = JSON.parse(manifest!.body.toString());
     const rewrite = async (change: object) => {
       const path = join(directory, `changed-${newId()}.backup`);
-      const body = Buffer.from(JSON.stringify({ ...parsed, ...change }));
-      await writeEntries(path, [{ name: manifest!.name, body }, ...rest]);
+      await writeEntries(path, [...jsonEntries(manifest!.name, { ...parsed, ...change }), ...rest]);
       return path;
     };
     const next = { number: 9999, name: '9999_future.sql', checksum: '00' };
@@ -259,8 +276,10 @@ describe('a restore is refused, and leaves the database empty,', () => {
     await refused(path, 'the rows of ledger_entries are not those that were written');
     await writeEntries(path, entries.toSpliced(at, 1));
     await refused(path, 'the rows of ledger_entries are not those that were written');
-    await writeEntries(path, entries.slice(0, -1));
+    await writeEntries(path, entries.slice(0, -2));
     await refused(path, 'totals.json is missing');
+    await writeEntries(path, entries.slice(0, -1));
+    await refused(path, 'totals.json does not fit its checksum');
   });
 
   test('when it is another file altogether, or none', async () => {

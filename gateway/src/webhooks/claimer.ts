@@ -80,7 +80,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     for (const endpoint of wanted) {
       if (endpoints.length === pageSize) break;
       const budget = lanes.isFailing(endpoint) ? 'failing' : 'healthy';
-      if (lanes.room(endpoint) === 0 || budgets[budget] <= 0) continue;
+      if (!lanes.hasRoom(endpoint) || budgets[budget] <= 0) continue;
       budgets[budget] -= 1;
       endpoints.push(endpoint);
       // Before the read: a hint that comes while it is under way must not be lost.
@@ -114,18 +114,16 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       lanes.inHand(held.map(({ endpoint_id }) => endpoint_id)),
     );
     const read = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
-    for (const { endpointId, room, fromMs } of rooms) {
+    for (const { endpointId, room } of rooms) {
       const target = targets.get(endpointId);
       const due = read.get(endpointId) ?? [];
-      if (!target) {
-        lanes.drop(endpointId);
-        continue;
+      if (!target) lanes.drop(endpointId);
+      else if (lanes.add(endpointId, target, due) < due.length) wanted.add(endpointId);
+      else if (due.length < room) lanes.readTo(endpointId, reachedMs);
+      else {
+        wanted.add(endpointId);
+        lanes.readTo(endpointId, Math.min(reachedMs, due.at(-1)!.due_ms - 1));
       }
-      const isAll = lanes.add(endpointId, target, due) === due.length;
-      const isMore = due.length >= room;
-      if (!isAll || isMore) wanted.add(endpointId);
-      if (isAll)
-        lanes.readTo(endpointId, fromMs, Math.min(reachedMs, isMore ? due.at(-1)!.due_ms - 1 : reachedMs));
     }
     lanes.serve();
   }
@@ -133,11 +131,10 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   /** Each gets its share of what may be in hand. */
   function roomsOf(held: readonly Taken[]): Room[] {
     const share = Math.max(1, Math.floor(budgetOf(false) / held.length));
-    return held.map(({ endpoint_id }) => ({
-      endpointId: endpoint_id,
-      room: Math.max(1, Math.min(lanes.room(endpoint_id), share)),
-      fromMs: lanes.fromMs(endpoint_id),
-    }));
+    return held.map(({ endpoint_id }) => {
+      const reading = lanes.reading(endpoint_id);
+      return { ...reading, room: Math.max(1, Math.min(reading.room, share)) };
+    });
   }
 
   async function walkOn(walk: Walk): Promise<void> {

@@ -14,7 +14,7 @@ function wishOf({ since, only }: { since?: string; only?: ReplayWish['only'] }):
 }
 
 /** Sending once more what failed, and for the first time what was missed: how many, the doing of it, its progress. */
-export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookConsoleDeps): void {
+export function replayConsoleRoutes(dashboard: Console, { db, hints, now }: WebhookConsoleDeps): void {
   dashboard.get('mode', '/webhooks/:endpoint/replay/preview', resend, async ({ owner, params, query }) => {
     const { id } = await findEndpoint(db, owner, params.endpoint!);
     const wish = wishOf(readReplayQuery(query));
@@ -38,9 +38,10 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
       const { expected, ...wish } = readReplayBody(body);
       if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
       // What the person agreed to; "more than 100,000" is one number.
-      const counted = await countReplay(tx, endpoint.id, wishOf(wish));
+      const wanted = wishOf(wish);
+      const counted = await countReplay(tx, endpoint.id, wanted);
       if (counted.count !== expected) throw refuse(webhookErrors.replay_count_changed);
-      const replay = await startReplay(tx, hints, endpoint, wishOf(wish), counted);
+      const replay = await startReplay(tx, hints, endpoint, { ...wanted, counted, now: now() });
       const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
       return { message: 'Deliveries re-queued', data: replay, change };
     },

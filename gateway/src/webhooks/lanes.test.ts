@@ -88,8 +88,8 @@ test('a slow endpoint is given little more to queue', async () => {
   add(lanes, 'slow', 4);
   while (at('quick').length > 0) await at('quick')[0]!.end(1);
   while (at('slow').length > 0) await at('slow')[0]!.end(5_000);
-  expect(lanes.room('quick')).toBeGreaterThan(50);
-  expect(lanes.room('slow')).toBe(1);
+  expect(lanes.reading('quick').room).toBeGreaterThan(50);
+  expect(lanes.reading('slow').room).toBe(1);
 });
 
 test('endpoints take turns, so that a long queue delays nobody', async () => {
@@ -185,4 +185,14 @@ test('first attempts of one payment go one after the other, and others do not wa
   expect(going()).not.toContain(third!.id);
   await underway.find(({ delivery }) => delivery.id === second!.id)!.end(1);
   expect(going()).toContain(third!.id);
+});
+
+test('a queue is read on from where it was read to, and from its beginning when something was dropped', () => {
+  const { lanes } = heldLanes();
+  add(lanes, 'a', 4);
+  expect(lanes.reading('a').fromMs).toBe(0);
+  lanes.readTo('a', 1_000);
+  expect(lanes.reading('a').fromMs).toBe(1_000);
+  lanes.drop('a');
+  expect(lanes.reading('a').fromMs).toBe(0);
 });

@@ -1,5 +1,16 @@
-import type { ClaimedDelivery } from './claim.ts';
-import { createFirstAttempts, type FirstAttempts } from './first-attempts.ts';
+import type { ClaimedDelivery, Room } from './claim.ts';
+import {
+  aim,
+  capacityOf,
+  emptyQueue,
+  type Lane,
+  learn,
+  maxQueue,
+  newLane,
+  type Pool,
+  readWhole,
+  takeFromMs,
+} from './lane.ts';
 import type { Taken } from './leases.ts';
 import type { Target } from './target.ts';
 
@@ -22,71 +33,9 @@ export type LaneOptions = {
 
 export type Sent = { durationMs: number; recorded: Promise<void> };
 
-type Pool = { slots: number; ready: Lane[]; inHand: number };
-
-type Lane = {
-  taken: Taken;
-  target: Target | undefined;
-  pool: Pool;
-  jobs: ClaimedDelivery[];
-  underway: Set<ClaimedDelivery>;
-  /** What is queued, under way or not recorded yet, by id; true when it has been sent. */
-  inHand: Map<string, boolean>;
-  firsts: FirstAttempts;
-  /** Sends at once that this endpoint's speed has earned. */
-  limit: number;
-  /** How long its answers took lately. */
-  averageMs: number;
-  /** Stands in its pool's row of lanes that may send. */
-  waiting: boolean;
-  /** When it last had something in hand, by performance.now(). */
-  usedAt: number;
-  /** Everything that became due before this is in hand or done (`due_ms`), as far as a whole reading found. */
-  readToMs: number;
-  wholeAt: number;
-  /** Another worker may hold the endpoint now; what is under way ends all the same. */
-  lost: boolean;
-};
-
-const firstLimit = 4;
-const slowMs = 1_000;
 // A lease outlives the last delivery for a while, so that an endpoint need not earn its speed with every event.
 const keepIdleMs = 3_000;
-const firstAverageMs = 250;
-const firstRoom = 8;
-// A queue holds what its endpoint takes in this time.
-const queueMs = 2_000;
-const maxQueue = 1_024;
-const maxFailingQueue = 64;
 const hurryMs = 10_000;
-
-function newLane(taken: Taken, pool: Pool): Lane {
-  return {
-    taken,
-    target: undefined,
-    pool,
-    jobs: [],
-    underway: new Set(),
-    inHand: new Map(),
-    firsts: createFirstAttempts(),
-    limit: firstLimit,
-    averageMs: firstAverageMs,
-    waiting: false,
-    usedAt: performance.now(),
-    readToMs: 0,
-    wholeAt: Number.NEGATIVE_INFINITY,
-    lost: false,
-  };
-}
-
-// What was sent leaves dead entries at the front of the index of due deliveries: reading from its beginning every
-// time, a long queue would grow slower with each that is sent. A due time may be moved back by hand, though.
-const wholeEveryMs = 5_000;
-
-function learn(lane: Lane, durationMs: number, maxLimit: number): void {
-  lane.limit = durationMs > slowMs ? 1 : Math.min(lane.limit + 1, maxLimit);
-  lane.averageMs += (durationMs - lane.averageMs) / 4;
-}
 
 export type Lanes = {
   /** Deliveries in hand: queued, under way, or not recorded yet; of endpoints that fail, or of the others. */
@@ -94,12 +43,12 @@ export type Lanes = {
   /** Whose endpoint it is; undefined when it is not held. */
   find(endpointId: string): Taken | undefined;
   isFailing(endpointId: string): boolean;
-  /** How many more of its deliveries to read. */
-  room(endpointId: string): number;
-  /** From which `due_ms` on to read it. */
-  fromMs(endpointId: string): number;
-  /** The endpoint was read up to there, from `fromMs` on. */
-  readTo(endpointId: string, fromMs: number, toMs: number): void;
+  /** False when no more of its deliveries are to be read. */
+  hasRoom(endpointId: string): boolean;
+  /** How many more deliveries to read of an endpoint that is held. */
+  reading(endpointId: string): Room;
+  /** Everything that became due before (`due_ms`) has been added. */
+  readTo(endpointId: string, dueMs: number): void;
   /** The deliveries of these endpoints that are in hand. */
   inHand(endpoints: readonly string[]): string[];
   hold(taken: readonly Taken[]): void;
@@ -131,16 +80,13 @@ export function createLanes(options: LaneOptions): Lanes {
   const lanes = new Map<string, Lane>();
   let onIdle: (() => void) | undefined;
 
-  const isHurried = ({ taken }: Lane): boolean => (hurried.get(taken.endpoint_id) ?? 0) > performance.now();
+  const isHurried = ({ taken }: Lane): boolean =>
+    hurried.size > 0 && (hurried.get(taken.endpoint_id) ?? 0) > performance.now();
   const limitOf = (lane: Lane): number => (isHurried(lane) ? options.hurriedConcurrency : lane.limit);
   const total = (): number => healthy.inHand + failing.inHand + hurriedPool.inHand;
 
-  function capacityOf(lane: Lane): number {
-    if (isHurried(lane)) return maxQueue;
-    if (!lane.target) return firstRoom;
-    const most = lane.target.failing ? maxFailingQueue : maxQueue;
-    return Math.min(Math.ceil((lane.limit * queueMs) / Math.max(lane.averageMs, 1)), most);
-  }
+  const roomIn = (lane: Lane): number =>
+    Math.max(0, (isHurried(lane) ? maxQueue : capacityOf(lane)) - lane.inHand.size);
 
   /** Counts the lane where it now belongs. */
   function move(lane: Lane): void {
@@ -186,25 +132,11 @@ export function createLanes(options: LaneOptions): Lanes {
     serve();
     await recorded;
     forget(lane, job.id);
-    if (lane.inHand.size <= capacityOf(lane) / 2) options.onLow(lane.taken.endpoint_id);
-  }
-
-  function aim(lane: Lane, target: Target): void {
-    if (!lane.target && target.failing) {
-      // Until it answers again it is sent one at a time.
-      lane.limit = 1;
-      lane.averageMs = slowMs;
-    }
-    lane.target = target;
-    move(lane);
+    if (roomIn(lane) >= lane.inHand.size) options.onLow(lane.taken.endpoint_id);
   }
 
   function drop(lane: Lane): void {
-    lane.jobs.length = 0;
-    lane.readToMs = 0;
-    lane.firsts = createFirstAttempts();
-    for (const job of lane.underway) lane.firsts.begin(job);
-    for (const [id, sent] of lane.inHand) if (!sent) forget(lane, id);
+    for (const id of emptyQueue(lane)) forget(lane, id);
   }
 
   function forget(lane: Lane, id: string): void {
@@ -221,19 +153,17 @@ export function createLanes(options: LaneOptions): Lanes {
       return lane?.lost ? undefined : lane?.taken;
     },
     isFailing: (endpointId) => lanes.get(endpointId)?.target?.failing ?? false,
-    room(endpointId) {
-      const lane = lanes.get(endpointId);
-      return lane ? Math.max(0, capacityOf(lane) - lane.inHand.size) : firstRoom;
+    reading(endpointId) {
+      const lane = lanes.get(endpointId)!;
+      return { endpointId, room: roomIn(lane), fromMs: takeFromMs(lane) };
     },
-    fromMs(endpointId) {
+    hasRoom(endpointId) {
       const lane = lanes.get(endpointId);
-      return lane && performance.now() < lane.wholeAt + wholeEveryMs ? lane.readToMs : 0;
+      return !lane || roomIn(lane) > 0;
     },
-    readTo(endpointId, fromMs, toMs) {
+    readTo(endpointId, dueMs) {
       const lane = lanes.get(endpointId);
-      if (!lane) return;
-      if (fromMs === 0) lane.wholeAt = performance.now();
-      lane.readToMs = toMs;
+      if (lane) lane.readToMs = dueMs;
     },
     inHand: (endpoints) => endpoints.flatMap((id) => [...(lanes.get(id)?.inHand.keys() ?? [])]),
     hold(taken) {
@@ -247,7 +177,8 @@ export function createLanes(options: LaneOptions): Lanes {
       const lane = lanes.get(endpointId);
       if (!lane) return 0;
       aim(lane, target);
-      const queued = deliveries.slice(0, Math.max(0, capacityOf(lane) - lane.inHand.size));
+      move(lane);
+      const queued = deliveries.slice(0, roomIn(lane));
       for (const delivery of queued) {
         lane.inHand.set(delivery.id, false);
         if (lane.firsts.begin(delivery)) lane.jobs.push(delivery);
@@ -260,7 +191,7 @@ export function createLanes(options: LaneOptions): Lanes {
       hurried.set(endpointId, performance.now() + hurryMs);
       const lane = lanes.get(endpointId);
       if (!lane) return;
-      lane.readToMs = 0;
+      readWhole(lane);
       if (lane.waiting) lane.pool.ready.splice(lane.pool.ready.indexOf(lane), 1);
       lane.waiting = false;
       move(lane);

@@ -7,12 +7,22 @@ import type { Reader, Tx } from '../kit/db.ts';
 /** SQL for the newest `events.seq` that was given out. */
 export const lastSeq = `coalesce(pg_sequence_last_value('events_seq_seq'), 0)`;
 
-/** SQL: event `e` is one that endpoint `w` should have, and it has no delivery of it. */
+/**
+ * SQL: event `e` is one that endpoint `w` should have, and it has no delivery of it. Each event is looked up: as a
+ * NOT EXISTS it would be joined with all the deliveries that the endpoint ever had.
+ */
 export const isMissing = `e.only_endpoint_id IS NULL AND e.about_endpoint_id IS DISTINCT FROM w.id
-  AND NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id)`;
+  AND (SELECT d.id FROM deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id LIMIT 1) IS NULL`;
 
-// Statements are cut off after 30 s: by then all that saw the old status have given out their numbers.
+// Statements are cut off after 30 s, and so are transactions that do nothing: after a minute all that saw the old
+// status have given out their numbers, and what they wrote is there.
 const settleSeconds = 60;
+
+/** SQL for when to look for what was being written at this moment. */
+export const settleTime = `now() + interval '${settleSeconds} seconds'`;
+
+/** Of events that are older than this, none is still to be committed. */
+export const longestTransactionSeconds = 300;
 
 /**
  * Notes where a gap begins or ends, in the transaction that changed the endpoint's status; answers since when there
@@ -28,7 +38,7 @@ export async function noteStatus(tx: Tx, endpointId: string): Promise<Date | nul
   );
   await tx.query(
     `UPDATE webhook_endpoints SET missed_until = ${lastSeq}, settle_after = ${lastSeq},
-       settle_at = now() + interval '${settleSeconds} seconds'
+       settle_at = ${settleTime}
      WHERE id = $1 AND status = 'active' AND missed_after IS NOT NULL AND missed_until IS NULL`,
     [endpointId],
   );

@@ -24,7 +24,7 @@ const forgetBatch = `
     SELECT id FROM events WHERE id > $1 AND id < $2 ORDER BY id LIMIT ${batchSize}
   ), old AS MATERIALIZED (
     SELECT id FROM batch
-    WHERE NOT EXISTS (SELECT FROM deliveries d WHERE d.event_id = batch.id AND d.status = 'pending')
+    WHERE (SELECT d.id FROM deliveries d WHERE d.event_id = batch.id AND d.status = 'pending' LIMIT 1) IS NULL
   ), undelivered AS (
     DELETE FROM deliveries d USING old WHERE d.event_id = old.id RETURNING d.id
   ), untried AS (

@@ -24,26 +24,35 @@ const queueFailed = `
   SELECT (SELECT count(*) FROM queued)::integer AS queued, (SELECT count(*) FROM batch)::integer AS seen,
     (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last`;
 
-/** SQL that makes deliveries of the events that an endpoint should have and has not, the oldest so many first. */
+/**
+ * SQL that looks at the next so many events that an endpoint is subscribed to, and makes deliveries of those that it
+ * should have and has not. What to look at is chosen first: how few of them are missing must not lead to a plan that
+ * reads all the others each time.
+ */
 export const queueMissed = `
-  WITH batch AS (
-    SELECT e.seq, e.id, e.integration_id, e.mode, w.id AS endpoint_id,
-      row_number() OVER (ORDER BY e.seq) AS place, count(*) OVER () AS size
+  WITH seen AS MATERIALIZED (
+    SELECT e.*, w.id AS endpoint_id
     FROM webhook_endpoints w CROSS JOIN LATERAL (
       SELECT of_type.* FROM unnest(w.events) AS wanted (type) CROSS JOIN LATERAL (
-        SELECT e.seq, e.id, e.integration_id, e.mode FROM events e
+        SELECT e.seq, e.id, e.integration_id, e.mode, e.created_at, e.only_endpoint_id, e.about_endpoint_id FROM events e
         WHERE e.integration_id = w.integration_id AND e.mode = w.mode AND e.type = wanted.type
-          AND e.seq > $2 AND e.seq <= $3 AND ($5::timestamptz IS NULL OR e.created_at >= $5) AND ${isMissing}
+          AND e.seq > $2 AND e.seq <= $3
         ORDER BY e.seq LIMIT $4
       ) of_type ORDER BY of_type.seq LIMIT $4
     ) e
     WHERE w.id = $1
+  ), missing AS (
+    SELECT e.*, row_number() OVER (ORDER BY e.seq) AS place, count(*) OVER () AS size
+    FROM seen e JOIN webhook_endpoints w ON w.id = e.endpoint_id
+    WHERE ($5::timestamptz IS NULL OR e.created_at >= $5) AND ${isMissing}
   ), queued AS (
     INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, next_attempt_at)
-    SELECT endpoint_id, ${deliveryIdSql('batch.id')}, id, integration_id, mode, ${dueInOrder('place', 'size')}
-    FROM batch ORDER BY seq
+    SELECT endpoint_id, ${deliveryIdSql('missing.id')}, id, integration_id, mode, ${dueInOrder('place', 'size')}
+    FROM missing ORDER BY seq
+    RETURNING 1
   )
-  SELECT count(*)::integer AS queued, count(*)::integer AS seen, max(seq) AS last FROM batch`;
+  SELECT (SELECT count(*) FROM queued)::integer AS queued, (SELECT count(*) FROM seen)::integer AS seen,
+    (SELECT max(seq) FROM seen) AS last`;
 
 type Row = {
   since: Date | null;

@@ -13,7 +13,7 @@ const tags = ['Webhook endpoints'];
 
 /** Sending once more what failed, and for the first time what an endpoint missed. */
 export function replayRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { db, guards, hints } = deps;
+  const { db, guards, hints, now } = deps;
   const onRequest = guards.key('manage webhooks');
 
   app.post<{ Params: IdParams }>(
@@ -36,7 +36,8 @@ export function replayRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void
         const found = await findEndpoint(tx, owner, id);
         const { since, only } = readReplayBody(request.body);
         const wish = { since: since === undefined ? null : new Date(since), only };
-        const replay = await startReplay(tx, hints, found, wish, await countReplay(tx, found.id, wish));
+        const counted = await countReplay(tx, found.id, wish);
+        const replay = await startReplay(tx, hints, found, { ...wish, counted, now: now() });
         const change = replay.count === 0 ? null : webhooksReplayed(found, replay);
         return { message: 'Deliveries re-queued', data: replay, change };
       });

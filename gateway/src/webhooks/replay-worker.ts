@@ -27,7 +27,8 @@ export async function runReplays({ db, hints }: ReplayWorkerDeps): Promise<void>
 
 /**
  * Queues what was being written at the moment at which an endpoint became active: statements that still read its
- * old status made no delivery. Looked for a minute later, when all of those have ended.
+ * old status made no delivery. Looked for a minute later, when all of those have ended, and not beside a replay, which
+ * makes deliveries of the same events.
  */
 export async function settleActivated({ db, hints }: ReplayWorkerDeps): Promise<void> {
   while (await transaction(db, (tx) => settleNext(tx, hints))) {
@@ -39,7 +40,8 @@ const everything = 1_000_000;
 
 async function settleNext(tx: Tx, hints: Hints): Promise<boolean> {
   const { rows } = await tx.query<{ id: string; settle_after: bigint }>(
-    `SELECT id, settle_after FROM webhook_endpoints WHERE settle_at <= now()
+    `SELECT w.id, w.settle_after FROM webhook_endpoints w WHERE w.settle_at <= now()
+       AND NOT EXISTS (SELECT FROM webhook_replays r WHERE r.endpoint_id = w.id AND r.finished_at IS NULL)
      LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
   const endpoint = rows[0];

@@ -20,9 +20,10 @@ const all: ReplayWish = { since: null };
 
 async function replay(merchant: Merchant, id: EndpointId, wish: ReplayWish = all) {
   const endpoint = await findEndpoint(world.db, { integrationId: merchant.id, mode: 'test' }, id);
-  return await transaction(world.db, async (tx) =>
-    startReplay(tx, world.hints, endpoint, wish, await countReplay(tx, id, wish)),
-  );
+  return await transaction(world.db, async (tx) => {
+    const counted = await countReplay(tx, id, wish);
+    return await startReplay(tx, world.hints, endpoint, { ...wish, counted, now: new Date() });
+  });
 }
 
 const turn = (id: EndpointId, status: 'active' | 'paused') =>
@@ -184,25 +185,52 @@ test('an event that was being written while its endpoint was activated is sent a
   const settled = await merchant.emit();
   // A statement that read the status before the activation was committed made its event after it, and no delivery.
   await world.db.query('DELETE FROM deliveries WHERE event_id = $1', [late]);
-  const settle = async () => {
-    await settleActivated(world);
-    const { rows } = await world.db.query<{ event_id: string }>(
-      'SELECT event_id FROM deliveries WHERE endpoint_id = $1',
-      [id],
-    );
-    return rows.map((row) => row.event_id).sort();
-  };
-  expect(await settle()).toEqual([settled]);
-  await world.db.query('UPDATE webhook_endpoints SET settle_at = now() WHERE id = $1', [id]);
-  expect(await settle()).toEqual([late, settled].sort());
+  await settleActivated(world);
+  expect(await eventsQueuedFor(id)).toEqual([settled]);
+  await settleNow(id);
+  expect(await eventsQueuedFor(id)).toEqual([late, settled].sort());
   // What was missed before waits for a replay.
   expect(await missed(id)).toBe(1);
   expect(await replay(merchant, id)).toMatchObject({ count: 1 });
-  expect(await settle()).toEqual([gap, late, settled].sort());
+  expect(await eventsQueuedFor(id)).toEqual([gap, late, settled].sort());
   await receiver.close();
 });
 
-test('whoever turns an endpoint off and on while events are written, a replay makes each exactly one delivery', async () => {
+describe('an event that is not committed yet when a replay is asked for', () => {
+  /** Asks for a replay while an event of the paused endpoint's is being written, and commits it then. */
+  async function replayBeside(before: (id: EndpointId) => Promise<unknown>) {
+    const merchant = await world.merchant();
+    const { id } = await merchant.endpoint('http://127.0.0.1:9/hook');
+    await turn(id, 'paused');
+    const written = Promise.withResolvers<void>();
+    const replayed = Promise.withResolvers<void>();
+    const writing = transaction(world.db, async (tx) => {
+      await recordEvents(tx, world.hints, [eventOf(merchant.id)]);
+      written.resolve();
+      await replayed.promise;
+    });
+    await written.promise;
+    await before(id);
+    expect(await replay(merchant, id)).toMatchObject({ status: 'done', count: 0 });
+    replayed.resolve();
+    await writing;
+    return { merchant, id };
+  }
+
+  test('is sent a minute later to an endpoint that is active', async () => {
+    const { id } = await replayBeside((id) => turn(id, 'active'));
+    await settleNow(id);
+    expect(await eventsQueuedFor(id)).toHaveLength(1);
+  });
+
+  test('is still missed by an endpoint that is paused', async () => {
+    const { merchant, id } = await replayBeside(async () => {});
+    expect(await missed(id)).toBe(1);
+    expect(await replay(merchant, id)).toMatchObject({ count: 1 });
+  });
+});
+
+test('whoever turns an endpoint off and on and replays while events are written, each gets exactly one delivery', async () => {
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint('http://127.0.0.1:9/hook');
   const made: string[] = [];
@@ -210,19 +238,38 @@ test('whoever turns an endpoint off and on while events are written, a replay ma
   const writer = async () => {
     while (!isOver) made.push(...(await emitMany(merchant, 3)));
   };
-  const writers = [writer(), writer(), writer()];
-  for (let n = 0; n < 40; n++) await turn(id, n % 2 === 0 ? 'paused' : 'active');
+  const writers = [writer(), writer()];
+  for (let n = 0; n < 30; n++) {
+    await turn(id, n % 2 === 0 ? 'paused' : 'active');
+    if (n % 3 === 0) await replay(merchant, id).catch(() => 'one is under way');
+    if (n % 7 === 0) await Promise.all([runReplays(world), settleNow(id)]);
+  }
   isOver = true;
   await Promise.all(writers);
-  await world.db.query('UPDATE webhook_endpoints SET settle_at = now() WHERE settle_at IS NOT NULL');
-  await settleActivated(world);
+  await expect
+    .poll(() => runReplays(world).then(() => replayOf(world.db, id)))
+    .toMatchObject({ status: 'done' });
   await replay(merchant, id);
   await expect
     .poll(() => runReplays(world).then(() => replayOf(world.db, id)))
     .toMatchObject({ status: 'done' });
+  await settleNow(id);
+  expect(await eventsQueuedFor(id)).toEqual(made.sort());
+});
+
+/** As if the minute were over. */
+async function settleNow(id: EndpointId): Promise<void> {
+  await world.db.query(
+    'UPDATE webhook_endpoints SET settle_at = now() WHERE id = $1 AND settle_at IS NOT NULL',
+    [id],
+  );
+  await settleActivated(world);
+}
+
+async function eventsQueuedFor(id: EndpointId): Promise<string[]> {
   const { rows } = await world.db.query<{ event_id: string }>(
     'SELECT event_id FROM deliveries WHERE endpoint_id = $1',
     [id],
   );
-  expect(rows.map((row) => row.event_id).sort()).toEqual(made.sort());
-});
+  return rows.map((row) => row.event_id).sort();
+}

@@ -1,9 +1,10 @@
+import { after } from '../kit/clock.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
 import { firstIdAt } from '../kit/ids.ts';
 import { webhookErrors } from './errors.ts';
-import { lastSeq, missedCounts } from './missed.ts';
+import { lastSeq, longestTransactionSeconds, missedCounts, settleTime } from './missed.ts';
 import { replayBatch } from './replay-batch.ts';
 import type { Endpoint, EndpointId } from './service.ts';
 
@@ -66,13 +67,15 @@ export async function startReplay(
   tx: Tx,
   hints: Hints,
   endpoint: Endpoint,
-  wish: ReplayWish,
-  counted: ReplayCount,
+  wish: ReplayWish & { counted: ReplayCount; now: Date },
 ): Promise<Replay> {
+  const { counted, now } = wish;
   if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
   const total = counted.count > mostCounted ? null : counted.count;
+  // Whoever settles the endpoint holds its row.
+  await tx.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [endpoint.id]);
   if (!(await insertReplay(tx, endpoint.id, wish, total))) throw refuse(webhookErrors.replay_running);
-  if (wish.only !== 'failed') await takeGap(tx, endpoint.id, wish.since);
+  if (wish.only !== 'failed') await takeGap(tx, endpoint.id, { since: wish.since, now });
   for (let n = 0; n < batchesAtOnce; n++) {
     if (await replayBatch(tx, hints, endpoint.id)) break;
   }
@@ -110,16 +113,28 @@ async function insertReplay(
   return rowCount === 1;
 }
 
-/** The gap is the replay's from here on, unless only a part of it was asked for. */
-async function takeGap(tx: Tx, endpointId: EndpointId, since: Date | null): Promise<void> {
+/**
+ * The gap is the replay's from here on, unless only a part of it was asked for. Events that are not committed yet
+ * are not seen by it: the newest ones are looked at once more, when an endpoint that is active settles, and for one
+ * that is not, with the rest of its gap.
+ */
+async function takeGap(tx: Tx, endpointId: EndpointId, { since, now }: { since: Date | null; now: Date }) {
   await tx.query(
-    `UPDATE webhook_endpoints w
-     SET missed_after = CASE WHEN status = 'active' THEN NULL ELSE r.missed_until END,
-       missing_since = CASE WHEN status = 'active' THEN NULL ELSE now() END, missed_until = NULL
-     FROM webhook_replays r
-     WHERE w.id = $1 AND r.endpoint_id = w.id AND w.missed_after IS NOT NULL
-       AND ($2::timestamptz IS NULL OR w.missing_since >= $2)`,
-    [endpointId, since],
+    `WITH recent AS (
+       SELECT coalesce((SELECT seq FROM events WHERE id < $3 ORDER BY id DESC LIMIT 1), 0) AS after
+     ), taken AS (
+       SELECT w.id, w.status = 'active' AS is_active, greatest(w.missed_after, recent.after) AS after
+       FROM webhook_endpoints w, recent
+       WHERE w.id = $1 AND w.missed_after IS NOT NULL AND ($2::timestamptz IS NULL OR w.missing_since >= $2)
+     )
+     UPDATE webhook_endpoints w
+     SET missed_after = CASE WHEN is_active THEN NULL ELSE taken.after END,
+       missing_since = CASE WHEN is_active THEN NULL ELSE now() END,
+       missed_until = NULL,
+       settle_after = CASE WHEN is_active THEN least(w.settle_after, taken.after) END,
+       settle_at = CASE WHEN is_active THEN ${settleTime} END
+     FROM taken WHERE w.id = taken.id`,
+    [endpointId, since, firstIdAt(after(now, -longestTransactionSeconds))],
   );
 }
 

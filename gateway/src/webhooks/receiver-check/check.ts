@@ -67,6 +67,9 @@ const everyCase: readonly Case[] = [
   afterNonsense,
 ];
 
+/** How many exchanges a check has where both secrets are known and nothing ends it early. */
+export const plannedExchanges = everyCase.length;
+
 /**
  * Tries a receiver with about fifty deliveries of payments that do not exist, in less than a minute, and says
  * which rules of service-spec 6.3 and docs/webhooks.md it keeps. Never rejects; an aborted check ends early.

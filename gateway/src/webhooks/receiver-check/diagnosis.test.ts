@@ -173,6 +173,15 @@ test.each([
   expect(exchanges.length).toBeLessThan(title.includes('refuses') ? 16 : 6);
 });
 
+test('the words of a page are quoted without its markup', async () => {
+  const page =
+    '<!DOCTYPE html><html><head><title>Error</title></head><body><pre>Error: bad signature</pre></body>';
+  const url = await startReceiver(() => ({ status: 400, body: page }));
+  const { diagnosis } = await check(url);
+  expect(diagnosis?.evidence).toContain('saying "Error: bad signature"');
+  expect(diagnosis?.snippet).toBe('raw-body');
+});
+
 test('an address where nothing listens cannot be reached', async () => {
   const { diagnosis, score } = await check('http://127.0.0.1:9/hook');
   expect(diagnosis).toMatchObject({

@@ -112,7 +112,7 @@ function refusal(results: Results, evidence: string, signing: Signing): Advice {
     return { title, evidence: found, fix: hit.fix, snippet: 'verify' };
   }
   const first = firstOf(results);
-  if (first?.response?.trimStart().startsWith('<')) {
+  if (first && isForeignPage(first)) {
     const found = `${evidence} A page came back, which webhook receivers seldom send.`;
     const fix =
       'Most likely a firewall or a sign-in answers in place of your receiver: let Florin through, by a header of the endpoint if need be. Else compare the secrets that it holds with those of this endpoint.';
@@ -136,6 +136,13 @@ function refusal(results: Results, evidence: string, signing: Signing): Advice {
   const fix =
     'Compare the sk_test_ key and the whsec_ secret that it holds with those of this endpoint, and verify the raw bytes: something may have parsed the body first. The usual other mistakes (hex, undecoded secrets) were tried, and are not it.';
   return { title, evidence, fix, snippet: 'raw-body' };
+}
+
+/** A page of something that stands before the receiver, rather than of the receiver's own framework. */
+function isForeignPage({ statusCode, response }: Result): boolean {
+  const text = response ?? '';
+  if (statusCode !== 401 && statusCode !== 403) return false;
+  return text.trimStart().startsWith('<') && !/signature|hmac|webhook|secret/i.test(text);
 }
 
 function missingFix({ secretKey, endpointSecrets }: Signing): string | null {

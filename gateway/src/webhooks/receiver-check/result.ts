@@ -21,6 +21,8 @@ export type Result = {
   retrySeconds: number | null;
 };
 
+/** By so much a timer may seem early. */
+const timerSlackMs = 20;
 /** What is kept of an answer, in characters. */
 const responseLength = 500;
 
@@ -34,7 +36,8 @@ export function resultOf(
   const unanswered = { case: one, statusCode: null, response: null, location: null, retrySeconds: null };
   if ('error' in result) {
     const { error, durationMs } = result;
-    return { ...unanswered, outcome: durationMs >= timeoutMs ? 'slow' : 'dropped', error, durationMs };
+    const isSlow = durationMs >= timeoutMs - timerSlackMs;
+    return { ...unanswered, outcome: isSlow ? 'slow' : 'dropped', error, durationMs };
   }
   const { statusCode, headers, body, durationMs } = result;
   const [location = ''] = [headers.location].flat();
@@ -137,12 +140,19 @@ export function toldOf({ statusCode, durationMs, error, response, outcome }: Res
   if (/other side closed|ECONNRESET|EPIPE/.test(error ?? ''))
     return 'closed the connection without an answer';
   if (statusCode === null) return `gave no answer: ${error}`;
-  const words = (response ?? '').replace(/\s+/g, ' ').trim();
-  const quoted = words === '' || words.startsWith('<') ? '' : `, saying "${shortened(words)}"`;
+  const words = wordsOf(response ?? '');
+  const quoted = words === '' ? '' : `, saying "${shortened(words)}"`;
   return `answered ${statusCode} after ${durationMs} ms${quoted}`;
 }
 
-const quoteLength = 90;
+/** What a person reads there: some frameworks answer a page even to programs. */
+function wordsOf(text: string): string {
+  const isPage = text.trimStart().startsWith('<');
+  const shown = isPage ? text.replace(/<(style|script|title)[\s\S]*?<\/\1>|<[^>]*>?/gi, ' ') : text;
+  return shown.replace(/\s+/g, ' ').trim();
+}
+
+const quoteLength = 140;
 
 function shortened(text: string): string {
   return text.length <= quoteLength ? text : `${text.slice(0, quoteLength - 1).toWellFormed()}…`;

@@ -63,6 +63,7 @@ describe('a receiver check', () => {
     const started = await app.api<Check>('POST', path);
     expect(started.status).toBe(200);
     expect(started.body.data).toMatchObject({ status: 'running', url, rules: [], finished_at: null });
+    expect(started.body.data.planned).toBeGreaterThan(40);
     const done = await ended(app.api, `${path}/${started.body.data.id}`);
     expect(done).toMatchObject({ status: 'done', diagnosis: null });
     expect(done.rules.filter(({ verdict }) => verdict === 'broken')).toMatchObject([
@@ -105,7 +106,7 @@ describe('a receiver check', () => {
     });
     const { id: check } = started.body.data;
     const look = async () => (await owner<Check>('GET', `${path}/${check}`)).body.data;
-    await expect.poll(async () => (await look()).exchanges.length, { timeout: 10_000 }).toBe(4);
+    await expect.poll(async () => (await look()).exchanges.length, { timeout: 10_000 }).toBeGreaterThan(3);
     expect(await look()).toMatchObject({ status: 'running', rules: [], score: { kept: 0 } });
     letGo();
     expect((await ended(owner, `${path}/${check}`)).status).toBe('done');

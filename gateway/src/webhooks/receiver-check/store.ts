@@ -4,6 +4,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type Id, isUuid, newId } from '../../kit/ids.ts';
 import { webhookErrors } from '../errors.ts';
 import type { Endpoint } from '../service.ts';
+import { plannedExchanges } from './check.ts';
 import { type Findings, nothingFound } from './report.ts';
 
 export type CheckId = Id<'webhook-check'>;
@@ -22,6 +23,8 @@ type Check = {
 const deadlineSeconds = 60;
 const kept = 10;
 
+const begun: Findings = { ...nothingFound, planned: plannedExchanges };
+
 // By the database's clock: the processes that look at it may have others.
 const columns = `id, url, started_at AS "startedAt", finished_at AS "finishedAt", findings,
   (findings->'rules' = '[]' AND (finished_at IS NOT NULL OR deadline < now())) AS stopped`;
@@ -38,7 +41,7 @@ export async function beginCheck(tx: Tx, endpoint: Pick<Endpoint, 'id' | 'url'>,
      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6)
      ON CONFLICT (endpoint_id) WHERE finished_at IS NULL DO NOTHING
      RETURNING ${columns}`,
-    [newId(now), endpoint.id, endpoint.url, now, deadlineSeconds, nothingFound],
+    [newId(now), endpoint.id, endpoint.url, now, deadlineSeconds, begun],
   );
   if (!rows[0]) throw refuse(webhookErrors.check_running);
   await tx.query(
