@@ -4,19 +4,37 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './child.ts';
 
-/** Opens origins, or waits until so many webhooks have come since the last reply. */
-export type ReceiverRequest = { origins: number } | { expect: number };
-/** The addresses, or when the last of them came, in nanoseconds of the system's monotonic clock. */
-export type ReceiverReply = { urls: string[] } | { lastAt: string };
+/** How an origin takes webhooks: refuses: nobody listens there. */
+export type Manner = 'answers' | 'fails' | 'hangs' | 'refuses';
+
+/**
+ * Opens origins; or waits until so many webhooks have come since the last reply; or notes from now on when each
+ * event arrives, or waits until these have.
+ */
+export type ReceiverRequest =
+  | { origins: number; manner?: Manner }
+  | { expect: number }
+  | { note: true }
+  | { arrivalsOf: string[] };
+/** The addresses; or when the last of them came, or each: in nanoseconds of the system's monotonic clock. */
+export type ReceiverReply = { urls: string[] } | { lastAt: string } | { arrivals: string[] };
 
 let arrived = 0;
 let expected = Number.POSITIVE_INFINITY;
 let onExpected = (): void => {};
+let noted: Map<string, bigint> | undefined;
+let onNoted = (): void => {};
 
 answer<ReceiverRequest, ReceiverReply>(async (request) => {
   if ('origins' in request) {
-    return { urls: await Promise.all(Array.from({ length: request.origins }, openOrigin)) };
+    const { origins, manner = 'answers' } = request;
+    return { urls: await Promise.all(Array.from({ length: origins }, () => openOrigin(manner))) };
   }
+  if ('note' in request) {
+    noted = new Map();
+    return { arrivals: [] };
+  }
+  if ('arrivalsOf' in request) return { arrivals: await arrivalsOf(request.arrivalsOf) };
   expected = request.expect;
   const lastAt = await new Promise<bigint>((resolve) => {
     onExpected = () => resolve(process.hrtime.bigint());
@@ -27,11 +45,30 @@ answer<ReceiverRequest, ReceiverReply>(async (request) => {
   return { lastAt: `${lastAt}` };
 });
 
-async function openOrigin(): Promise<string> {
+async function arrivalsOf(events: string[]): Promise<string[]> {
+  const arrivals = noted ?? new Map<string, bigint>();
+  await new Promise<void>((resolve) => {
+    onNoted = () => {
+      if (events.every((event) => arrivals.has(event))) resolve();
+    };
+    onNoted();
+  });
+  noted = undefined;
+  onNoted = () => {};
+  return events.map((event) => `${arrivals.get(event)}`);
+}
+
+async function openOrigin(manner: Manner): Promise<string> {
   const server = createServer((request, response) => {
     request.resume();
     request.once('end', () => {
-      response.writeHead(200).end();
+      if (manner === 'hangs') return;
+      response.writeHead(manner === 'fails' ? 500 : 200).end();
+      if (noted && manner === 'answers') {
+        noted.set(`${request.headers['x-event-id']}`, process.hrtime.bigint());
+        onNoted();
+        return;
+      }
       arrived += 1;
       if (arrived === expected) onExpected();
     });
@@ -39,5 +76,7 @@ async function openOrigin(): Promise<string> {
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+  const { port } = server.address() as AddressInfo;
+  if (manner === 'refuses') server.close();
+  return `http://127.0.0.1:${port}/webhook`;
 }

@@ -4,6 +4,7 @@ import { newId } from '../gateway/src/kit/ids.ts';
 import { eventBody } from '../gateway/src/webhooks/body.ts';
 import { recordEvents } from '../gateway/src/webhooks/outbox.ts';
 import type { RowOptions } from './http-row.ts';
+import type { ReceiverReply } from './receiver.ts';
 import { type Case, describeFigure, type Figure } from './result.ts';
 import { completedEvent, type Merchant, openMerchants, type WebhookRig } from './webhook-rig.ts';
 
@@ -50,12 +51,13 @@ async function requestToArrival({ receiver, sender }: WebhookRig, merchant: Merc
   return millisecondsTo(await arrival, BigInt(firstAt));
 }
 
-function millisecondsTo(arrival: { urls: string[] } | { lastAt: string }, fromNs: bigint): number {
+function millisecondsTo(arrival: ReceiverReply, fromNs: bigint): number {
   if (!('lastAt' in arrival)) throw new Error('The receiver did not wait');
   return Number(BigInt(arrival.lastAt) - fromNs) / 1e6;
 }
 
-function figureOf(samplesMs: readonly number[]): Figure {
+/** The percentiles of latencies in ms. */
+export function figureOf(samplesMs: readonly number[]): Figure {
   const sorted = samplesMs.toSorted((a, b) => a - b);
   const percentile = (share: number): number =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;

@@ -9,7 +9,7 @@ import { createEndpoint, type EndpointId } from '../gateway/src/webhooks/service
 import { noHints, seedIntegration } from '../gateway/test/fixtures.ts';
 import { type Child, startChild } from './child.ts';
 import { type RunningGateway, withGateway } from './gateway.ts';
-import type { ReceiverReply, ReceiverRequest } from './receiver.ts';
+import type { Manner, ReceiverReply, ReceiverRequest } from './receiver.ts';
 import type { SendReply, SendRequest } from './sender.ts';
 
 /** A merchant with one endpoint. */
@@ -39,8 +39,9 @@ export async function withWebhookRig<T>(work: (rig: WebhookRig) => Promise<T>): 
 export async function openMerchants(
   { gateway: { db, dataDir }, receiver }: WebhookRig,
   origins: number,
+  manner: Manner = 'answers',
 ): Promise<Merchant[]> {
-  const opened = await receiver.ask({ origins });
+  const opened = await receiver.ask({ origins, manner });
   if (!('urls' in opened)) throw new Error('The receiver opened nothing');
   const seal = await openSeal(db, join(dataDir, 'master.key'));
   return await Promise.all(

@@ -79,17 +79,17 @@ export async function openBusyPlace(): Promise<Place> {
 
 /** One endpoint that is paused and one that Florin turned off: both miss what happens from here on. */
 async function makeUnheard({ api, db }: RunningApp): Promise<void> {
-  const [paused, broken] = await Promise.all(
-    ['https://stock.shop.example/hook', 'https://old.shop.example/hook'].map((url) =>
-      done<Made>(api, 'POST', '/webhook-endpoints', { url }),
-    ),
-  );
-  await done(api, 'PATCH', `/webhook-endpoints/${paused!.id}`, { status: 'paused' });
-  await done(api, 'PATCH', `/webhook-endpoints/${broken!.id}`, { status: 'paused' });
+  const pausedEndpoint = async (url: string): Promise<Made> => {
+    const made = await done<Made>(api, 'POST', '/webhook-endpoints', { url });
+    await done(api, 'PATCH', `/webhook-endpoints/${made.id}`, { status: 'paused' });
+    return made;
+  };
+  await pausedEndpoint('https://stock.shop.example/hook');
+  const broken = await pausedEndpoint('https://old.shop.example/hook');
   await db.query(
     `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'Every attempt failed for seven days',
        failing_since = now() - interval '8 days' WHERE id = $1`,
-    [broken!.id],
+    [broken.id],
   );
 }
 

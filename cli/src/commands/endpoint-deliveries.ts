@@ -19,6 +19,7 @@ export function endpointDeliveriesCommands(group: Command): void {
   deliveries(group);
   replay(group);
   test(group);
+  check(group);
 }
 
 function deliveries(group: Command): void {
@@ -95,4 +96,23 @@ function test(group: Command): void {
       }),
     );
   withExamples(command, [`florin endpoints test ${exampleId}`, 'its payment_reference begins TEST_']);
+}
+
+function check(group: Command): void {
+  const command = merchantCommand(
+    group,
+    'check',
+    'Let the gateway try the receiver behind a test endpoint, as check-webhook does; 2 where a rule is broken.',
+  )
+    .argument('<endpoint>', 'its id')
+    .action(
+      callsTestMode(async (context, id: string) => {
+        const { checkEndpoint } = await import('../merchant/check.ts');
+        return await checkEndpoint(context, id);
+      }),
+    );
+  withExamples(command, [
+    `florin endpoints check ${exampleId}`,
+    'from where webhooks will come, with its secret',
+  ]);
 }

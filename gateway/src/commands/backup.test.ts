@@ -1,54 +1,31 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeDataDir, removeDataDir } from '../../test/data-dir.ts';
-import { databaseUrl, emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts';
+import { removeDataDir } from '../../test/data-dir.ts';
+import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts';
 import { seedBalance } from '../../test/fixtures.ts';
-import { jsonEntries } from '../backup/archive.ts';
+import { type Installation, type Made, oddText, openInstallation } from '../backup/fixtures.ts';
 import { createKeyLookup, signingSecrets } from '../identity/keys.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db.ts';
-import { newId } from '../kit/ids.ts';
-import { readTar, type TarEntry, tarEnd, tarEntry } from '../kit/tar.ts';
 import { openSeal } from '../master-key.ts';
 import { backup } from './backup.ts';
 import { printed } from './fixtures.ts';
 import { makeIntegration } from './integrations.ts';
 import { restore } from './restore.ts';
-import { seed } from './seed.ts';
-
-type Made = { integration_id: string; secret_key: string };
 
 let directory: string;
 let source: TestDatabase;
 let made: Made;
+let envOf: Installation['envOf'];
 let file: string;
 
-const envOf = ({ connection }: TestDatabase): Record<string, string> => ({
-  DATA_DIR: directory,
-  DATABASE_URL: databaseUrl(connection),
-  MASTER_KEY_FILE: join(directory, 'master.key'),
-});
-
-// Text that each of the formats in between might take for something of its own.
-const oddText = 'tab\t newline\n return\r backslash\\ \\. \\N quote" \'🪙 ‮مرحبا\u0001';
-
 beforeAll(async () => {
-  directory = await makeDataDir();
+  ({ directory, source, made, envOf } = await openInstallation(1_200));
   file = join(directory, 'florin.backup');
-  source = await testDatabase();
-  const env = envOf(source);
-  made = JSON.parse((await printed(() => makeIntegration(env, oddText))).output);
-  await printed(() => seed(env, { payments: '1200', integration: made.integration_id }));
-  const owner = made.integration_id;
-  // 60 digits: more than any number of the language holds.
-  for (const units of [10_000_000n, 10n ** 59n + 1n]) {
-    await seedBalance(source.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units });
-  }
 });
 afterAll(() => removeDataDir(directory));
 
@@ -79,16 +56,6 @@ async function structure(db: Database) {
      ORDER BY 1, 2, 3`,
   );
   return rows;
-}
-
-async function entriesOf(path: string): Promise<TarEntry[]> {
-  const plain = zstdDecompressSync(await readFile(path));
-  return await Array.fromAsync(readTar(Readable.from([plain])));
-}
-
-async function writeEntries(path: string, entries: TarEntry[]): Promise<void> {
-  const blocks = entries.flatMap((entry) => tarEntry(entry, new Date()));
-  await writeFile(path, zstdCompressSync(Buffer.concat([...blocks, tarEnd])));
 }
 
 describe('a backup', () => {
@@ -199,109 +166,4 @@ describe('what is restored', () => {
     await expect(target.db.query('DELETE FROM audit_log')).rejects.toThrow();
     await expect(target.db.query('UPDATE ledger_entries SET units = 0')).rejects.toThrow();
   });
-});
-
-describe('a restore is refused, and leaves the database empty,', () => {
-  const refused = async (path: string, why: string | RegExp, env: Record<string, string> = {}) => {
-    const target = await emptyDatabase();
-    await expect(restore({ ...envOf(target), ...env }, { file: path })).rejects.toThrow(why);
-    const { rows } = await target.db.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
-    );
-    expect(rows).toEqual([]);
-  };
-
-  test('where there is a table already', async () => {
-    const target = await testDatabase();
-    await expect(restore(envOf(target), { file })).rejects.toThrow('The database is not empty');
-    expect((await target.db.query('SELECT FROM payments')).rowCount).toBe(0);
-  });
-
-  test('under another master key, or none', async () => {
-    const other = join(directory, 'other.key');
-    await writeFile(other, 'ab'.repeat(32));
-    await refused(file, `The master key in ${other} is not the one that the backup's secrets`, {
-      MASTER_KEY_FILE: other,
-    });
-    await rm(other);
-    await expect(restore({ DATA_DIR: join(directory, 'nowhere') }, { file })).rejects.toThrow(
-      'There is no master key in',
-    );
-  });
-
-  test('when it was made by a newer version, or with another migration', async () => {
-    const [manifest, , ...rest] = await entriesOf(file);
-    const parsed = JSON.parse(manifest!.body.toString());
-    const rewrite = async (change: object) => {
-      const path = join(directory, `changed-${newId()}.backup`);
-      await writeEntries(path, [...jsonEntries(manifest!.name, { ...parsed, ...change }), ...rest]);
-      return path;
-    };
-    const next = { number: 9999, name: '9999_future.sql', checksum: '00' };
-    const newer = await rewrite({ florin: '9.9.9', migrations: [...parsed.migrations, next] });
-    await refused(newer, 'made by a newer Florin (9.9.9), whose 9999_future.sql this one does not know');
-    await refused(await rewrite({ format: 2, florin: '9.9.9' }), 'made by a newer Florin (9.9.9)');
-    const [first, ...others] = parsed.migrations;
-    const other = await rewrite({ migrations: [{ ...first, checksum: '00' }, ...others] });
-    await refused(other, 'made with another 0001_idempotency.sql');
-  });
-
-  test('when a byte of it is another, wherever it stands', async () => {
-    const bytes = await readFile(file);
-    for (const at of [0, 4, 100, bytes.length >> 1, bytes.length - 1]) {
-      const path = join(directory, `byte-${at}.backup`);
-      const changed = Buffer.from(bytes);
-      changed[at]! ^= 1;
-      await writeFile(path, changed);
-      await refused(path, /is not a whole backup of Florin/);
-    }
-  });
-
-  test('when it ends too early, wherever', async () => {
-    const bytes = await readFile(file);
-    for (const length of [0, 3, 1000, bytes.length >> 1, bytes.length - 5]) {
-      const path = join(directory, `short-${length}.backup`);
-      await writeFile(path, bytes.subarray(0, length));
-      await refused(path, /is not a whole backup of Florin/);
-    }
-  });
-
-  test('when rows are missing, though it is well packed', async () => {
-    const entries = await entriesOf(file);
-    const at = entries.findIndex(({ name }) => name.startsWith('ledger_entries/'));
-    const { name, body } = entries[at]!;
-    const path = join(directory, 'less.backup');
-    const less = { name, body: body.subarray(0, body.lastIndexOf('\n', body.length - 2) + 1) };
-    await writeEntries(path, entries.with(at, less));
-    await refused(path, 'the rows of ledger_entries are not those that were written');
-    await writeEntries(path, entries.toSpliced(at, 1));
-    await refused(path, 'the rows of ledger_entries are not those that were written');
-    await writeEntries(path, entries.slice(0, -2));
-    await refused(path, 'totals.json is missing');
-    await writeEntries(path, entries.slice(0, -1));
-    await refused(path, 'totals.json does not fit its checksum');
-  });
-
-  test('when it is another file altogether, or none', async () => {
-    const path = join(directory, 'text.backup');
-    await writeFile(path, 'Once upon a time');
-    await refused(path, /is not a whole backup of Florin/);
-    await refused(join(directory, 'missing.backup'), 'ENOENT');
-  });
-});
-
-test('a ledger that had faults when it was backed up is restored as it was, and its faults are told', async () => {
-  const faulty = await testDatabase();
-  const { integration_id: owner } = JSON.parse(
-    (await printed(() => makeIntegration(envOf(faulty), 'Shop'))).output,
-  ) as Made;
-  await seedBalance(faulty.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 5n });
-  await faulty.db.query('UPDATE ledger_accounts SET balance = balance + 1 WHERE owner = $1', [owner]);
-  const path = join(directory, 'faulty.backup');
-  await printed(() => backup(envOf(faulty), { file: path }));
-  const target = await emptyDatabase();
-  const { code, output } = await printed(() => restore(envOf(target), { file: path, json: true }));
-  expect(code).toBe(2);
-  expect(JSON.parse(output).audit.findings).toHaveLength(1);
-  expect(await digests(target.db)).toEqual(await digests(faulty.db));
 });

@@ -80,7 +80,7 @@ export async function failPayment(tx: Tx, deps: StateDeps, paymentId: string): P
   return await act(tx, deps, paymentId, { to: 'failed', reason: 'simulated' });
 }
 
-/** Lets a payment's deadline pass at that moment. */
+/** Lets a payment's deadline pass just before that moment: what comes in it comes late. */
 export async function expirePayment(
   tx: Tx,
   deps: StateDeps,
@@ -91,7 +91,10 @@ export async function expirePayment(
   if (!['unlinked', 'linked', 'pending'].includes(payment.status)) {
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   }
-  await tx.query('UPDATE payments SET deadline = least(deadline, $2) WHERE id = $1', [payment.id, at]);
+  await tx.query(
+    `UPDATE payments SET deadline = least(deadline, $2::timestamptz - interval '1 millisecond') WHERE id = $1`,
+    [payment.id, at],
+  );
   return await bringUpToDate(tx, deps, await touch(tx, deps, payment), at);
 }
 

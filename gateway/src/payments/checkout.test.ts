@@ -164,8 +164,9 @@ describe('what came', () => {
 });
 
 test('an abandoned payment tells until when money still counts', async () => {
-  await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
-  const lateUntil = new Date(shop.clock.now().getTime() + 24 * 3600 * 1000);
+  const { deadline } = await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+  expect(deadline.getTime()).toBe(shop.clock.now().getTime() - 1);
+  const lateUntil = new Date(deadline.getTime() + 24 * 3600 * 1000);
   expect(await page()).toMatchObject({ status: 'cancelled', reason: 'abandoned', lateUntil });
 });
 

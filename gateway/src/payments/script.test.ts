@@ -171,6 +171,16 @@ describe('with a delay', () => {
     expect(await status()).toBe('in-appeal late');
   });
 
+  test('late marks the payment as late, whether its money comes at once or later', async () => {
+    const unusual = async () => (await paymentById(db, payment.id)).unusual;
+    await play('late');
+    expect(await unusual()).toEqual(['late']);
+    payment = await shop.create();
+    await play('late', { delay_seconds: 60 });
+    await advance(60);
+    expect(await unusual()).toEqual(['late']);
+  });
+
   test('what comes after the late window is too late, also in a leap that goes far beyond it', async () => {
     await play('expire');
     await advance(25 * 60 * minute);

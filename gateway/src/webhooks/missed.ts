@@ -8,11 +8,11 @@ import type { Reader, Tx } from '../kit/db.ts';
 export const lastSeq = `coalesce(pg_sequence_last_value('events_seq_seq'), 0)`;
 
 /**
- * SQL: event `e` is one that endpoint `w` should have, and it has no delivery of it. Each event is looked up: as a
- * NOT EXISTS it would be joined with all the deliveries that the endpoint ever had.
+ * SQL: event `e` is one that endpoint `w` should have, and it has no delivery of it. Each event is looked up by its
+ * id: joined, or by an index that begins with the endpoint, all that the endpoint ever had would be read each time.
  */
 export const isMissing = `e.only_endpoint_id IS NULL AND e.about_endpoint_id IS DISTINCT FROM w.id
-  AND (SELECT d.id FROM deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id LIMIT 1) IS NULL`;
+  AND (SELECT d.id FROM deliveries d WHERE d.event_id = e.id AND d.endpoint_id::text = w.id::text LIMIT 1) IS NULL`;
 
 // Statements are cut off after 30 s, and so are transactions that do nothing: after a minute all that saw the old
 // status have given out their numbers, and what they wrote is there.

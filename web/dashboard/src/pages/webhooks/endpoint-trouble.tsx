@@ -51,12 +51,13 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
             since <Time at={failing_since} />
           </>
         )}
+        .{' '}
         {missing_since && (
           <>
-            ; off <Time at={missing_since} />
+            It has been off since <Time at={missing_since} exact />.{' '}
           </>
         )}
-        . Those who may manage webhooks got a mail.
+        Those who may manage webhooks got a mail.
       </p>
       {last_failure && <Last failure={last_failure} />}
       <Meanwhile endpoint={endpoint} />

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReceiverCheck } from '@florin/sdk';
+import { createProgress, describeFindings } from '../../../gateway/src/commands/check-webhook-report.ts';
+import { print } from '../output/print.ts';
+import type { Context } from './context.ts';
+
+const pollMs = 500;
+
+/**
+ * Lets the gateway check the receiver behind an endpoint, and follows it to its end. Returns the exit code: 0 no rule is
+ * broken, 2 some are. Throws when the gateway ended first.
+ */
+export async function checkEndpoint({ client, json, show }: Context, id: string): Promise<number> {
+  const { checks } = client.test;
+  let check = await checks.start(id);
+  const progress = createProgress((line) => process.stdout.write(`${line}\n`), process.stdout);
+  if (!json) await print(`Checking ${check.url}\n\n`);
+  for (;;) {
+    if (!json) progress(check.exchanges);
+    if (check.status !== 'running') break;
+    await sleep(pollMs);
+    check = await checks.get(id, check.id);
+  }
+  if (check.status === 'stopped') throw new Error('the gateway ended before the check did: start it again');
+  await show.one(check, () => textOf(check));
+  return check.score.broken === 0 ? 0 : 2;
+}
+
+function textOf(check: ReceiverCheck): string {
+  return `${describeFindings(check, process.stdout).join('\n')}\n`;
+}

@@ -1,0 +1,144 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeDataDir } from '../../test/data-dir.ts';
+import { emptyDatabase, testDatabase } from '../../test/database.ts';
+import { seedBalance } from '../../test/fixtures.ts';
+import { jsonEntries } from '../backup/archive.ts';
+import { type Installation, type Made, openInstallation } from '../backup/fixtures.ts';
+import { newId } from '../kit/ids.ts';
+import { readTar, type TarEntry, tarEnd, tarEntry } from '../kit/tar.ts';
+import { backup } from './backup.ts';
+import { printed } from './fixtures.ts';
+import { makeIntegration } from './integrations.ts';
+import { restore } from './restore.ts';
+
+let directory: string;
+let envOf: Installation['envOf'];
+let file: string;
+
+beforeAll(async () => {
+  const installation = await openInstallation(200);
+  ({ directory, envOf } = installation);
+  file = join(directory, 'florin.backup');
+  await printed(() => backup(envOf(installation.source), { file }));
+});
+afterAll(() => removeDataDir(directory));
+
+async function entriesOf(path: string): Promise<TarEntry[]> {
+  const plain = zstdDecompressSync(await readFile(path));
+  return await Array.fromAsync(readTar(Readable.from([plain])));
+}
+
+async function writeEntries(path: string, entries: TarEntry[]): Promise<void> {
+  const blocks = entries.flatMap((entry) => tarEntry(entry, new Date()));
+  await writeFile(path, zstdCompressSync(Buffer.concat([...blocks, tarEnd])));
+}
+
+describe('a restore is refused, and leaves the database empty,', () => {
+  const refused = async (path: string, why: string | RegExp, env: Record<string, string> = {}) => {
+    const target = await emptyDatabase();
+    await expect(restore({ ...envOf(target), ...env }, { file: path })).rejects.toThrow(why);
+    const { rows } = await target.db.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([]);
+  };
+
+  test('where there is a table already', async () => {
+    const target = await testDatabase();
+    await expect(restore(envOf(target), { file })).rejects.toThrow('The database is not empty');
+    expect((await target.db.query('SELECT FROM payments')).rowCount).toBe(0);
+  });
+
+  test('under another master key, or none', async () => {
+    const other = join(directory, 'other.key');
+    await writeFile(other, 'ab'.repeat(32));
+    await refused(file, `The master key in ${other} is not the one that the backup's secrets`, {
+      MASTER_KEY_FILE: other,
+    });
+    await rm(other);
+    await expect(restore({ DATA_DIR: join(directory, 'nowhere') }, { file })).rejects.toThrow(
+      'There is no master key in',
+    );
+  });
+
+  test('when it was made by a newer version, or with another migration', async () => {
+    const [manifest, , ...rest] = await entriesOf(file);
+    const parsed = JSON.parse(manifest!.body.toString());
+    const rewrite = async (change: object) => {
+      const path = join(directory, `changed-${newId()}.backup`);
+      await writeEntries(path, [...jsonEntries(manifest!.name, { ...parsed, ...change }), ...rest]);
+      return path;
+    };
+    const next = { number: 9999, name: '9999_future.sql', checksum: '00' };
+    const newer = await rewrite({ florin: '9.9.9', migrations: [...parsed.migrations, next] });
+    await refused(newer, 'made by a newer Florin (9.9.9), whose 9999_future.sql this one does not know');
+    await refused(await rewrite({ format: 2, florin: '9.9.9' }), 'made by a newer Florin (9.9.9)');
+    const [first, ...others] = parsed.migrations;
+    const other = await rewrite({ migrations: [{ ...first, checksum: '00' }, ...others] });
+    await refused(other, 'made with another 0001_idempotency.sql');
+  });
+
+  test('when a byte of it is another, wherever it stands', async () => {
+    const bytes = await readFile(file);
+    for (const at of [0, 4, 100, bytes.length >> 1, bytes.length - 1]) {
+      const path = join(directory, `byte-${at}.backup`);
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 1;
+      await writeFile(path, changed);
+      await refused(path, /is not a whole backup of Florin/);
+    }
+  });
+
+  test('when it ends too early, wherever', async () => {
+    const bytes = await readFile(file);
+    for (const length of [0, 3, 1000, bytes.length >> 1, bytes.length - 5]) {
+      const path = join(directory, `short-${length}.backup`);
+      await writeFile(path, bytes.subarray(0, length));
+      await refused(path, /is not a whole backup of Florin/);
+    }
+  });
+
+  test('when rows are missing, though it is well packed', async () => {
+    const entries = await entriesOf(file);
+    const at = entries.findIndex(({ name }) => name.startsWith('ledger_entries/'));
+    const { name, body } = entries[at]!;
+    const path = join(directory, 'less.backup');
+    const less = { name, body: body.subarray(0, body.lastIndexOf('\n', body.length - 2) + 1) };
+    await writeEntries(path, entries.with(at, less));
+    await refused(path, 'the rows of ledger_entries are not those that were written');
+    await writeEntries(path, entries.toSpliced(at, 1));
+    await refused(path, 'the rows of ledger_entries are not those that were written');
+    await writeEntries(path, entries.slice(0, -2));
+    await refused(path, 'totals.json is missing');
+    await writeEntries(path, entries.slice(0, -1));
+    await refused(path, 'totals.json does not fit its checksum');
+  });
+
+  test('when it is another file altogether, or none', async () => {
+    const path = join(directory, 'text.backup');
+    await writeFile(path, 'Once upon a time');
+    await refused(path, /is not a whole backup of Florin/);
+    await refused(join(directory, 'missing.backup'), 'ENOENT');
+  });
+});
+
+test('a ledger that had faults when it was backed up is restored as it was, and its faults are told', async () => {
+  const faulty = await testDatabase();
+  const { integration_id: owner } = JSON.parse(
+    (await printed(() => makeIntegration(envOf(faulty), 'Shop'))).output,
+  ) as Made;
+  await seedBalance(faulty.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 5n });
+  await faulty.db.query('UPDATE ledger_accounts SET balance = balance + 1 WHERE owner = $1', [owner]);
+  const path = join(directory, 'faulty.backup');
+  await printed(() => backup(envOf(faulty), { file: path }));
+  const target = await emptyDatabase();
+  const { code, output } = await printed(() => restore(envOf(target), { file: path, json: true }));
+  expect(code).toBe(2);
+  expect(JSON.parse(output).audit.findings).toHaveLength(1);
+  const { rows } = await target.db.query('SELECT balance FROM ledger_accounts WHERE owner = $1', [owner]);
+  expect(rows).toEqual([{ balance: 6n }]);
+});
