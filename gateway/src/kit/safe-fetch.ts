@@ -186,7 +186,10 @@ function addressOf(url: URL): { origin: string; path: string } {
   return address;
 }
 
+const nothing = Buffer.alloc(0);
+
 function joined(chunks: Buffer[]): Buffer {
+  if (chunks.length === 0) return nothing;
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 

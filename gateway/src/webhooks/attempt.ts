@@ -36,12 +36,11 @@ export async function attemptDelivery(
   const body = Buffer.from(delivery.body);
   const signing = signingOf(strike, { signingKey, endpointKeys, at }, delivery, target);
   const headers = requestHeaders(delivery, signing, body);
-  const custom = Object.fromEntries(target.headers.map(({ name, value }) => [name, value]));
-  const sent = { ...custom, ...headers };
+  const sent = joined(target, headers, (value) => value);
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
-  const secrets = Object.values(custom);
-  const attempt = attemptOf(deps, delivery, target, at, { ...hidden(custom), ...headers }, result);
-  return withoutValues(secrets, strike ? struck(strike, attempt) : attempt);
+  const shown = joined(target, headers, () => hiddenValue);
+  const attempt = attemptOf(deps, delivery, target, at, shown, result);
+  return withoutValues(target, strike ? struck(strike, attempt) : attempt);
 }
 
 /** contract.md 4. */
@@ -65,18 +64,23 @@ function requestHeaders(
 
 const hiddenValue = '(hidden)';
 
-/** What is kept of the merchant's own headers: their values may be secrets. */
-function hidden(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenValue]));
+/** The merchant's own headers, then Florin's. What is kept of the own ones is hidden: their values may be secrets. */
+function joined(
+  { headers: own }: Target,
+  headers: Record<string, string>,
+  shown: (value: string) => string,
+): Record<string, string> {
+  if (own.length === 0) return headers;
+  return { ...Object.fromEntries(own.map(({ name, value }) => [name, shown(value)])), ...headers };
 }
 
 /** Shorter ones are no secrets, and would be found in many a word. */
 const shortestSecret = 6;
 
 /** Some receivers answer with the headers that they got, above all when something is wrong. */
-function withoutValues(values: readonly string[], attempt: Attempt): Attempt {
-  const secrets = values.filter(({ length }) => length >= shortestSecret);
-  if (secrets.length === 0) return attempt;
+function withoutValues({ headers }: Target, attempt: Attempt): Attempt {
+  if (headers.length === 0) return attempt;
+  const secrets = headers.map(({ value }) => value).filter(({ length }) => length >= shortestSecret);
   const clean = (text: string | null) =>
     secrets.reduce((cleaned, secret) => cleaned?.replaceAll(secret, hiddenValue) ?? null, text);
   return {

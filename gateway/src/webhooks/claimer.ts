@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 export type ClaimerOptions = {
   lanes: Lanes;
   /** Deliveries in hand at most: of endpoints that answer, and of endpoints that fail. */
-  maxInHand: { healthy: number; failing: number };
+  maxInHand: Budgets;
   take: (endpoints: string[]) => Promise<Taken[]>;
   letGo: (endpoints: string[]) => Promise<void>;
   /** What is due at held endpoints, and where it goes; an endpoint without a target is sent nothing now. */
@@ -42,7 +42,11 @@ const newWalk = (failing: boolean): Walk => ({
   restsUntil: 0,
 });
 
+type Budgets = { healthy: number; failing: number };
+
 const pageSize = 512;
+// Fewer at a time of an endpoint with a backlog cost more reads, each of them for less.
+const worthReading = 32;
 // With very many endpoints a walk takes its time, and the database has other work.
 const walkShare = 0.05;
 
@@ -54,6 +58,8 @@ const walkShare = 0.05;
 export function createClaimer(options: ClaimerOptions): Claimer {
   const { lanes, maxInHand } = options;
   const wanted = new Set<string>();
+  /** Had more than was read, and are not wanted besides: each is read once at a time. */
+  const behind = new Set<string>();
   /** Held by other workers when they were last asked for; they hear the same hints. */
   const foreign = new Set<string>();
   const walks = [newWalk(false), newWalk(true)];
@@ -76,23 +82,30 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   async function claimWanted(): Promise<void> {
     const budgets = { healthy: budgetOf(false), failing: budgetOf(true) };
-    const endpoints: string[] = [];
-    for (const endpoint of wanted) {
-      if (endpoints.length === pageSize) break;
-      const budget = lanes.isFailing(endpoint) ? 'failing' : 'healthy';
-      if (!lanes.hasRoom(endpoint) || budgets[budget] <= 0) continue;
-      budgets[budget] -= 1;
-      endpoints.push(endpoint);
-      // Before the read: a hint that comes while it is under way must not be lost.
-      wanted.delete(endpoint);
-    }
+    const endpoints = [...choose(wanted, budgets, 1), ...choose(behind, budgets, worthReading)];
     if (endpoints.length === 0) return;
     try {
       await claim(endpoints);
     } catch (error) {
-      for (const endpoint of endpoints) wanted.add(endpoint);
+      endpoints.forEach(want);
       throw error;
     }
+  }
+
+  /** Takes endpoints out of a set, as far as what may be in hand has room for so many of each. */
+  function choose(from: Set<string>, budgets: Budgets, each: number): string[] {
+    const chosen: string[] = [];
+    for (const endpoint of from) {
+      if (chosen.length === pageSize) break;
+      const budget = lanes.isFailing(endpoint) ? 'failing' : 'healthy';
+      const need = Math.min(each, lanes.room(endpoint));
+      if (need === 0 || budgets[budget] < need) continue;
+      budgets[budget] -= need;
+      chosen.push(endpoint);
+      // Before the read: a hint that comes while it is under way must not be lost.
+      from.delete(endpoint);
+    }
+    return chosen;
   }
 
   async function claim(endpoints: string[]): Promise<void> {
@@ -118,14 +131,23 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       const target = targets.get(endpointId);
       const due = read.get(endpointId) ?? [];
       if (!target) lanes.drop(endpointId);
-      else if (lanes.add(endpointId, target, due) < due.length) wanted.add(endpointId);
+      else if (lanes.add(endpointId, target, due) < due.length) fallBehind(endpointId);
       else if (due.length < room) lanes.readTo(endpointId, reachedMs);
       else {
-        wanted.add(endpointId);
+        fallBehind(endpointId);
         lanes.readTo(endpointId, Math.min(reachedMs, due.at(-1)!.due_ms - 1));
       }
     }
     lanes.serve();
+  }
+
+  function fallBehind(endpoint: string): void {
+    wanted.delete(endpoint);
+    behind.add(endpoint);
+  }
+
+  function want(endpoint: string): void {
+    if (!behind.has(endpoint)) wanted.add(endpoint);
   }
 
   /** Each gets its share of what may be in hand. */
@@ -145,7 +167,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       walk.open = found.length === pageSize;
       walk.after = walk.open ? found.at(-1)! : ringStart;
       if (!walk.open) walk.restsUntil = performance.now() + walk.tookMs / walkShare;
-      for (const endpoint of found) wanted.add(endpoint);
+      found.forEach(want);
       await claimWanted();
     }
   }
@@ -159,7 +181,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   return {
     hint(endpointId) {
       if (foreign.has(endpointId)) return;
-      wanted.add(endpointId);
+      want(endpointId);
       waker.wake();
     },
     sweep() {
@@ -170,13 +192,14 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     },
     insist(endpointId) {
       foreign.delete(endpointId);
+      behind.delete(endpointId);
       wanted.add(endpointId);
       waker.wake();
     },
     low(endpointId) {
       const failing = lanes.isFailing(endpointId);
       if (budgetOf(failing) * 2 < (failing ? maxInHand.failing : maxInHand.healthy)) return;
-      if (wanted.has(endpointId) || walks.some(({ open }) => open)) waker.wake();
+      if (wanted.size + behind.size > 0 || walks.some(({ open }) => open)) waker.wake();
     },
     stop: waker.stop,
   };

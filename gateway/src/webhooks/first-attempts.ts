@@ -12,16 +12,18 @@ export type FirstAttempts = {
 };
 
 export function createFirstAttempts(): FirstAttempts {
-  // By payment: what waits behind the one that goes, in the order of the events.
-  const waiting = new Map<string, ClaimedDelivery[]>();
+  // By payment: what waits behind the one that goes, in the order of the events; null: nothing does.
+  const waiting = new Map<string, ClaimedDelivery[] | null>();
   return {
     begin(delivery) {
       if (delivery.attempts > 0 || delivery.payment_id === null) return true;
-      const behind = waiting.get(delivery.payment_id);
-      if (!behind) {
-        waiting.set(delivery.payment_id, []);
+      const known = waiting.get(delivery.payment_id);
+      if (known === undefined) {
+        waiting.set(delivery.payment_id, null);
         return true;
       }
+      const behind = known ?? [];
+      if (!known) waiting.set(delivery.payment_id, behind);
       const place = behind.findIndex(({ sequence }) => sequence > delivery.sequence);
       behind.splice(place === -1 ? behind.length : place, 0, delivery);
       return false;

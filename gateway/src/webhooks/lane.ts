@@ -36,7 +36,7 @@ export type Lane = {
 const firstLimit = 4;
 const slowMs = 1_000;
 const firstAverageMs = 250;
-const firstRoom = 8;
+export const firstRoom = 8;
 // A queue holds what its endpoint takes in this time.
 const queueMs = 2_000;
 export const maxQueue = 1_024;

@@ -3,6 +3,7 @@ import {
   aim,
   capacityOf,
   emptyQueue,
+  firstRoom,
   isSlow,
   type Lane,
   learn,
@@ -47,8 +48,8 @@ export type Lanes = {
   /** Whose endpoint it is; undefined when it is not held. */
   find(endpointId: string): Taken | undefined;
   isFailing(endpointId: string): boolean;
-  /** False when no more of its deliveries are to be read. */
-  hasRoom(endpointId: string): boolean;
+  /** How many more of its deliveries may be read, held or not. */
+  room(endpointId: string): number;
   /** How many more deliveries to read of an endpoint that is held. */
   reading(endpointId: string): Room;
   /** Everything that became due before (`due_ms`) has been added. */
@@ -168,9 +169,9 @@ export function createLanes(options: LaneOptions): Lanes {
       const lane = lanes.get(endpointId)!;
       return { endpointId, room: roomIn(lane), fromMs: takeFromMs(lane) };
     },
-    hasRoom(endpointId) {
+    room(endpointId) {
       const lane = lanes.get(endpointId);
-      return !lane || roomIn(lane) > 0;
+      return lane ? roomIn(lane) : firstRoom;
     },
     readTo(endpointId, dueMs) {
       const lane = lanes.get(endpointId);

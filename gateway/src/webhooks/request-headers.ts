@@ -13,16 +13,33 @@ const names = [
   'webhook-signature',
 ];
 
-/** The headers of every webhook (contract.md 4) but for the signatures. */
-export function plainHeaders({ eventId, sequence, at }: HeaderFacts): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Florin-Webhooks/1',
-    'X-Event-Id': eventId,
-    'X-Sequence': `${sequence}`,
-    'webhook-id': eventId,
-    'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
-  };
+/** What a header of every webhook (contract.md 4) says; undefined where it does not follow from the delivery. */
+function plainValue(name: string, { eventId, sequence, at }: HeaderFacts): string | undefined {
+  switch (name) {
+    case 'Content-Type':
+      return 'application/json';
+    case 'User-Agent':
+      return 'Florin-Webhooks/1';
+    case 'X-Event-Id':
+    case 'webhook-id':
+      return eventId;
+    case 'X-Sequence':
+      return `${sequence}`;
+    case 'webhook-timestamp':
+      return `${Math.floor(at.getTime() / 1000)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The headers of every webhook but for the signatures. */
+export function plainHeaders(facts: HeaderFacts): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name of names) {
+    const value = plainValue(name, facts);
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
 }
 
 /**
@@ -30,10 +47,9 @@ export function plainHeaders({ eventId, sequence, at }: HeaderFacts): Record<str
  * delivery, which are most of the bytes that an attempt has.
  */
 export function keptLines(headers: Readonly<Record<string, string>>, facts: HeaderFacts): string {
-  const plain = plainHeaders(facts);
   let lines = '';
   for (const name in headers) {
-    if (headers[name] !== plain[name]) lines += `${name}: ${headers[name]}\n`;
+    if (headers[name] !== plainValue(name, facts)) lines += `${name}: ${headers[name]}\n`;
   }
   return lines;
 }

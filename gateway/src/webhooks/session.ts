@@ -20,7 +20,7 @@ export type SessionDeps = AttemptDeps & {
   log: Logger;
   allowPrivate: boolean;
   /** Records an outcome; rejects when that could not be done. */
-  record: (attempt: Attempt) => Promise<void>;
+  record: (attempt: Attempt) => Promise<unknown>;
 };
 
 /** A worker's work from its first lease to its last. */
@@ -82,13 +82,14 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
 
   /** Tried twice; what is not recorded then is sent again, not lost. */
   async function settled(attempt: Attempt): Promise<void> {
-    const record = (): Promise<void> => deps.record(attempt);
-    await record()
-      .catch(record)
-      .catch(async (error) => {
+    try {
+      await deps.record(attempt);
+    } catch {
+      await deps.record(attempt).catch(async (error) => {
         warn('a webhook outcome could not be recorded')(error);
         await delay(restMs, undefined, { signal: ending.signal, ref: false }).catch(() => {});
       });
+    }
   }
 
   await leases.begin();

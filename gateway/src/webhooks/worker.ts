@@ -48,13 +48,15 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     db,
     onDisabled: (tx: Tx, endpoints: string[]) => tellOfDisabled(tx, endpoints, deps),
   };
-  const recordOne = batched<Attempt, boolean>((attempts) => recordAttempts(recording, attempts));
+  const record = batched<Attempt, boolean>(async (attempts) => {
+    const recorded = await recordAttempts(recording, attempts);
+    attempts.forEach((attempt, index) => {
+      const { requestHeaders, chaos } = attempt;
+      if (recorded[index] && requestHeaders !== null && chaos === null) tally.count(attempt);
+    });
+    return recorded;
+  });
   const open = (): Promise<Session> => openSession({ ...deps, random: deps.random ?? Math.random, record });
-
-  async function record(attempt: Attempt): Promise<void> {
-    const recorded = await recordOne(attempt);
-    if (recorded && attempt.requestHeaders !== null && attempt.chaos === null) tally.count(attempt);
-  }
 
   let stopped = false;
   let running: Promise<Session | undefined> | undefined;
