@@ -15,10 +15,7 @@ ALTER TABLE webhook_endpoints
   ADD COLUMN settle_at timestamptz,
   ADD CHECK ((missed_after IS NULL) = (missing_since IS NULL)),
   ADD CHECK (missed_until IS NULL OR missed_after IS NOT NULL),
-  ADD CHECK ((settle_after IS NULL) = (settle_at IS NULL)),
-  -- On how many days an attempt failed since failing_since, and when the last of them began.
-  ADD COLUMN failing_days integer NOT NULL DEFAULT 0,
-  ADD COLUMN failing_day_at timestamptz;
+  ADD CHECK ((settle_after IS NULL) = (settle_at IS NULL));
 CREATE INDEX webhook_endpoints_settle ON webhook_endpoints (settle_at) WHERE settle_at IS NOT NULL;
 
 -- Nobody noted since when they miss events: the last change is the best that is known.
