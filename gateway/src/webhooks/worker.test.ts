@@ -109,7 +109,7 @@ describe('a delivery that fails', () => {
     expect(new Set(receiver.got.map(({ raw }) => raw.toString())).size).toBe(1);
   });
 
-  test('follows a redirect, which is not followed: the error says so', async () => {
+  test('because of a redirect says that those are not followed', async () => {
     const elsewhere = { location: 'https://shop.example/webhook/' };
     const receiver = await receive((response) => void response.writeHead(308, elsewhere).end());
     const merchant = await world.merchant();
