@@ -47,7 +47,11 @@ export const DeliveryPage = pageSchema(
         status_code: orNull(Type.Integer()),
         duration_ms: Type.Integer(),
         error: text,
-        response: text,
+        response: orNull(
+          Type.String({
+            description: 'The first 4,096 characters of the answer; the dashboard shows up to 64 KiB.',
+          }),
+        ),
       }),
     ),
     next_attempt_at: orNull(Time),

@@ -112,7 +112,7 @@ function attemptOf(
     at,
     durationMs: result.durationMs,
     statusCode: answer.statusCode,
-    error: answered ? (delivered ? null : `Answered ${result.statusCode}`) : result.error,
+    error: answered ? (delivered ? null : refusalOf(result.statusCode)) : result.error,
     requestHeaders: keptLines(requestHeaders, factsOf(delivery, at)),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
@@ -120,6 +120,12 @@ function attemptOf(
     verifies,
     chaos: null,
   };
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+function refusalOf(statusCode: number): string {
+  return `Answered ${statusCode}${redirects.has(statusCode) ? ': redirects are not followed' : ''}`;
 }
 
 function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: string): Attempt {
@@ -147,8 +153,8 @@ function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {
   return { status: verdict.status, waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null };
 }
 
-function claimOf({ endpoint_id, id, attempts }: ClaimedDelivery) {
-  return { endpointId: endpoint_id, deliveryId: id, attempts };
+function claimOf({ endpoint_id, id, attempts, due_ms }: ClaimedDelivery) {
+  return { endpointId: endpoint_id, deliveryId: id, attempts, dueMs: due_ms };
 }
 
 function linesOf(headers: Record<string, string | string[]>): string {

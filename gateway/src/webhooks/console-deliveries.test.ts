@@ -166,6 +166,13 @@ describe('what was sent', () => {
     expect((await owner('POST', `${at}/events/${newId()}/resend`)).status).toBe(404);
   });
 
+  test('a test event is refused while the endpoint is paused', async () => {
+    const { id } = await add();
+    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'paused' } });
+    const { status, body } = await owner('POST', `${at}/webhooks/${id}/test`, { body: {} });
+    expect([status, body.error]).toEqual([409, 'endpoint_paused']);
+  });
+
   test('test events are for test mode', async () => {
     const { status, body } = await owner('POST', `${people.live}/webhooks/${newId()}/test`, { body: {} });
     expect([status, body.error]).toEqual([403, 'test_mode_only']);

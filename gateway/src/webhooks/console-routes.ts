@@ -30,7 +30,7 @@ import {
   listEndpoints,
   updateEndpoint,
 } from './service.ts';
-import { sendTestEvent } from './test-event.ts';
+import { assertTakesTests, sendTestEvent } from './test-event.ts';
 
 const manage = { may: 'manage webhooks' } as const;
 
@@ -106,6 +106,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
   dashboard.write('POST', 'mode', '/webhooks/:endpoint/test', manage, async (tx, { owner, params, body }) => {
     if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
     const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+    assertTakesTests(endpoint);
     const { event_type = 'payment_completed' } = readTestBody(body);
     const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId: endpoint.id }, event_type, now());
     const change = testEventSent(endpoint, event_type, event_id);

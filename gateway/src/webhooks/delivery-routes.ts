@@ -10,7 +10,7 @@ import { listDeliveries } from './deliveries.ts';
 import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { defaultLimit, IdParams, PageQuery, readPageQuery, readTestBody, TestBody } from './schema.ts';
 import { findEndpoint } from './service.ts';
-import { sendTestEvent } from './test-event.ts';
+import { assertTakesTests, sendTestEvent } from './test-event.ts';
 
 const tags = ['Webhook endpoints'];
 
@@ -45,7 +45,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
       schema: {
         tags,
         summary: 'Send a made-up event to an endpoint',
-        description: 'In test mode only; its payment_reference begins TEST_.',
+        description: 'In test mode only, and to an active endpoint; its payment_reference begins TEST_.',
         params: IdParams,
         body: TestBody,
         response: answers(TestEventData),
@@ -56,6 +56,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): vo
       if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
       const answer = await ownWrite(deps, request, `test ${id}`, async (tx, owner) => {
         const endpoint = await findEndpoint(tx, owner, id);
+        assertTakesTests(endpoint);
         const { event_type = 'payment_completed' } = readTestBody(request.body);
         const to = { ...owner, endpointId: endpoint.id };
         const event_id = await sendTestEvent(tx, hints, to, event_type, now());

@@ -93,8 +93,19 @@ describe('an endpoint is disabled', () => {
     await pass(merchant, 0.1);
     expect(await state()).toMatchObject({ status: 'active', failingSince: null });
     status = 500;
+    await failFor(merchant);
+    expect((await state()).status).toBe('disabled');
+  });
+
+  test('as small steps of the test clock would: a leap beyond the week adds nothing to a retry within it', async () => {
+    const { merchant, state } = await shop();
     await fail(merchant);
-    await pass(merchant, 8);
+    for (const days of [0.01, 0.01, 0.1, 0.1, 1.1, 1.1, 1.1, 1.1]) await pass(merchant, days);
+    // The next retry is due on the sixth day at the latest.
+    await pass(merchant, 5);
+    expect((await state()).status).toBe('active');
+    // The last one is due a day after the leap.
+    await pass(merchant, 1.2);
     expect((await state()).status).toBe('disabled');
   });
 

@@ -19,6 +19,12 @@ export const webhookErrors = defineErrors({
     message: 'The endpoint is turned off: activate it first',
     retryable: false,
   },
+  endpoint_paused: {
+    code: 5011,
+    status: 409,
+    message: 'The endpoint is paused: activate it first',
+    retryable: false,
+  },
   // 5002 was a limit of replays that is no more.
   replay_running: {
     code: 5004,

@@ -53,6 +53,22 @@ describe('the test button', () => {
     });
   });
 
+  test.each([
+    ['paused', 'The endpoint is paused: activate it first'],
+    ['disabled', 'The endpoint is turned off: activate it first'],
+  ])('sends nothing to an endpoint that is %s, and says what to do', async (status, message) => {
+    const tester = await world.merchant();
+    const { id } = await tester.endpoint(receiver.url);
+    await world.db.query(
+      "UPDATE webhook_endpoints SET status = $2, disabled_reason = CASE $2 WHEN 'disabled' THEN '' END WHERE id = $1",
+      [id, status],
+    );
+    const options = { key: tester.keys.test };
+    const refused = await api.call('POST', `/webhook-endpoints/${id}/test`, {}, options);
+    expect(refused).toMatchObject({ status: 409, message });
+    expect((await api.call('GET', '/events', undefined, options)).data.items).toEqual([]);
+  });
+
   test('is for test mode', async () => {
     const refused = await api.call('POST', `/webhook-endpoints/${newId()}/test`, undefined, {
       key: merchant.keys.live,

@@ -100,11 +100,15 @@ describe('an endpoint', () => {
 
 const recording = () => ({ db: world.db, onDisabled: async () => {} });
 
-function attemptOf({ endpoint_id, id, attempts }: ClaimedDelivery, status: Attempt['status']): Attempt {
+function attemptOf(
+  { endpoint_id, id, attempts, due_ms }: ClaimedDelivery,
+  status: Attempt['status'],
+): Attempt {
   return {
     endpointId: endpoint_id,
     deliveryId: id,
     attempts,
+    dueMs: due_ms,
     status,
     waitSeconds: status === 'pending' ? 60 : null,
     at: new Date(),

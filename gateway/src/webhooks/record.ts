@@ -8,6 +8,8 @@ export type Attempt = {
   deliveryId: string;
   /** Tries that were recorded before this one. */
   attempts: number;
+  /** When it became due, in ms of the database's time. */
+  dueMs: number;
   status: 'pending' | 'delivered' | 'failed';
   /** Until the next try; null when there will be none. */
   waitSeconds: number | null;
@@ -55,11 +57,14 @@ const insertAttempts = `
   FROM moved
   RETURNING delivery_id`;
 
+// A leap of the test clock makes a retry due long ago: it tells of its own moment. In live mode nothing leaps, and
+// that a long queue is behind must not keep an endpoint on.
 const markHealth = `
   WITH shown AS (
     SELECT w.id, t.healthy, t.verifies,
-      t.proves AND w.status = 'active' AND w.failing_since <= now() - interval '${disableAfterDays} days' AS over
-    FROM unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::boolean[]) AS t (id, healthy, verifies, proves)
+      t.proven_ms IS NOT NULL AND w.status = 'active' AND w.failing_since <= interval '-${disableAfterDays} days'
+        + CASE w.mode WHEN 'test' THEN to_timestamp(t.proven_ms / 1000) ELSE now() END AS over
+    FROM unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::float8[]) AS t (id, healthy, verifies, proven_ms)
     JOIN webhook_endpoints w ON w.id = t.id
     ORDER BY w.id
     FOR UPDATE OF w
@@ -127,7 +132,7 @@ async function recordTogether(
         shown.map(([id]) => id),
         shown.map(([, { healthy }]) => healthy),
         shown.map(([, { verifies }]) => verifies),
-        shown.map(([, { healthy, proves }]) => !healthy && proves),
+        shown.map(([, { healthy, provenMs }]) => (healthy ? null : provenMs)),
       ],
     });
     const disabled = rows.filter(({ over }) => over).map(({ id }) => id);
@@ -148,8 +153,8 @@ async function record(reader: Reader, attempts: readonly Attempt[]): Promise<boo
 
 type Shown = Pick<Attempt, 'verifies'> & {
   healthy: boolean;
-  /** A failure that may disable the endpoint. */
-  proves: boolean;
+  /** When the last failure that may disable the endpoint was due; null: there is none. */
+  provenMs: number | null;
 };
 
 /** What the attempts show of endpoints; one success among failures is a success. */
@@ -159,10 +164,11 @@ function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
     const { endpointId, healthy, verifies } = attempt;
     if (healthy === null) continue;
     const known = health.get(endpointId);
+    const moments = [known?.provenMs ?? [], provesFailing(attempt) ? attempt.dueMs : []].flat();
     health.set(endpointId, {
       healthy: healthy || known?.healthy === true,
       verifies: verifies || known?.verifies === true,
-      proves: provesFailing(attempt) || known?.proves === true,
+      provenMs: moments.length === 0 ? null : Math.max(...moments),
     });
   }
   return health;

@@ -1,10 +1,12 @@
 import type { Tx } from '../kit/db.ts';
+import { refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
 import { newId, randomCrockford } from '../kit/ids.ts';
 import { disabledBody, eventBody } from './body.ts';
+import { webhookErrors } from './errors.ts';
 import { type EventType, endpointDisabled, type PaymentEventType } from './event-types.ts';
 import { resendEvent } from './events.ts';
-import type { EndpointId, Owner } from './service.ts';
+import type { EndpointId, Endpoint as FoundEndpoint, Owner } from './service.ts';
 
 const testStatus: Record<PaymentEventType, string> = {
   payment_completed: 'completed',
@@ -19,6 +21,12 @@ const testStatus: Record<PaymentEventType, string> = {
 };
 
 type Endpoint = Owner & { endpointId: EndpointId };
+
+/** Refuses for an endpoint that is not active: a test event would wait there, or never come. */
+export function assertTakesTests({ status }: Pick<FoundEndpoint, 'status'>): void {
+  if (status === 'disabled') throw refuse(webhookErrors.endpoint_off);
+  if (status === 'paused') throw refuse(webhookErrors.endpoint_paused);
+}
 
 /**
  * Makes up an event for this endpoint alone: of a payment `TEST_...` (contract.md 7), or of an endpoint that there

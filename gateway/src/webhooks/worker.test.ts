@@ -109,6 +109,19 @@ describe('a delivery that fails', () => {
     expect(new Set(receiver.got.map(({ raw }) => raw.toString())).size).toBe(1);
   });
 
+  test('because of a redirect says that those are not followed', async () => {
+    const elsewhere = { location: 'https://shop.example/webhook/' };
+    const receiver = await receive((response) => void response.writeHead(308, elsewhere).end());
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    const eventId = await merchant.emit();
+    await world.runDue(merchant);
+    expect(await deliveryOf(eventId)).toMatchObject({
+      status: 'pending',
+      errors: ['Answered 308: redirects are not followed'],
+    });
+  });
+
   test('ends at once with 410', async () => {
     const receiver = await receive((response) => void response.writeHead(410).end());
     const merchant = await world.merchant();

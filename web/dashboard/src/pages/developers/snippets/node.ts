@@ -28,7 +28,8 @@ const secrets = {
 };
 
 createServer(async (request, response) => {
-  const chunks = await Array.fromAsync(request);
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
   try {
     const event = await verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, ...secrets });
     if (event.integration_id !== '${integrationId}') throw new Error('for somebody else');
