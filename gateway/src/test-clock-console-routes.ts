@@ -12,6 +12,7 @@ import {
   readTestClock,
   type TestClockDeps,
 } from './test-clock.ts';
+import { inClockTurn } from './test-clock-turn.ts';
 import { changesSince, standingBefore, whatWaits } from './test-clock-waiting.ts';
 import { settleTestDeliveries } from './webhooks/service.ts';
 
@@ -40,21 +41,23 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     assertTest(owner.mode);
     const { seconds } = readAdvance(call.body);
     const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
-    await settleTestDeliveries(db, id);
-    const before = await standingBefore(db, id);
-    await transaction(db, (tx) =>
-      once(tx, key, now(), async () => {
-        await advanceTestClock(deps, tx, id, seconds);
-        await record(tx, {
-          action: 'advanced the test clock',
-          subject: { kind: 'integration', id },
-          after: { seconds, ...(await readTestClock(deps, tx, id)) },
-        });
-        return envelope('Test clock advanced', null);
-      }),
-    );
-    const { shown, tried } = await doWhatIsDue(deps, id);
-    const happened = { payments: await changesSince(db, before), chain_steps: shown, webhooks_tried: tried };
+    const happened = await inClockTurn(db, id, async () => {
+      await settleTestDeliveries(db, id);
+      const before = await standingBefore(db, id);
+      await transaction(db, (tx) =>
+        once(tx, key, now(), async () => {
+          await advanceTestClock(deps, tx, id, seconds);
+          await record(tx, {
+            action: 'advanced the test clock',
+            subject: { kind: 'integration', id },
+            after: { seconds, ...(await readTestClock(deps, tx, id)) },
+          });
+          return envelope('Test clock advanced', null);
+        }),
+      );
+      const { shown, tried } = await doWhatIsDue(deps, id);
+      return { payments: await changesSince(db, before), chain_steps: shown, webhooks_tried: tried };
+    });
     return { message: 'Test clock advanced', data: { ...(await view(id)), happened } };
   });
 

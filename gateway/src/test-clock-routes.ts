@@ -11,10 +11,12 @@ import {
   AdvanceBody,
   advanceTestClock,
   doWhatIsDue,
+  isAdvance,
   readAdvance,
   readTestClock,
   type TestClockDeps,
 } from './test-clock.ts';
+import { inClockTurn } from './test-clock-turn.ts';
 import { settleTestDeliveries } from './webhooks/service.ts';
 
 /** The calls on the test clock of the key's integration. */
@@ -44,13 +46,20 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps & { gu
     options('Advance the test clock, and do what became due', AdvanceBody),
     async (request, reply) => {
       const id = testIntegration(request);
-      await settleTestDeliveries(db, id);
-      const answer = await keyedWrite(deps, request, 'advance clock', async (tx) => {
-        const { seconds } = readAdvance(request.body);
-        await advanceTestClock(deps, tx, id, seconds);
-        return envelope('Test clock advanced', await readTestClock(deps, tx, id));
+      const advance = () =>
+        keyedWrite(deps, request, 'advance clock', async (tx) => {
+          const { seconds } = readAdvance(request.body);
+          await advanceTestClock(deps, tx, id, seconds);
+          return envelope('Test clock advanced', await readTestClock(deps, tx, id));
+        });
+      // Refused at once, whoever's turn it is.
+      if (!isAdvance(request.body)) return sendAnswer(reply, await advance());
+      const answer = await inClockTurn(db, id, async () => {
+        await settleTestDeliveries(db, id);
+        const advanced = await advance();
+        await doWhatIsDue(deps, id);
+        return advanced;
       });
-      await doWhatIsDue(deps, id);
       return sendAnswer(reply, answer);
     },
   );

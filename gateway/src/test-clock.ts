@@ -19,6 +19,16 @@ const maxSeconds = 366 * 24 * 3600;
 export const AdvanceBody = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: maxSeconds }) });
 export const readAdvance = fieldReader(AdvanceBody);
 
+/** True when `readAdvance` takes the body. */
+export function isAdvance(body: unknown): boolean {
+  try {
+    readAdvance(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the clock shows. */
 export async function readTestClock(
   { now }: Pick<TestClockDeps, 'now'>,

@@ -63,7 +63,9 @@ export async function openChaos() {
       receivers.push(receiver);
       const endpoint = await merchant.endpoint(receiver.url);
       const scene: ChaosScene = { merchant, receiver, endpoint };
-      await transaction(world.db, (tx) => setChaos(tx, endpoint.id, { ...noChaos, ...chaos }, new Date()));
+      await transaction(world.db, (tx) =>
+        setChaos(tx, world.hints, endpoint.id, { ...noChaos, ...chaos }, new Date()),
+      );
       return scene;
     },
     /** The test clock goes on. */

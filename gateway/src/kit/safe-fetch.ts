@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
+import { faultOf } from './exchange-fault.ts';
 
 /** Which machines a request may reach: the public internet; this machine besides; or whatever answers. */
 export type Reach = 'public' | 'loopback' | 'any';
@@ -169,7 +170,7 @@ function exchangeOver(
           current.abort(new Error('enough was read'));
         },
         onResponseEnd: () => settle(undefined),
-        onResponseError: (_, error) => settle({ error: describe(error) }),
+        onResponseError: (_, error) => settle({ error: faultOf(error) }),
       },
     );
   });
@@ -191,10 +192,4 @@ const nothing = Buffer.alloc(0);
 function joined(chunks: Buffer[]): Buffer {
   if (chunks.length === 0) return nothing;
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-/** What went wrong in words for the merchant; several addresses that all failed count as the first one. */
-function describe(error: Error): string {
-  const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;
-  return cause.message || cause.name;
 }

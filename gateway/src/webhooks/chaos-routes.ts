@@ -89,7 +89,7 @@ export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps)
 
 async function change(
   tx: Tx,
-  { now }: Pick<WebhookRouteDeps, 'now'>,
+  { hints, now }: Pick<WebhookRouteDeps, 'hints' | 'now'>,
   owner: Owner,
   id: string,
   body: unknown,
@@ -98,7 +98,7 @@ async function change(
   const endpoint = await findEndpoint(tx, owner, id);
   const chaos: Chaos = { ...noChaos, ...readChaos(body) };
   const isOn = chaosKinds.some((kind) => chaos[kind] > 0);
-  await setChaos(tx, endpoint.id, isOn ? chaos : null, now());
+  await setChaos(tx, hints, endpoint.id, isOn ? chaos : null, now());
   return {
     message: isOn ? 'Chaos set' : 'Chaos ended',
     data: isOn ? chaos : noChaos,

@@ -21,6 +21,8 @@ export type ClaimerOptions = {
 export type Claimer = {
   /** Deliveries of this endpoint became due. */
   hint(endpointId: string): void;
+  /** This endpoint is not what it was: nothing that was read before may be sent. */
+  changed(endpointId: string): void;
   /** Looks at every endpoint, whether or not a hint came. */
   sweep(): void;
   /** Somebody waits for this endpoint: asks for it even if another worker held it. */
@@ -57,12 +59,18 @@ const walkShare = 0.05;
  */
 export function createClaimer(options: ClaimerOptions): Claimer {
   const { lanes, maxInHand } = options;
+  /** To be read next. Who stays in it had no room, and is read when what is in hand runs low. */
   const wanted = new Set<string>();
   /** Had more than was read, and are not wanted besides: each is read once at a time. */
   const behind = new Set<string>();
-  /** Held by other workers when they were last asked for; they hear the same hints. */
+  /**
+   * Held by other workers when they were last asked for. Those hear the same hints, and asking for each again would
+   * cost as many writes as there are hints; every sweep forgets them, since a holder may be gone.
+   */
   const foreign = new Set<string>();
   const walks = [newWalk(false), newWalk(true)];
+  /** Changed since the last read began: what that found of them is old. */
+  const changed = new Set<string>();
   let swept = false;
   let horizonMs = 0;
 
@@ -121,6 +129,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     const rooms = roomsOf(held);
     // What begins to write after this is due later.
     const reachedMs = horizonMs;
+    changed.clear();
     const [targets, deliveries] = await options.read(
       held,
       rooms,
@@ -128,6 +137,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     );
     const read = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
     for (const { endpointId, room } of rooms) {
+      if (changed.has(endpointId)) continue;
       const target = targets.get(endpointId);
       const due = read.get(endpointId) ?? [];
       if (!target) lanes.drop(endpointId);
@@ -178,11 +188,20 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     walk.tookMs = 0;
   }
 
+  function hint(endpointId: string): void {
+    if (foreign.has(endpointId)) return;
+    wanted.add(endpointId);
+    waker.wake();
+  }
+
   return {
     hint(endpointId) {
       if (foreign.has(endpointId)) return;
-      want(endpointId);
-      waker.wake();
+    hint,
+    changed(endpointId) {
+      lanes.drop(endpointId);
+      changed.add(endpointId);
+      hint(endpointId);
     },
     sweep() {
       swept = true;

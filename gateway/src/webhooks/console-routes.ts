@@ -120,7 +120,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
 }
 
 function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
-  const { seal, now } = deps;
+  const { hints, seal, now } = deps;
   const view = createView(deps);
   const terms = { ...manage, fresh: true, secrets: true };
 
@@ -133,7 +133,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   dashboard.write('POST', 'mode', '/webhooks/:endpoint/roll', terms, async (tx, { owner, params, body }) => {
     const found = await findEndpoint(tx, owner, params.endpoint!);
     const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
-    await rollSecret(tx, seal, found.id, overlap_seconds, now());
+    await rollSecret(tx, deps, found.id, overlap_seconds, now());
     const endpoint = await findEndpoint(tx, owner, found.id);
     const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
     return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
@@ -147,7 +147,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     endTerms,
     async (tx, { owner, params }) => {
       const found = await findEndpoint(tx, owner, params.endpoint!);
-      const ended = await endOverlap(tx, found.id, now());
+      const ended = await endOverlap(tx, hints, found.id, now());
       const data = view({ ...found, oldSecretUntil: null });
       return { message: 'The old secret signs no longer', data, change: overlapEnded(found, ended) };
     },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../kit/db.ts';
 import { createWorld, eventOf, type World } from './fixtures.ts';
-import { deliveriesTopic, recordEvents } from './outbox.ts';
-import { deleteEndpoint, updateEndpoint } from './service.ts';
+import { endpointsTopic, recordEvents } from './outbox.ts';
+import { endOverlap, rollSecret } from './secrets.ts';
+import { deleteEndpoint, setChaos, updateEndpoint } from './service.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -106,10 +107,14 @@ test('whoever holds an endpoint is told of each change, so that its queue goes n
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint(nowhere);
   const told: string[] = [];
-  const end = world.hints.on(deliveriesTopic, (endpoint) => told.push(endpoint));
+  const end = world.hints.on(endpointsTopic, (endpoint) => told.push(endpoint));
   const now = new Date();
   await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { url: `${nowhere}new` }, now));
   await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused' }, now));
+  await transaction(world.db, (tx) => rollSecret(tx, world, id, 0, now));
+  await transaction(world.db, (tx) => endOverlap(tx, world.hints, id, now));
+  await transaction(world.db, (tx) => setChaos(tx, world.hints, id, null, now));
+  await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, id, now));
   end();
-  expect(told).toEqual([id, id]);
+  expect(told).toEqual(Array(6).fill(id));
 });

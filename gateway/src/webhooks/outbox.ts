@@ -9,6 +9,9 @@ export type { EventType } from './event-types.ts';
 /** The hint that deliveries became due; its key is the endpoint. */
 export const deliveriesTopic = 'deliveries';
 
+/** The hint that an endpoint is not what it was; its key is the endpoint. */
+export const endpointsTopic = 'endpoints';
+
 /** SQL for a delivery's id: the first half of a version 7 UUID, so that they lie in order, and random bits. */
 export function deliveryIdSql(uuid: string): string {
   return `(substr(${uuid}::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid`;
@@ -82,4 +85,12 @@ export function wakeWorkers(tx: Tx, hints: Hints, rows: readonly { endpoint_id: 
   afterCommit(tx, () => {
     for (const endpoint of endpoints) hints.send(deliveriesTopic, endpoint);
   });
+}
+
+/**
+ * Tells every worker, once the transaction is durable, that an endpoint has changed: what is queued for it goes where
+ * it should go now, signed as it should be now.
+ */
+export function tellChanged(tx: Tx, hints: Hints, endpoint: string): void {
+  afterCommit(tx, () => hints.send(endpointsTopic, endpoint));
 }

@@ -104,7 +104,10 @@ export async function recordAttempts(
   }
 }
 
-/** Those whose rows nobody holds: who moves very many of one merchant's must not hold up the others'. */
+/**
+ * Those whose rows nobody holds: who moves very many of one merchant's must not hold up the others'. The locks end with
+ * the statement; whoever takes one of these rows in the moment after it, is waited for once more.
+ */
 async function freeAmong(db: Database, attempts: readonly Attempt[]): Promise<Set<Attempt>> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS t (endpoint_id, id)

@@ -4,7 +4,8 @@ import { keepEvents } from './keep-events.ts';
 import { isMissing } from './missed.ts';
 import { deliveryIdSql, wakeWorkers } from './outbox.ts';
 
-const batchSize = 1_000;
+/** Rows that are looked at in one commit. */
+export const batchSize = 1_000;
 
 // What is queued together is due in its own order: each a microsecond after the one before.
 const dueInOrder = (place: string, size: string): string =>
@@ -24,12 +25,9 @@ const queueFailed = `
   SELECT (SELECT count(*) FROM queued)::integer AS queued, (SELECT count(*) FROM batch)::integer AS seen,
     (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last`;
 
-/**
- * SQL that looks at the next so many events that an endpoint is subscribed to, and makes deliveries of those that it
- * should have and has not. What to look at is chosen first: how few of them are missing must not lead to a plan that
- * reads all the others each time.
- */
-export const queueMissed = `
+// What to look at is chosen first: how few of them are missing must not lead to a plan that reads all the others each
+// time.
+const missedSql = `
   WITH seen AS MATERIALIZED (
     SELECT e.*, w.id AS endpoint_id
     FROM webhook_endpoints w CROSS JOIN LATERAL (
@@ -61,7 +59,20 @@ type Row = {
   missed_after: bigint;
   missed_until: bigint;
 };
+/** How many were queued of those that were looked at; all there were, if less than `batchSize`; and the last one. */
 type Queued<Cursor> = { queued: number; seen: number; last: Cursor | null };
+
+/** Which events to look at: those with a `seq` beyond `after`, up to `until`. */
+type Gap = { endpointId: string; after: bigint; until: bigint; since: Date | null };
+
+/**
+ * Looks at the next thousand events that an endpoint is subscribed to, and makes deliveries of those that it should
+ * have and has not.
+ */
+export async function queueMissed(tx: Tx, { endpointId, after, until, since }: Gap): Promise<Queued<bigint>> {
+  const { rows } = await tx.query<Queued<bigint>>(missedSql, [endpointId, after, until, batchSize, since]);
+  return rows[0]!;
+}
 
 /**
  * Queues the next thousand of an endpoint's replay. Answers whether it is done; a replay that another process works
@@ -101,14 +112,12 @@ async function queueNext(tx: Tx, endpointId: string, replay: Row): Promise<Row &
     const failed_after = seen < batchSize ? replay.failed_until : last!;
     return { ...replay, failed_after, queued };
   }
-  const { rows } = await tx.query<Queued<bigint>>(queueMissed, [
+  const { queued, seen, last } = await queueMissed(tx, {
     endpointId,
-    replay.missed_after,
-    replay.missed_until,
-    batchSize,
-    replay.since,
-  ]);
-  const { queued, seen, last } = rows[0]!;
+    after: replay.missed_after,
+    until: replay.missed_until,
+    since: replay.since,
+  });
   const missed_after = seen < batchSize ? replay.missed_until : last!;
   return { ...replay, missed_after, queued };
 }

@@ -8,14 +8,28 @@ export const hurryTopic = 'deliveries-hurry';
 
 // An exchange ends within 5 s, and the endpoints of a worker that was killed are free after 10 s.
 const patienceMs = 12_000;
+// Somebody waits for the answer: what many deliveries to endpoints that hang still take is done without him.
+const limitMs = 60_000;
 const askAgainMs = 1_000;
-const pauseMs = { first: 2, longest: 40 };
+const firstPauseMs = 2;
+
+/** Between two looks at most: to count many takes longer, and so do they. */
+function longestPauseMs(left: number): number {
+  return Math.min(Math.max(40, left / 4), 250);
+}
 
 /**
  * Has every delivery tried once that is due at this moment for an integration's test mode, by whichever worker
- * holds its endpoint, and answers how many there were. Gives up when nothing moves for 12 s.
+ * holds its endpoint, and answers how many were. Leaves the rest to the workers when nothing moves for 12 s, and
+ * after a minute (`withinMs`) in any case.
  */
-export async function runDue(db: Reader, hints: Hints, integrationId: IntegrationId): Promise<number> {
+export async function runDue(
+  db: Reader,
+  hints: Hints,
+  integrationId: IntegrationId,
+  withinMs = limitMs,
+): Promise<number> {
+  const giveUpAt = performance.now() + withinMs;
   const { rows } = await db.query<{ now: string }>('SELECT now()::text AS now');
   const dueAt = rows[0]!.now;
   const due = await dueTest(db, integrationId, dueAt);
@@ -23,8 +37,8 @@ export async function runDue(db: Reader, hints: Hints, integrationId: Integratio
   let left = total;
   let movedAt = performance.now();
   let askedAt = Number.NEGATIVE_INFINITY;
-  for (let pause = pauseMs.first; left > 0; pause = Math.min(pause * 2, pauseMs.longest)) {
-    if (performance.now() > movedAt + patienceMs) break;
+  for (let pause = firstPauseMs; left > 0; pause = Math.min(pause * 2, longestPauseMs(left))) {
+    if (performance.now() > Math.min(movedAt + patienceMs, giveUpAt)) break;
     if (performance.now() > askedAt + askAgainMs) {
       for (const endpoint of due.keys()) hints.send(hurryTopic, endpoint);
       askedAt = performance.now();

@@ -12,7 +12,7 @@ const tags = ['Webhook endpoints'];
 
 /** Replacing an endpoint's secret by a new one, without losing a webhook in between. */
 export function secretRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { guards, seal, now } = deps;
+  const { guards, now } = deps;
   const onRequest = guards.key('manage webhooks');
 
   app.post<{ Params: IdParams }>(
@@ -34,7 +34,7 @@ export function secretRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void
       const answer = await ownWrite(deps, request, `roll ${id}`, async (tx, owner) => {
         const endpoint = await findEndpoint(tx, owner, id);
         const { overlap_seconds = defaultOverlapSeconds } = readRollBody(request.body);
-        await rollSecret(tx, seal, endpoint.id, overlap_seconds, now());
+        await rollSecret(tx, deps, endpoint.id, overlap_seconds, now());
         return {
           message: 'Webhook secret rolled',
           data: endpointView(endpoint),
@@ -61,7 +61,7 @@ export function secretRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void
       const { id } = request.params;
       const answer = await ownWrite(deps, request, `end overlap ${id}`, async (tx, owner) => {
         const endpoint = await findEndpoint(tx, owner, id);
-        const ended = await endOverlap(tx, endpoint.id, now());
+        const ended = await endOverlap(tx, deps.hints, endpoint.id, now());
         return {
           message: 'The old secret signs no longer',
           data: endpointView(endpoint),

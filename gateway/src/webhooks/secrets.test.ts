@@ -26,7 +26,7 @@ const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(world.db, work);
 
 /** Rolls the secret, and returns the new one. */
 async function roll(overlapSeconds: number): Promise<string> {
-  await write((tx) => rollSecret(tx, world.seal, endpoint.id, overlapSeconds, new Date()));
+  await write((tx) => rollSecret(tx, world, endpoint.id, overlapSeconds, new Date()));
   return await endpointSecret(world.db, world.seal, endpoint.id);
 }
 
@@ -90,7 +90,7 @@ describe('a secret that was rolled', () => {
     const { id, secret } = await merchant.endpoint(flaky.url);
     await merchant.emit();
     await world.runDue(merchant);
-    await write((tx) => rollSecret(tx, world.seal, id, 0, new Date()));
+    await write((tx) => rollSecret(tx, world, id, 0, new Date()));
     const next = await endpointSecret(world.db, world.seal, id);
     status = 200;
     await write((tx) =>
@@ -116,7 +116,7 @@ describe('a secret that was rolled', () => {
   });
 
   test('by two at the same moment leaves both successors in order', async () => {
-    const order = [1, 2].map(() => write((tx) => rollSecret(tx, world.seal, endpoint.id, hour, new Date())));
+    const order = [1, 2].map(() => write((tx) => rollSecret(tx, world, endpoint.id, hour, new Date())));
     await Promise.all(order);
     const { rowCount } = await world.db.query('SELECT FROM webhook_old_secrets WHERE endpoint_id = $1', [
       endpoint.id,
@@ -129,12 +129,12 @@ describe('a secret that was rolled', () => {
 describe('ending the overlap', () => {
   test('leaves the newest secret alone, at once', async () => {
     const second = await roll(hour);
-    expect(await write((tx) => endOverlap(tx, endpoint.id, new Date()))).toBe(1);
+    expect(await write((tx) => endOverlap(tx, world.hints, endpoint.id, new Date()))).toBe(1);
     expect(await signers(endpoint.secret, second)).toEqual([false, true]);
   });
 
   test('where none is being rolled changes nothing', async () => {
-    expect(await write((tx) => endOverlap(tx, endpoint.id, new Date()))).toBe(0);
+    expect(await write((tx) => endOverlap(tx, world.hints, endpoint.id, new Date()))).toBe(0);
     expect(await signers(endpoint.secret)).toEqual([true]);
   });
 });

@@ -1,7 +1,9 @@
 import type { Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
+import type { Hints } from '../kit/hints.ts';
 import type { Seal } from '../kit/seal.ts';
 import { webhookErrors } from './errors.ts';
+import { tellChanged } from './outbox.ts';
 import type { EndpointId } from './service.ts';
 import { newEndpointSecret } from './sign.ts';
 
@@ -27,7 +29,7 @@ export const formerSecretSql = `CASE WHEN w.chaos IS NOT NULL THEN (
  */
 export async function rollSecret(
   tx: Tx,
-  seal: Seal,
+  { seal, hints }: { seal: Seal; hints: Hints },
   id: EndpointId,
   overlapSeconds: number,
   now: Date,
@@ -49,6 +51,7 @@ export async function rollSecret(
     seal.seal(newEndpointSecret()),
     now,
   ]);
+  tellChanged(tx, hints, id);
 }
 
 async function keepOld(tx: Tx, id: EndpointId, secret: Buffer, overlapSeconds: number): Promise<void> {
@@ -62,11 +65,12 @@ async function keepOld(tx: Tx, id: EndpointId, secret: Buffer, overlapSeconds: n
 }
 
 /** Lets the newest secret of an endpoint sign alone from now on; returns how many others did. */
-export async function endOverlap(tx: Tx, id: EndpointId, now: Date): Promise<number> {
+export async function endOverlap(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<number> {
   await tx.query('UPDATE webhook_endpoints SET updated_at = $2 WHERE id = $1', [id, now]);
   const { rows } = await tx.query<{ was_valid: boolean }>(
     'DELETE FROM webhook_old_secrets WHERE endpoint_id = $1 RETURNING valid_until > now() AS was_valid',
     [id],
   );
+  tellChanged(tx, hints, id);
   return rows.filter((row) => row.was_valid).length;
 }

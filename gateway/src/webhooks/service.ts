@@ -9,7 +9,7 @@ import type { Chaos } from './chaos.ts';
 import { webhookErrors } from './errors.ts';
 import type { EventType } from './event-types.ts';
 import { noteStatus } from './missed.ts';
-import { wakeWorkers } from './outbox.ts';
+import { tellChanged } from './outbox.ts';
 import { newEndpointSecret } from './sign.ts';
 
 /** Whose endpoints, events and deliveries: nobody reaches beyond one integration and mode. */
@@ -164,8 +164,7 @@ export async function updateEndpoint(
     ],
   );
   const endpoint = rows[0] ?? notFound();
-  // Who holds it reads it anew, also when it is paused: what is queued goes there no more.
-  wakeWorkers(tx, hints, [{ endpoint_id: id }]);
+  tellChanged(tx, hints, id);
   return { ...endpoint, missingSince: await noteStatus(tx, id) };
 }
 
@@ -179,8 +178,15 @@ export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date)
 }
 
 /** Sets what goes wrong on the way to a test endpoint; null ends it. */
-export async function setChaos(tx: Tx, id: EndpointId, chaos: Chaos | null, now: Date): Promise<void> {
+export async function setChaos(
+  tx: Tx,
+  hints: Hints,
+  id: EndpointId,
+  chaos: Chaos | null,
+  now: Date,
+): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
+  tellChanged(tx, hints, id);
 }
 
 /** Removes an endpoint. What it still had to get is read whenever it is due (`claim.ts`), and ended as failed. */
@@ -188,7 +194,7 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
   await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
   await tx.query('DELETE FROM webhook_checks WHERE endpoint_id = $1', [id]);
-  wakeWorkers(tx, hints, [{ endpoint_id: id }]);
+  tellChanged(tx, hints, id);
 }
 
 /** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */

@@ -8,7 +8,7 @@ import { endpointsWithDue, readDue, readHorizon } from './claim.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes } from './lanes.ts';
 import { createLeases } from './leases.ts';
-import { deliveriesTopic } from './outbox.ts';
+import { deliveriesTopic, endpointsTopic } from './outbox.ts';
 import type { Attempt } from './record.ts';
 import { hurryTopic } from './run-due.ts';
 import { createTargets } from './target.ts';
@@ -103,7 +103,9 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
   return {
     follow() {
       const poll = setInterval(claimer.sweep, pollMs);
-      ends.push(hints.on(deliveriesTopic, claimer.hint), () => clearInterval(poll));
+      ends.push(hints.on(deliveriesTopic, claimer.hint), hints.on(endpointsTopic, claimer.changed), () =>
+        clearInterval(poll),
+      );
       claimer.sweep();
     },
     async end() {

@@ -65,7 +65,7 @@ describe('a webhook', () => {
     const receiver = await receive();
     const merchant = await world.merchant();
     const { id, secret } = await merchant.endpoint(receiver.url);
-    await transaction(world.db, (tx) => rollSecret(tx, world.seal, id, 3600, new Date()));
+    await transaction(world.db, (tx) => rollSecret(tx, world, id, 3600, new Date()));
     await merchant.emit();
     await world.runDue(merchant);
     const { headers, raw } = receiver.got[0]!;

@@ -137,7 +137,7 @@ function isAsExpected(result: Result): boolean | null {
 /** What came back, as the end of a sentence: `answered 500 after 12 ms, saying "…"`. */
 export function toldOf({ statusCode, durationMs, error, response, outcome }: Result): string {
   if (outcome === 'slow') return `gave no complete answer within ${Math.round(durationMs / 100) / 10} s`;
-  if (/other side closed|ECONNRESET|EPIPE/.test(error ?? ''))
+  if (/connection was closed|ECONNRESET|EPIPE/.test(error ?? ''))
     return 'closed the connection without an answer';
   if (statusCode === null) return `gave no answer: ${error}`;
   const words = wordsOf(response ?? '');

@@ -29,6 +29,8 @@ describe('an attempt is explained', () => {
     ['shop.example leads to an address that is not on the public internet', /public internet only/],
     ['unable to verify the first certificate', /certificate is not good/],
     ['other side closed', /broken off/],
+    ['The connection was closed before the answer was complete', /broken off/],
+    ['The answer is not valid HTTP', /rules of HTTP/],
     ['something new', /reached from outside/],
   ])('by what to do about “%s”', (error, todo) => {
     const { what, todo: told } = after(null, error);

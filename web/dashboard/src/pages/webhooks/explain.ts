@@ -46,12 +46,16 @@ const byError: [RegExp, string][] = [
     'Its certificate is not good for this name. Renew it, with all intermediate certificates.',
   ],
   [
-    /ECONNRESET|other side closed|socket hang up|UND_ERR_SOCKET|EPIPE/,
+    /ECONNRESET|connection was closed|other side closed|socket hang up|UND_ERR_SOCKET|EPIPE/,
     'The connection was broken off before an answer came. Look at the log of your server or its proxy.',
   ],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out/i,
     'The machine could not be reached. A firewall may drop the connection.',
+  ],
+  [
+    /not valid HTTP|not asked for|headers of the answer|Content-Length/,
+    'Its answer breaks the rules of HTTP. Look which program answers at this address and port.',
   ],
   [/no signing key/, 'Make a secret key for this mode in Settings: webhooks are signed with it.'],
   [/endpoint was deleted/, ''],
