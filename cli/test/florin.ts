@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-const main = join(import.meta.dirname, '../src/main.ts');
+export const main = join(import.meta.dirname, '../src/main.ts');
 
 export type Ended = { code: number | null; output: string; errors: string };
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,7 +9,7 @@ import { newId } from '../../gateway/src/kit/ids.ts';
 import { freePorts } from '../../gateway/test/gateway-process.ts';
 import { openReceiver } from '../../gateway/test/receiver.ts';
 import { type RunningApp, startApp } from '../../gateway/test/running.ts';
-import { emptyDirectory, type Florin, runFlorin, startFlorin } from './florin.ts';
+import { emptyDirectory, type Florin, main, runFlorin, startFlorin } from './florin.ts';
 
 let app: RunningApp;
 
@@ -186,6 +187,28 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
       expect.stringContaining('florin: another florin listen goes on with '),
     ]);
     await florin.end('SIGINT');
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('of npx ends with what started it: %s', async (signal) => {
+    const env = await environment();
+    const script = `
+      const { spawn } = require('node:child_process');
+      spawn(process.execPath, [${JSON.stringify(main)}, 'listen'], { stdio: 'inherit' });`;
+    const npx = spawn(process.execPath, ['-e', script], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, ...env, npm_command: 'exec' },
+    });
+    let errors = '';
+    await new Promise<void>((resolve) => {
+      npx.stderr.setEncoding('utf8').on('data', (text: string) => {
+        errors += text;
+        if (errors.includes('Ctrl-C ends it')) resolve();
+      });
+    });
+    npx.kill(signal);
+    // What it started holds the same pipe.
+    await once(npx, 'close');
+    await (await listening(env)).end('SIGINT');
   });
 
   test('ends with what is wrong where trying again would not help', async () => {

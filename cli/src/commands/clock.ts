@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { commandGroup, withExamples } from '../command.ts';
 import { callsTestMode, merchantCommand } from '../merchant/command.ts';
-import { readDuration } from '../merchant/duration.ts';
+import { durationWithin } from '../merchant/duration.ts';
 import type { Show } from '../output/show.ts';
 
 /** `florin clock ...`: the test clock of the integration. */
@@ -14,7 +14,7 @@ export function clockCommands(program: Command): void {
   withExamples(show, ['florin clock show', 'it runs ahead of real time once it was moved on']);
 
   const advance = merchantCommand(group, 'advance', 'Move the test clock on, and wait for what becomes due.')
-    .argument('<duration>', 'such as 90s, 10m, 1h30m or 2d', readDuration)
+    .argument('<duration>', 'such as 90s, 10m, 1h30m or 2d', durationWithin('1s', '366d'))
     .action(
       callsTestMode(
         async ({ client, show }, seconds: number) =>

@@ -2,7 +2,7 @@ import type { Chaos, ChaosInput } from '@florin/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../command.ts';
 import { callsTestMode, merchantCommand } from '../merchant/command.ts';
-import { readDuration } from '../merchant/duration.ts';
+import { durationWithin } from '../merchant/duration.ts';
 
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
 
@@ -33,7 +33,7 @@ export function chaosCommand(group: Command): void {
     .option('--bad-signature <percent>', 'signed wrongly; the right one follows', readPercent)
     .option('--stale-timestamp <percent>', 'signed with an old time; the right one follows', readPercent)
     .option('--old-secret <percent>', 'signed with the old secret alone; the right one follows', readPercent)
-    .option('--delay-seconds <duration>', 'how long it is held back', readDuration)
+    .option('--delay-seconds <duration>', 'how long it is held back', durationWithin('1s', '1h'))
     .option('--off', 'end it')
     .action(
       callsTestMode(async ({ client, show }, id: string, options: Options) => {
@@ -78,13 +78,24 @@ function chaosOf({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function linesOf({ delay_seconds, ...percents }: Chaos): [string, string, 'waiting' | undefined][] {
-  const lines = Object.entries(percents).map(([name, percent]): [string, string, 'waiting' | undefined] => [
-    name.replace('_', ' '),
-    `${percent} %`,
-    percent > 0 ? 'waiting' : undefined,
+/** In the order of the options, whatever the order in the answer. */
+const kinds = [
+  'duplicate',
+  'reorder',
+  'delay',
+  'drop',
+  'bad_signature',
+  'stale_timestamp',
+  'old_secret',
+] as const satisfies (keyof Chaos)[];
+
+function linesOf(chaos: Chaos): [string, string, 'waiting' | undefined][] {
+  const lines = kinds.map((kind): [string, string, 'waiting' | undefined] => [
+    kind.replace('_', ' '),
+    `${chaos[kind]} %`,
+    chaos[kind] > 0 ? 'waiting' : undefined,
   ]);
-  return [...lines, ['held back', `${delay_seconds} s`, undefined]];
+  return [...lines, ['held back', `${chaos.delay_seconds} s`, undefined]];
 }
 
 function readPercent(text: string): number {

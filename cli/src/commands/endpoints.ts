@@ -1,14 +1,16 @@
 import type { EventType, NewWebhookEndpoint, WebhookEndpoint } from '@florin/sdk';
 import type { Command } from 'commander';
+import { now } from '../clock.ts';
 import { commandGroup, withExamples } from '../command.ts';
 import { calls, merchantCommand } from '../merchant/command.ts';
 import type { Context } from '../merchant/context.ts';
-import { readDuration } from '../merchant/duration.ts';
+import { durationWithin } from '../merchant/duration.ts';
 import { readEventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
 import { chaosCommand } from './endpoint-chaos.ts';
 import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
 
+const daySeconds = 86_400;
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
 
 /** `florin endpoints ...`: where webhooks go. */
@@ -120,12 +122,19 @@ function rollSecret(group: Command): void {
     .option(
       '--overlap <duration>',
       'how long the old one goes on signing beside it: a day unless said, at most 7d',
-      readDuration,
+      durationWithin('0s', '7d'),
+      daySeconds,
     )
     .action(
-      calls(async ({ client, show }, id: string, { overlap }: { overlap?: number }) => {
-        const wish = overlap === undefined ? {} : { overlap_seconds: overlap };
-        await tell(show, await client.webhookEndpoints.rollSecret(id, wish));
+      calls(async ({ client, show }, id: string, { overlap }: { overlap: number }) => {
+        const { localTime } = await import('../output/text.ts');
+        const rolled = await client.webhookEndpoints.rollSecret(id, { overlap_seconds: overlap });
+        const end = new Date(now().getTime() + overlap * 1000).toISOString();
+        await tell(
+          show,
+          rolled,
+          overlap === 0 ? 'signs no longer' : `signs beside it until ${localTime(end)}`,
+        );
         return 0;
       }),
     );
@@ -155,7 +164,11 @@ function endOverlap(group: Command): void {
   ]);
 }
 
-async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhookEndpoint): Promise<void> {
+async function tell(
+  show: Context['show'],
+  endpoint: WebhookEndpoint | NewWebhookEndpoint,
+  oldSecret = '',
+): Promise<void> {
   const [{ recordOf }, { toneOf }] = await Promise.all([
     import('../output/table.ts'),
     import('../output/text.ts'),
@@ -167,6 +180,7 @@ async function tell(show: Context['show'], endpoint: WebhookEndpoint | NewWebhoo
       ['events', endpoint.events.join(',')],
       ['status', endpoint.status, toneOf(endpoint.status)],
       ['secret', 'secret' in endpoint ? endpoint.secret : ''],
+      ['old secret', oldSecret],
     ]),
   );
 }

@@ -3,7 +3,7 @@ import { Argument, type Command } from 'commander';
 import { withExamples } from '../command.ts';
 import { callsTestMode, merchantCommand } from '../merchant/command.ts';
 import type { Context } from '../merchant/context.ts';
-import { readDuration } from '../merchant/duration.ts';
+import { durationWithin } from '../merchant/duration.ts';
 import { outcomes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
 
@@ -19,7 +19,7 @@ export function simulateCommands(group: Command): void {
     .argument('<payment_reference>', 'of the payment')
     .addArgument(new Argument('<outcome...>', 'what happens').choices(outcomes))
     .option('--amount <decimal>', "what is sent in all, in the payment's currency")
-    .option('--delay <duration>', 'how long nothing happens, by the test clock', readDuration)
+    .option('--delay <duration>', 'how long nothing happens, by the test clock', durationWithin('0s', '30d'))
     .option('--dry-run', 'show what would happen, step by step')
     .action(
       callsTestMode(

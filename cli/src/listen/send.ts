@@ -7,13 +7,18 @@ export type Outcome = { status_code: number | null; duration_ms: number; error: 
 /** Slow, but whoever steps through their handler is slow. */
 export const patienceMs = 30_000;
 
+const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 /** Where events go: an address, or what is short for one of this machine (`localhost:3000/hook`, `:3000`, `3000`). */
 export function readTarget(text: string): URL {
   const host = /^:?\d+(?:\/|$)/.test(text) ? `localhost:${text.replace(/^:/, '')}` : text;
-  const address = /^https?:\/\//.test(host) ? host : `http://${host}`;
-  if (!URL.canParse(address))
+  const address = /^https?:\/\//i.test(host) ? host : `http://${host}`;
+  const url = URL.parse(address);
+  // `ftp://host` would be read as the host `ftp` with an empty port.
+  const isPortEmpty = /^https?:\/\/[^/?#]*:(?:[/?#]|$)/i.test(address);
+  if (url === null || isPortEmpty || !hostForm.test(url.hostname))
     throw new Error(`${text} is no address to forward to, such as localhost:3000/hook`);
-  return new URL(address);
+  return url;
 }
 
 /** Sends a body once. Redirects are not followed. Rejects only when `signal` breaks it off. */

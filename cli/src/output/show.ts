@@ -42,7 +42,9 @@ export function createShow(json: boolean): Show {
       } while (cursor !== undefined && (extent.all || shown < extent.limit));
       if (json) return;
       if (shown === 0) note(empty);
-      if (cursor !== undefined) note(`More follow: --all shows them, --limit ${shown * 5} some of them.`);
+      if (cursor !== undefined) {
+        note(`There are more than these ${shown}: --limit ${shown * 5} shows more, --all all of them.`);
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { assertNewFile } from '../backup/path.ts';
 import { megabytes, progressLine, seconds } from '../backup/progress.ts';
 import { relationCount } from '../backup/tables.ts';
 import { type Written, writeBackup } from '../backup/write.ts';
@@ -19,8 +19,7 @@ export async function backup(
 ): Promise<number> {
   const config = readConfig(env);
   const path = resolve(file);
-  if (existsSync(path))
-    throw new Error(`${path} is there already, and a backup never takes the place of a file`);
+  await assertNewFile(path);
   await assertDatabase(config);
   const began = performance.now();
   const florin = await florinVersion();

@@ -122,7 +122,8 @@ describe('a restore is refused, and leaves the database empty,', () => {
     const path = join(directory, 'text.backup');
     await writeFile(path, 'Once upon a time');
     await refused(path, /is not a whole backup of Florin/);
-    await refused(join(directory, 'missing.backup'), 'ENOENT');
+    await refused(join(directory, 'missing.backup'), `There is no file ${join(directory, 'missing.backup')}`);
+    await refused(directory, `${directory} is a directory, not a backup`);
   });
 });
 

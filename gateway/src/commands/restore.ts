@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Manifest, type Totals, verifyArchive, withArchive } from '../backup/archive.ts';
 import { assertKnown, loadBackup } from '../backup/load.ts';
+import { assertFile } from '../backup/path.ts';
 import { progressLine } from '../backup/progress.ts';
 import { type Config, readConfig } from '../config.ts';
 import { transaction } from '../kit/db.ts';
@@ -21,6 +22,7 @@ export async function restore(
 ): Promise<number> {
   const config = readConfig(env);
   const path = resolve(file);
+  await assertFile(path);
   const migrations = await readMigrations(sourceRoot);
   const progress = progressLine('Restoring:');
   try {
