@@ -57,7 +57,7 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
             It has been off since <Time at={missing_since} exact />.{' '}
           </>
         )}
-        Those who may manage webhooks got a mail.
+        Those who may manage webhooks are told by mail, where this gateway sends mails.
       </p>
       {last_failure && <Last failure={last_failure} />}
       <Meanwhile endpoint={endpoint} />
@@ -131,8 +131,9 @@ function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint
   return (
     <p>
       <strong className="tabular-nums">{missedText(missed)}</strong>{' '}
-      {missed === 1 ? 'event has' : 'events have'} happened meanwhile. They are kept, and can be sent in their
-      order.
+      {missed === 1
+        ? 'event has happened meanwhile. It is kept, and can be sent.'
+        : 'events have happened meanwhile. They are kept, and can be sent in their order.'}
     </p>
   );
 }
@@ -174,7 +175,8 @@ function Failing({
       <div className="grid gap-1">
         {last_failure && <Last failure={last_failure} />}
         <p>
-          Florin goes on trying. After seven days like this the endpoint is turned off, and you get a mail.
+          Florin goes on trying. After seven days like this the endpoint is turned off, and those who may
+          manage webhooks are told by mail, where this gateway sends mails.
         </p>
       </div>
     </Banner>
@@ -197,7 +199,9 @@ function Missed({ endpoint, onAct }: ActsProps): ReactNode {
     >
       {missing_since && (
         <>
-          The first ones <Time at={missing_since} />. They are kept, and can be sent in their order.
+          {missed === 1 ? 'It was missed after' : 'The first was missed after'}{' '}
+          <Time at={missing_since} exact />.{' '}
+          {missed === 1 ? 'It is kept, and can be sent.' : 'They are kept, and can be sent in their order.'}
         </>
       )}
     </Banner>
