@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useMay } from '../../api/scope.ts';
+import { useMay, useScope } from '../../api/scope.ts';
 import { Banner, type BannerTone } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -40,6 +40,7 @@ export function EndpointTrouble(props: ActsProps): ReactNode {
 }
 
 function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
+  const { mode } = useScope();
   const { disabled_reason, missing_since, failing_since, last_failure } = endpoint;
   return (
     <Inactive endpoint={endpoint} onAct={onAct} tone="lost" title="Florin turned this endpoint off">
@@ -59,6 +60,7 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
         )}
         Those who may manage webhooks are told by mail, where this gateway sends mails.
       </p>
+      {mode === 'test' && <p>In test mode these times go by the test clock.</p>}
       {last_failure && <Last failure={last_failure} />}
       <Meanwhile endpoint={endpoint} />
     </Inactive>
