@@ -34,7 +34,7 @@ function sentenceOf(main: HTMLElement): string {
 function rememberInput(main: HTMLElement): () => void {
   const focused = main.contains(document.activeElement) ? (document.activeElement?.id ?? '') : null;
   const disclosures = [...main.querySelectorAll('details')];
-  const fields = [...main.querySelectorAll<HTMLInputElement>('input[id], textarea[id]')];
+  const fields = [...main.querySelectorAll<HTMLInputElement>('input[id], select[id], textarea[id]')];
   return () => {
     for (const old of disclosures) {
       const same = byId<HTMLDetailsElement>(old.id);

@@ -3,6 +3,7 @@ import type { CheckoutAssets } from './assets.ts';
 import { type Format, formatOf } from './format.ts';
 import { type Locale, MESSAGES } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';
+import type { Tried } from './tried.ts';
 
 /** What every page needs besides its payment. */
 export type PageOptions = {
@@ -14,6 +15,10 @@ export type PageOptions = {
   now: Date;
   /** The `notice` query parameter as it came; unknown ones show nothing. */
   notice?: string | undefined;
+  /** What was tried in the form that combines outcomes, which shows it again. */
+  tried?: Tried | null;
+  /** Why that cannot be played, in English. */
+  why?: string | null;
   /** Whether a Pi Browser asks for the page. */
   isPiBrowser?: boolean | undefined;
   assets: CheckoutAssets;

@@ -65,6 +65,7 @@ const WAITING: CheckoutPayment = {
   successUrl: 'https://shop.example/thanks?order=1001',
   failureUrl: 'https://shop.example/basket',
   messages: [],
+  stepsAhead: 0,
   version: 1,
 };
 

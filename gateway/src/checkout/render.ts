@@ -89,12 +89,13 @@ function merchantHeader({ t, view }: PageContext): Html {
 }
 
 function mainPart(context: PageContext, name: ScreenName, screen: ScreenView): Html {
-  const { view, now } = context;
+  const { view, now, t } = context;
   return html`<main data-version="${view.version}" data-screen="${name}" data-received="${view.amountReceived}" data-now="${now.getTime()}">
 ${noticePart(context)}
 ${amountPart(context, screen)}
 <div class="status ${screen.tone}">${icon(screen.icon)}<h1 id="state" tabindex="-1">${screen.title}</h1></div>
 <p class="lead">${screen.lead}</p>
+${view.stepsAhead > 0 && html`<p class="hint">${t('simulateStepsAhead', { count: `${view.stepsAhead}` })}</p>`}
 ${wrongTokenPart(context)}
 ${screen.body}
 </main>`;

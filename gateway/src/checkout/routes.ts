@@ -29,6 +29,7 @@ import { isPiBrowser } from './pi-offer.ts';
 import { renderNotFound, renderPage } from './render.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
+import { triedOf, triedQuery, whyNotPlayable, wishFields } from './tried.ts';
 
 export type CheckoutDeps = StateDeps &
   PageDeps & {
@@ -75,7 +76,10 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       const inPi = isPiBrowser(request.headers['user-agent']);
       void reply.header('content-security-policy', policyOf(payment, inPi));
       if (!payment) return reply.code(404).send(renderNotFound(common));
-      const shown = { ...common, origin, now: deps.now(), notice: text(query.notice), isPiBrowser: inPi };
+      const notice = text(query.notice);
+      const tried = payment.mode === 'test' ? triedOf(query) : null;
+      const why = tried && notice !== undefined ? await whyNotPlayable(deps.db, deps, payment, tried) : null;
+      const shown = { ...common, origin, now: deps.now(), notice, tried, why, isPiBrowser: inPi };
       return reply.send(renderPage(payment, shown));
     });
 
@@ -108,7 +112,12 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
           const fields = request.body ?? {};
           const payment = await get(deps, request, fields);
           const notice = await noticeOf(() => action(payment, fields, request));
-          return reply.redirect(pageUrl(payPath, payment, text(fields.lang), notice), 303);
+          const address = pageUrl(payPath, payment, text(fields.lang), notice);
+          const tried = name === 'simulate' && notice !== undefined ? triedOf(fields) : null;
+          return reply.redirect(
+            tried ? `${address}&${new URLSearchParams(triedQuery(tried))}` : address,
+            303,
+          );
         },
       );
     }
@@ -180,16 +189,6 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => writeAsCustomer(tx, deps, id, message));
       return 'message_sent';
     },
-  };
-}
-
-/** What is to be played, from a form whose empty fields say nothing: without any outcome the payment succeeds. */
-function wishFields({ outcome, amount, delay_seconds }: Fields): Fields {
-  const outcomes = [outcome].flat().filter((each) => each !== '');
-  return {
-    outcome: outcomes.length === 0 ? 'success' : outcomes,
-    ...(amount === '' ? {} : { amount }),
-    ...(delay_seconds === '' ? {} : { delay_seconds }),
   };
 }
 

@@ -83,6 +83,8 @@ export type CheckoutPayment = {
   failureUrl: string | null;
   /** What was said while the payment is in appeal, in order. */
   messages: CheckoutMessage[];
+  /** What was played to a test payment and is still to come, in steps; 0 in live mode. */
+  stepsAhead: number;
   /** Grows by one with every change that the page shows. */
   version: number;
 };

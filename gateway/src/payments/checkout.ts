@@ -4,6 +4,7 @@ import type { Reader } from '../kit/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import type { Destination, Rail } from '../rails/rail.ts';
+import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/service.ts';
 import { disputableUntil } from './act.ts';
 import { openMessagesOf } from './appeal-messages.ts';
@@ -84,6 +85,7 @@ async function viewOf(
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
     messages: messages.map(({ author, text, at }) => ({ author, text, at })),
+    stepsAhead: payment.mode === 'test' ? await countOpenSteps(reader, payment.id) : 0,
     version: payment.version,
   };
 }

@@ -225,6 +225,7 @@ export const ar: Messages = {
   simulateAmountHint: 'حسب الاختيار أعلاه',
   simulateDelay: 'يبدأ بعد (ثوانٍ)',
   simulatePlay: 'تشغيل',
+  simulateStepsAhead: 'المحاكاة مستمرة. الخطوات المتبقية: {count}',
 
   details: 'التفاصيل',
   receipt: 'الإيصال',

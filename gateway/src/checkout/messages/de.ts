@@ -239,6 +239,7 @@ export const de: Messages = {
   simulateAmountHint: 'Wie oben gewählt',
   simulateDelay: 'Beginnt nach (Sekunden)',
   simulatePlay: 'Abspielen',
+  simulateStepsAhead: 'Die Simulation läuft weiter. Noch ausstehende Schritte: {count}',
 
   details: 'Einzelheiten',
   receipt: 'Beleg',

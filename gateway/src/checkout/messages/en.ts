@@ -227,6 +227,7 @@ export const en = {
   simulateAmountHint: 'As chosen above',
   simulateDelay: 'Begins after (seconds)',
   simulatePlay: 'Play it',
+  simulateStepsAhead: 'The simulation goes on. Steps still to come: {count}',
 
   details: 'Details',
   receipt: 'Receipt',

@@ -233,6 +233,7 @@ export const es: Messages = {
   simulateAmountHint: 'Según lo elegido arriba',
   simulateDelay: 'Empieza tras (segundos)',
   simulatePlay: 'Ejecutar',
+  simulateStepsAhead: 'La simulación continúa. Pasos pendientes: {count}',
 
   details: 'Detalles',
   receipt: 'Recibo',

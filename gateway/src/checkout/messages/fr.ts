@@ -238,6 +238,7 @@ export const fr: Messages = {
   simulateAmountHint: 'Selon le choix ci-dessus',
   simulateDelay: 'Commence après (secondes)',
   simulatePlay: 'Lancer',
+  simulateStepsAhead: 'La simulation continue. Étapes à venir : {count}',
 
   details: 'Détails',
   receipt: 'Reçu',

@@ -229,6 +229,7 @@ export const id: Messages = {
   simulateAmountHint: 'Sesuai pilihan di atas',
   simulateDelay: 'Mulai setelah (detik)',
   simulatePlay: 'Jalankan',
+  simulateStepsAhead: 'Simulasi masih berlanjut. Langkah tersisa: {count}',
 
   details: 'Rincian',
   receipt: 'Tanda terima',

@@ -222,6 +222,7 @@ export const vi: Messages = {
   simulateAmountHint: 'Theo lựa chọn ở trên',
   simulateDelay: 'Bắt đầu sau (giây)',
   simulatePlay: 'Chạy',
+  simulateStepsAhead: 'Mô phỏng vẫn tiếp tục. Số bước còn lại: {count}',
 
   details: 'Chi tiết',
   receipt: 'Biên nhận',

@@ -211,6 +211,7 @@ export const zh: Messages = {
   simulateAmountHint: '按上方所选',
   simulateDelay: '多少秒后开始',
   simulatePlay: '执行',
+  simulateStepsAhead: '模拟仍在继续。剩余步骤：{count}',
 
   details: '详情',
   receipt: '收据',

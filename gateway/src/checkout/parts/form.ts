@@ -28,8 +28,8 @@ export function field(name: string, label: string, attributes: Html): Html {
 }
 
 /** A disclosure whose open state the page's script keeps across changes. */
-export function disclosure(id: string, summary: HtmlValue, content: Html): Html {
-  return html`<details id="${id}"><summary id="${id}-summary">${summary}</summary><div class="disclosed">${content}</div></details>`;
+export function disclosure(id: string, summary: HtmlValue, content: Html, isOpen = false): Html {
+  return html`<details id="${id}"${isOpen && html` open`}><summary id="${id}-summary">${summary}</summary><div class="disclosed">${content}</div></details>`;
 }
 
 function hiddenInputs(values: Record<string, string>): Html[] {

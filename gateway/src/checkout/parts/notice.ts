@@ -36,10 +36,10 @@ const GOOD_NEWS: readonly NoticeSlug[] = [
 ];
 
 /** What became of the form that was just sent. An unknown slug says nothing. */
-export function noticePart({ t, notice }: PageContext): Html | null {
+export function noticePart({ t, notice, why }: PageContext): Html | null {
   if (!isNotice(notice)) return null;
   const tone = GOOD_NEWS.includes(notice) ? 'good' : 'bad';
-  return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}</p>`;
+  return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}${why && html` <bdi lang="en" dir="ltr">${why}</bdi>`}</p>`;
 }
 
 function isNotice(slug: string | undefined): slug is NoticeSlug {

@@ -2,6 +2,7 @@ import { type Html, html } from '../../kit/html.ts';
 import type { Outcome } from '../../rails/simulated/scenarios.ts';
 import type { PageContext } from '../context.ts';
 import type { en } from '../messages/en.ts';
+import type { Tried } from '../tried.ts';
 import { disclosure, postForm } from './form.ts';
 
 type Plain = {
@@ -47,13 +48,27 @@ export const aspects: readonly Aspect[] = [
 
 /** A form of lists that combines outcomes, with an amount and a delay. It needs no script. */
 export function mixPart(context: PageContext): Html {
-  const { t, view } = context;
+  const { t, view, tried } = context;
+  const chosen: readonly string[] = tried?.outcomes ?? [];
   const list = ({ id, label, none, outcomes }: Aspect): Html => {
     const options = Object.entries(outcomes).map(
-      ([outcome, key]) => html`<option value="${outcome}">${t(key)}</option>`,
+      ([outcome, key]) =>
+        html`<option value="${outcome}"${chosen.includes(outcome) && html` selected`}>${t(key)}</option>`,
     );
     return html`<div class="field"><label for="mix-${id}">${t(label)}</label><select id="mix-${id}" name="outcome"><option value="">${t(none)}</option>${options}</select></div>`;
   };
-  const fields = html`<div class="mix">${aspects.map(list)}<div class="field"><label for="mix-amount">${t('simulateAmount', { currency: view.currency })}</label><input id="mix-amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" placeholder="${t('simulateAmountHint').text}"></div><div class="field"><label for="mix-delay">${t('simulateDelay')}</label><input id="mix-delay" name="delay_seconds" inputmode="numeric" autocomplete="off" dir="ltr" pattern="[0-9]{1,7}" placeholder="0"></div></div><button class="button plain">${t('simulatePlay')}</button>`;
-  return disclosure('mix-outcomes', t('simulateMix'), postForm(context, 'simulate', fields, 'mix-form'));
+  const fields = html`<div class="mix">${aspects.map(list)}<div class="field"><label for="mix-amount">${t('simulateAmount', { currency: view.currency })}</label><input id="mix-amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" placeholder="${t('simulateAmountHint').text}" value="${tried?.amount}"></div><div class="field"><label for="mix-delay">${t('simulateDelay')}</label><input id="mix-delay" name="delay_seconds" inputmode="numeric" autocomplete="off" dir="ltr" pattern="[0-9]{1,7}" placeholder="0" value="${tried?.delaySeconds}"></div></div><button class="button plain">${t('simulatePlay')}</button>`;
+  return disclosure(
+    'mix-outcomes',
+    t('simulateMix'),
+    postForm(context, 'simulate', fields, 'mix-form'),
+    isTriedHere(tried),
+  );
+}
+
+/** Whether the lists or fields of this form hold what was tried; a button above it sends an outcome alone. */
+function isTriedHere(tried: Tried | null | undefined): boolean {
+  if (!tried) return false;
+  const listed = aspects.some(({ outcomes }) => tried.outcomes.some((outcome) => outcome in outcomes));
+  return listed || tried.amount !== '' || tried.delaySeconds !== '';
 }

@@ -13,3 +13,12 @@ export async function openSteps(reader: Reader, integrationId: string, limit: nu
   );
   return rows;
 }
+
+/** How many steps of the payment's scripts are still to come. */
+export async function countOpenSteps(reader: Reader, paymentId: string): Promise<number> {
+  const { rows } = await reader.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM simulated_steps WHERE payment_id = $1 AND done_at IS NULL',
+    [paymentId],
+  );
+  return rows[0]!.count;
+}

@@ -34,6 +34,7 @@ export function DeliveriesTab({ endpoints }: { endpoints: readonly Endpoint[] })
       ) : deliveries.data.items.length > 0 ? (
         <DeliveryTable
           deliveries={deliveries.data.items}
+          endpoints={endpoints}
           selected={search.delivery}
           stale={deliveries.isPlaceholderData}
           footer={

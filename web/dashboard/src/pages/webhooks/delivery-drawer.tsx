@@ -70,7 +70,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
           ],
           ['Endpoint', <EndpointLine key="endpoint" endpoint={endpoint} />],
           ['Made', <Time key="made" at={delivery.created_at} />],
-          ['Next attempt', delivery.next_attempt_at && <Time key="next" at={delivery.next_attempt_at} />],
+          ['Next attempt', nextAttempt(delivery)],
           ['X-Event-Id', <Id key="event" text={event.id} what="the event’s id" length={40} />],
           ['X-Sequence', <Sequence key="sequence" event={event} />],
         ]}
@@ -79,6 +79,11 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
       <Payload body={event.body} />
     </>
   );
+}
+
+function nextAttempt({ next_attempt_at, endpoint: { status } }: DeliveryDetail): ReactNode {
+  if (next_attempt_at === null) return null;
+  return status === 'active' ? <Time key="next" at={next_attempt_at} /> : 'when the endpoint is activated';
 }
 
 /** Where the event stands among its payment's, which are a click away in their order. */
@@ -98,12 +103,13 @@ function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
   );
 }
 
+const standings = { active: 'active', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
+
 function EndpointLine({ endpoint: { url, status } }: Pick<DeliveryDetail, 'endpoint'>): ReactNode {
-  const words = { active: '', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
   return (
     <>
       <span className="font-mono">{url}</span>
-      {status !== 'active' && <span className="text-quiet"> ({words[status]})</span>}
+      {status !== 'active' && <span className="text-quiet"> ({standings[status]})</span>}
     </>
   );
 }
@@ -118,7 +124,11 @@ function Verdict({
   if (!last) {
     return (
       <Banner
-        title={endpoint.status === 'paused' ? 'It waits until the endpoint is activated' : 'It is on its way'}
+        title={
+          endpoint.status === 'active'
+            ? 'It is on its way'
+            : `It waits: the endpoint is ${standings[endpoint.status]}`
+        }
       />
     );
   }
@@ -133,7 +143,7 @@ function Verdict({
           Next attempt: <Time at={next_attempt_at} />
         </p>
       )}
-      {status === 'pending' && !isOn && <p>It waits until the endpoint is activated.</p>}
+      {status === 'pending' && !isOn && <p>It waits: the endpoint is {standings[endpoint.status]}.</p>}
       {status === 'failed' && <p>No further attempt is made by itself.</p>}
     </Banner>
   );

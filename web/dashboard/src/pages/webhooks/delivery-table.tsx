@@ -5,9 +5,9 @@ import { Time } from '../../ui/time.tsx';
 import { chaosIcon as ChaosIcon } from './chaos-badge.tsx';
 import { DeliveryBadge } from './delivery-status.tsx';
 import { durationText, isChaos } from './explain.ts';
-import type { Delivery } from './types.ts';
+import type { Delivery, Endpoint } from './types.ts';
 
-const columns: Column<Delivery>[] = [
+const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
   {
     key: 'status',
     head: 'Outcome',
@@ -63,7 +63,14 @@ const columns: Column<Delivery>[] = [
       </span>
     ),
   },
-  { key: 'answer', head: 'Answer', from: 'sm', cell: (delivery) => <Answer of={delivery} /> },
+  {
+    key: 'answer',
+    head: 'Answer',
+    from: 'sm',
+    cell: (delivery) => (
+      <Answer of={delivery} standing={endpoints.find(({ id }) => id === delivery.endpoint.id)?.status} />
+    ),
+  },
   {
     key: 'attempts',
     head: 'Attempts',
@@ -82,16 +89,17 @@ const columns: Column<Delivery>[] = [
 
 export type DeliveryTableProps = {
   deliveries: Delivery[];
+  endpoints: readonly Endpoint[];
   selected: string | undefined;
   stale: boolean;
   footer: ReactNode;
 };
 
-export function DeliveryTable({ deliveries, ...rest }: DeliveryTableProps): ReactNode {
+export function DeliveryTable({ deliveries, endpoints, ...rest }: DeliveryTableProps): ReactNode {
   return (
     <Table
       caption="Deliveries"
-      columns={columns}
+      columns={columnsFor(endpoints)}
       rows={deliveries}
       rowKey={({ endpoint, id }) => `${endpoint.id}.${id}`}
       {...rest}
@@ -99,8 +107,12 @@ export function DeliveryTable({ deliveries, ...rest }: DeliveryTableProps): Reac
   );
 }
 
-function Answer({ of: { last_attempt: last } }: { of: Delivery }): ReactNode {
-  if (last === null) return <span className="text-quiet">not tried yet</span>;
+type AnswerProps = { of: Delivery; standing: Endpoint['status'] | undefined };
+
+function Answer({ of: { status, last_attempt: last }, standing }: AnswerProps): ReactNode {
+  if (status === 'pending' && standing === 'paused') return <Quiet>endpoint is paused</Quiet>;
+  if (status === 'pending' && standing === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
+  if (last === null) return <Quiet>not tried yet</Quiet>;
   if (isChaos(last)) {
     return (
       <span
@@ -117,4 +129,8 @@ function Answer({ of: { last_attempt: last } }: { of: Delivery }): ReactNode {
       {last.status_code} <span className="text-quiet">in {durationText(last.duration_ms)}</span>
     </span>
   );
+}
+
+function Quiet({ children }: { children: string }): ReactNode {
+  return <span className="text-quiet">{children}</span>;
 }

@@ -87,7 +87,7 @@ function Latency({ of: { p50_ms, p95_ms } }: { of: HealthWindow }): ReactNode {
   );
 }
 
-function Queue({ endpoint: { id, health } }: { endpoint: Endpoint }): ReactNode {
+function Queue({ endpoint: { id, status, health } }: { endpoint: Endpoint }): ReactNode {
   const { queued, next_attempt_at } = health;
   return (
     <>
@@ -99,7 +99,13 @@ function Queue({ endpoint: { id, health } }: { endpoint: Endpoint }): ReactNode 
         {queued >= maxQueued ? '10,000 or more' : queued.toLocaleString('en')}
       </Link>
       <span className="block font-normal text-quiet">
-        next <Time at={next_attempt_at} />
+        {status === 'active' ? (
+          <>
+            next <Time at={next_attempt_at} />
+          </>
+        ) : (
+          'until it is activated'
+        )}
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useMay } from '../../api/scope.ts';
+import { useMay, useScope } from '../../api/scope.ts';
 import { Banner, type BannerTone } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -40,6 +40,7 @@ export function EndpointTrouble(props: ActsProps): ReactNode {
 }
 
 function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
+  const { mode } = useScope();
   const { disabled_reason, missing_since, failing_since, last_failure } = endpoint;
   return (
     <Inactive endpoint={endpoint} onAct={onAct} tone="lost" title="Florin turned this endpoint off">
@@ -57,8 +58,9 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
             It has been off since <Time at={missing_since} exact />.{' '}
           </>
         )}
-        Those who may manage webhooks got a mail.
+        Those who may manage webhooks are told by mail, where this gateway sends mails.
       </p>
+      {mode === 'test' && <p>In test mode these times go by the test clock.</p>}
       {last_failure && <Last failure={last_failure} />}
       <Meanwhile endpoint={endpoint} />
     </Inactive>
@@ -131,8 +133,9 @@ function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint
   return (
     <p>
       <strong className="tabular-nums">{missedText(missed)}</strong>{' '}
-      {missed === 1 ? 'event has' : 'events have'} happened meanwhile. They are kept, and can be sent in their
-      order.
+      {missed === 1
+        ? 'event has happened meanwhile. It is kept, and can be sent.'
+        : 'events have happened meanwhile. They are kept, and can be sent in their order.'}
     </p>
   );
 }
@@ -174,7 +177,8 @@ function Failing({
       <div className="grid gap-1">
         {last_failure && <Last failure={last_failure} />}
         <p>
-          Florin goes on trying. After seven days like this the endpoint is turned off, and you get a mail.
+          Florin goes on trying. After seven days like this the endpoint is turned off, and those who may
+          manage webhooks are told by mail, where this gateway sends mails.
         </p>
       </div>
     </Banner>
@@ -197,7 +201,9 @@ function Missed({ endpoint, onAct }: ActsProps): ReactNode {
     >
       {missing_since && (
         <>
-          The first ones <Time at={missing_since} />. They are kept, and can be sent in their order.
+          {missed === 1 ? 'It was missed after' : 'The first was missed after'}{' '}
+          <Time at={missing_since} exact />.{' '}
+          {missed === 1 ? 'It is kept, and can be sent.' : 'They are kept, and can be sent in their order.'}
         </>
       )}
     </Banner>
