@@ -190,13 +190,11 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   function hint(endpointId: string): void {
     if (foreign.has(endpointId)) return;
-    wanted.add(endpointId);
+    want(endpointId);
     waker.wake();
   }
 
   return {
-    hint(endpointId) {
-      if (foreign.has(endpointId)) return;
     hint,
     changed(endpointId) {
       lanes.drop(endpointId);
