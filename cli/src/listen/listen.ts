@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type EventType } from '@florin/sdk';
+import { endBySignal } from '../../../gateway/src/commands/ending.ts';
 import { explain, isFlorinError } from '../explain.ts';
 import type { Context } from '../merchant/context.ts';
 import { note, print } from '../output/print.ts';
@@ -29,7 +30,7 @@ const longestWaitMs = 10_000;
 export async function listen(context: Context, options: ListenOptions): Promise<number> {
   const target = options.forwardTo === undefined ? null : readTarget(options.forwardTo);
   const state = openState(options.state ?? stateFile(context, target?.href ?? null, process.env));
-  const ending = endBySignal();
+  const { signal: ending } = endBySignal();
   try {
     const from = beginning(state, options.since);
     if (options.since !== undefined) state.begin(options.since, []);
@@ -100,21 +101,6 @@ async function showEvent(event: ShownEvent, forward: Forward | null, json: boole
 function listerOf({ url, secretKey }: Context, signal: AbortSignal): ListEvents {
   const { events } = createClient({ baseUrl: url, secretKey, maxRetries: 0, timeoutMs: longestWaitMs });
   return (page) => events.list(page, { signal });
-}
-
-/** Aborted by the first SIGINT or SIGTERM; the second ends the process at once. */
-function endBySignal(): AbortSignal {
-  const ending = new AbortController();
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.on(name, () => {
-      if (ending.signal.aborted) process.exit(code);
-      ending.abort();
-    });
-  }
-  return ending.signal;
 }
 
 function beginning(state: ListenState, since: string | undefined): string {
