@@ -1,3 +1,5 @@
+import { endBySignal } from '../../../gateway/src/commands/ending.ts';
+
 const lookMs = 700;
 
 /**
@@ -5,24 +7,17 @@ const lookMs = 700;
  * to their shell alone: what they started ends with its parent, or it would go on unseen and hold the state.
  */
 export function endOfListening(env: NodeJS.ProcessEnv): AbortSignal {
-  const ending = new AbortController();
-  for (const [name, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.on(name, () => {
-      if (ending.signal.aborted) process.exit(code);
-      ending.abort();
-    });
-  }
-  if (env.npm_command !== undefined || env.npm_lifecycle_event !== undefined) endWithParent(ending);
-  return ending.signal;
+  const { signal } = endBySignal();
+  const hasRunner = env.npm_command !== undefined || env.npm_lifecycle_event !== undefined;
+  return hasRunner ? AbortSignal.any([signal, endOfParent()]) : signal;
 }
 
 /** A process whose parent is gone is given another one. */
-function endWithParent(ending: AbortController): void {
+function endOfParent(): AbortSignal {
+  const ending = new AbortController();
   const { ppid } = process;
   setInterval(() => {
     if (process.ppid !== ppid) ending.abort();
   }, lookMs).unref();
+  return ending.signal;
 }

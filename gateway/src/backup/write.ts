@@ -24,19 +24,26 @@ import {
 import type { OnProgress, Progress } from './progress.ts';
 import { copyOutSql, holdTables, sequencesOf, settleSession, tablesOf } from './tables.ts';
 
-export type BackupOrder = { file: string; florin: string; now: Date; onProgress: OnProgress };
+export type BackupOrder = {
+  file: string;
+  florin: string;
+  now: Date;
+  onProgress: OnProgress;
+  /** Breaks it off. */
+  signal: AbortSignal;
+};
 
 /** What was written. */
 export type Written = { manifest: Manifest; totals: Totals };
 
 /**
  * Writes the whole database, as it is at one moment, into a new file that its owner alone may read. Memory does not
- * grow with the database, and nobody who reads or writes it waits. The file has its name once it is whole; throws
- * when there is one already.
+ * grow with the database, and nobody who reads or writes it waits. The file has its name once it is whole; what was written
+ * of one that was broken off is gone. Throws when there is one already.
  */
 export async function writeBackup(
   db: Database,
-  { file, florin, now, onProgress }: BackupOrder,
+  { file, florin, now, onProgress, signal }: BackupOrder,
 ): Promise<Written> {
   // The copy may take hours, and waits for the disk in between: the snapshot has no limit.
   const snapshot = await openSnapshot(db, 0);
@@ -59,6 +66,7 @@ export async function writeBackup(
       Readable.from(archived(reader, { manifest, totals, now, onProgress }), { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+      { signal },
     );
     // Not by renaming, which would take the place of a file that came in the meantime.
     await link(draft, file);

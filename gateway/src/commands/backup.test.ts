@@ -8,6 +8,7 @@ import { removeDataDir } from '../../test/data-dir.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts';
 import { seedBalance } from '../../test/fixtures.ts';
 import { type Installation, type Made, oddText, openInstallation } from '../backup/fixtures.ts';
+import { writeBackup } from '../backup/write.ts';
 import { createKeyLookup, signingSecrets } from '../identity/keys.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db.ts';
@@ -95,6 +96,27 @@ describe('a backup', () => {
       `There is no directory ${join(directory, 'no-such-directory')}`,
     );
     expect((await source.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('that is broken off leaves nothing behind', async () => {
+    const order = { file: join(directory, 'broken.backup'), florin: '1.0.0', now: new Date() };
+    const ending = new AbortController();
+    const onProgress = () => ending.abort();
+    const writing = writeBackup(source.db, { ...order, onProgress, signal: ending.signal });
+    await expect(writing).rejects.toThrow();
+    expect((await readdir(directory)).filter((name) => name.startsWith('broken'))).toEqual([]);
+    expect((await source.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends by %s with %i, and without a file', async (signal, code) => {
+    const ended = printed(() => backup(envOf(source), { file: join(directory, 'ended.backup') }));
+    process.emit(signal, signal);
+    expect((await ended).code).toBe(code);
+    expect((await readdir(directory)).filter((name) => name.startsWith('ended'))).toEqual([]);
+    expect(process.listenerCount(signal)).toBe(0);
   });
 
   test('is an archive that other programs read', async () => {

@@ -7,11 +7,13 @@ import { type Written, writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { findCluster } from '../kit/postgres-cluster.ts';
+import { endBySignal } from './ending.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
 /**
  * Writes the whole database into a new file, beside a running gateway or without one, and tells what it wrote: for
- * people, or as one JSON object. Nothing is migrated, so that it can be made before an upgrade. Returns the exit code.
+ * people, or as one JSON object. Nothing is migrated, so that it can be made before an upgrade. Returns the exit code:
+ * ended by a signal it leaves no file, and has that signal's.
  */
 export async function backup(
   env: NodeJS.ProcessEnv,
@@ -20,15 +22,17 @@ export async function backup(
   const config = readConfig(env);
   const path = resolve(file);
   await assertNewFile(path);
-  await assertDatabase(config);
+  const ending = endBySignal();
   const began = performance.now();
-  const florin = await florinVersion();
   const progress = progressLine('Backing up:');
   try {
+    await assertDatabase(config);
+    const florin = await florinVersion();
     const written = await withDatabaseAsIs(config, async (db) => {
       if ((await relationCount(db)) === 0)
         throw new Error('The database is empty: there is nothing to back up');
-      return await writeBackup(db, { file: path, florin, now: systemClock(), onProgress: progress.show });
+      const order = { file: path, florin, now: systemClock(), onProgress: progress.show };
+      return await writeBackup(db, { ...order, signal: ending.signal });
     });
     progress.end();
     const size = (await stat(path)).size;
@@ -36,8 +40,13 @@ export async function backup(
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else process.stdout.write(describe(report, performance.now() - began));
     return 0;
+  } catch (error) {
+    const code = ending.code();
+    if (code === null) throw error;
+    return code;
   } finally {
     progress.end();
+    ending.forget();
   }
 }
 

@@ -12,7 +12,6 @@ const words = new Map([
   ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'The answer is not as long as its Content-Length says'],
   ['ERR_ASSERTION', invalid],
-  ['EPROTO', 'No TLS connection could be made'],
 ]);
 
 /**
@@ -23,8 +22,9 @@ export function faultOf(error: Error): string {
   const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const code = codeOf(cause);
   const known = words.get(cause.message) ?? words.get(code);
-  if (code === 'EPROTO') return `${known}${reasonOf(cause)}`;
   if (known !== undefined) return known;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return `No TLS connection could be made${reasonOf(cause)}`;
   if (cause.name === 'HTTPParserError') return `${invalid}${/ \(.+\)$/.exec(cause.message)?.[0] ?? ''}`;
   if (code.startsWith('UND_ERR')) return 'The exchange was broken off';
   return cause.message || cause.name;

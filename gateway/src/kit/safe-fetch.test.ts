@@ -68,6 +68,12 @@ describe('an exchange', () => {
     });
   });
 
+  test('over TLS with a server that has none tells just that', async () => {
+    expect(await post(makeSender(), `https://127.0.0.1:${port}/`, 'any')).toMatchObject({
+      error: 'No TLS connection could be made: wrong version number',
+    });
+  });
+
   test('does not follow redirects', async () => {
     answer = (_, response) => response.writeHead(302, { Location: `http://127.0.0.1:${port}/other` }).end();
     requests = 0;

@@ -105,8 +105,8 @@ export async function recordAttempts(
 }
 
 /**
- * Those whose rows nobody holds: who moves very many of one merchant's must not hold up the others'. The locks end with
- * the statement; whoever takes one of these rows in the moment after it, is waited for once more.
+ * Those whose rows nobody holds: who moves very many of one merchant's must not hold up the others'. Their locks end
+ * with this statement; who takes one of them right after it is waited for once more.
  */
 async function freeAmong(db: Database, attempts: readonly Attempt[]): Promise<Set<Attempt>> {
   const { rows } = await db.query<{ id: string }>(
