@@ -21,11 +21,11 @@ export async function backup(
 ): Promise<number> {
   const config = readConfig(env);
   const path = resolve(file);
-  await assertNewFile(path);
   const ending = endBySignal();
   const began = performance.now();
   const progress = progressLine('Backing up:');
   try {
+    await assertNewFile(path);
     await assertDatabase(config);
     const florin = await florinVersion();
     const written = await withDatabaseAsIs(config, async (db) => {
