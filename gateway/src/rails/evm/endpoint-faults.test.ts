@@ -139,7 +139,10 @@ test('an endpoint that comes back is the first choice again', async () => {
 
 const word = (digit: string) => `0x${digit.repeat(64)}`;
 const error = (message: string) => ({ error: { code: -32000, message } });
-const header = (number: string) => ({ result: { number, hash: word('a'), parentHash: word('b') } });
+const timestamp = '0x6b000000';
+const header = (number: string) => ({
+  result: { number, hash: word('a'), parentHash: word('b'), timestamp },
+});
 
 test.each<[string, (call: Asked) => object]>([
   ['answers with words that no database takes', () => error('out of \u0000 order')],

@@ -1,3 +1,4 @@
+import { smallNumber } from '../../../kit/small-number.ts';
 import type { Hex } from '../chains.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
@@ -5,7 +6,7 @@ import { RpcFault } from '../rpc-fault.ts';
 /** A block as one chain of blocks has it: another block of the same number has another hash. */
 export type Block = { number: bigint; hash: Hex };
 
-export type Header = Block & { parent: Hex };
+export type Header = Block & { parent: Hex; at: Date };
 
 export type BlockTag = bigint | 'latest' | 'finalized';
 
@@ -46,11 +47,26 @@ export function blockNumberOf(value: unknown): bigint {
   return number;
 }
 
-/** The answer to a `headerCall`; null: it has no such block. */
+/** No chain gives its blocks times after the year 9999, and every `timestamptz` has room for them. */
+const beyondAllTimes = 253_402_300_800n;
+
+/** The time that a chain gives a block. Throws RpcFault where there is none. */
+function timeOf(timestamp: unknown): Date {
+  const seconds = numberOf(timestamp);
+  if (seconds >= beyondAllTimes) throw new RpcFault('nonsense', 'answered with a block time that is none');
+  return new Date(smallNumber(seconds) * 1000);
+}
+
+/** The answer to a `headerCall`; null: it has no such block. Throws RpcFault for what is no header. */
 export function headerOf(value: unknown): Header | null {
   if (value === null || value === undefined) return null;
-  const { number, hash, parentHash } = value as Record<string, unknown>;
-  return { number: blockNumberOf(number), hash: hashOf(hash), parent: hashOf(parentHash) };
+  const { number, hash, parentHash, timestamp } = value as Record<string, unknown>;
+  return {
+    number: blockNumberOf(number),
+    hash: hashOf(hash),
+    parent: hashOf(parentHash),
+    at: timeOf(timestamp),
+  };
 }
 
 /** The answer of an endpoint that must have the block. Throws RpcFault where it has not. */
