@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import { beforeAll, expect, test } from 'vitest';
+import type { Hex } from '../src/rails/evm/chains.ts';
 import { agentOptions, createRpc, type Rpc } from '../src/rails/evm/rpc.ts';
 import { accounts, startChain, type TestChain, treasury } from './chain.ts';
 import { inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
@@ -57,6 +58,50 @@ test('one that lies hides logs, or invents them', async () => {
   expect(await logs(hex(head))).toHaveLength(3);
   expect(await logs(hex(head - 1n))).toHaveLength(1);
   proxy.mend();
+});
+
+test('one whose logs come late has every header, and the logs of older blocks', async () => {
+  const head = await headOf();
+  proxy.faults.lagLogBlocks = 1;
+  expect(await headOf()).toBe(head);
+  expect(await ask('eth_getBlockByNumber', hex(head), false)).toMatchObject({ number: hex(head) });
+  expect(await logs(hex(head))).toHaveLength(1);
+  proxy.mend();
+});
+
+test('one that makes blocks up has a head that nobody else has, and blocks that follow one another', async () => {
+  const head = await headOf();
+  const real = await chain.client.getBlock({ blockNumber: head });
+  proxy.faults.madeUp = { after: head, blocks: 5_000, isFinal: true };
+  expect(await headOf()).toBe(head + 5_000n);
+  const tip = await ask('eth_getBlockByNumber', 'latest', false);
+  expect(tip).toEqual(await ask('eth_getBlockByNumber', hex(head + 5_000n), false));
+  expect(await ask('eth_getBlockByNumber', 'finalized', false)).toMatchObject({
+    number: hex(head + 4_998n),
+    timestamp: hex(real.timestamp + 4_998n),
+  });
+  const first = (await ask('eth_getBlockByNumber', hex(head + 1n), false)) as { hash: string };
+  expect(first).toMatchObject({ parentHash: real.hash });
+  expect(await ask('eth_getBlockByNumber', hex(head + 2n), false)).toMatchObject({ parentHash: first.hash });
+  expect(await ask('eth_getBlockByNumber', hex(head), false)).toMatchObject({ hash: real.hash });
+  expect(await ask('eth_getBlockByNumber', hex(head + 5_001n), false)).toBeNull();
+  expect(await logs(hex(head + 5_000n))).toHaveLength(2);
+  proxy.faults.madeUp.isFinal = false;
+  const final = (await chain.client.getBlock({ blockTag: 'finalized' })).number;
+  expect(await ask('eth_getBlockByNumber', 'finalized', false)).toMatchObject({ number: hex(final) });
+  proxy.mend();
+});
+
+test('one may tell another balance than there is', async () => {
+  const to = chain.tokens['usdc-bep20']!.address;
+  const data = `0x70a08231${treasury.slice(2).padStart(64, '0')}`;
+  const balance = () => ask('eth_call', { to, data }, 'latest');
+  proxy.faults.balances = (units) => hex(units - 1n) as Hex;
+  expect(await balance()).toBe('0x6');
+  proxy.faults.balances = () => '0x';
+  expect(await balance()).toBe('0x');
+  proxy.mend();
+  expect(BigInt((await balance()) as string)).toBe(7n);
 });
 
 test.each<[string, Partial<RpcProxy['faults']>]>([

@@ -5,13 +5,14 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterAll } from 'vitest';
 import type { Hex } from '../src/rails/evm/chains.ts';
+import { replyOfLaggard } from './rpc-laggard.ts';
+import { type MadeUpChain, replyOfInventor } from './rpc-made-up.ts';
 
-type Call = { id: number; method: string; params: unknown[] };
-type Reply = { jsonrpc: '2.0'; id: number | null } & (
+export type Call = { id: number; method: string; params: unknown[] };
+export type Reply = { jsonrpc: '2.0'; id: number | null } & (
   | { result: unknown }
   | { error: { code: number; message: string } }
 );
-type Block = { number: Hex; hash: Hex };
 /** A log as `eth_getLogs` tells of it. */
 export type RpcLog = {
   address: Hex;
@@ -44,6 +45,12 @@ export type RpcFaults = {
   maxResults: number;
   /** Its head is so many blocks old; beyond it there are no blocks, and no logs either. */
   lagBlocks: number;
+  /** Its logs are so many blocks older than its head. */
+  lagLogBlocks: number;
+  /** Blocks that it makes up, beyond the last one that there is. */
+  madeUp: MadeUpChain | null;
+  /** What it answers to `balanceOf` instead of the units that there are. */
+  balances: ((units: bigint) => Hex) | null;
   /** Logs that it keeps to itself: all, or some. */
   hides: boolean | ((log: RpcLog) => boolean);
   /** Logs that no chain has; see inventedLog. */
@@ -65,6 +72,9 @@ const noFaults: RpcFaults = {
   maxBlocks: Number.POSITIVE_INFINITY,
   maxResults: Number.POSITIVE_INFINITY,
   lagBlocks: 0,
+  lagLogBlocks: 0,
+  madeUp: null,
+  balances: null,
   hides: false,
   invents: [],
   refusesBatches: false,
@@ -162,7 +172,7 @@ export function inventedLog(transfer: {
   };
 }
 
-const hex = (number: bigint): Hex => `0x${number.toString(16)}`;
+export const hex = (number: bigint): Hex => `0x${number.toString(16)}`;
 
 function garbageOf(kind: 'page' | 'truncated' | 'other', answer: string): string {
   if (kind === 'page') return '<!doctype html><title>Checking your browser</title>';
@@ -178,7 +188,7 @@ async function answerTo(body: Call | Call[], faults: RpcFaults, nodeUrl: string)
   return replies;
 }
 
-function failed(id: number | null, code: number, message: string): Reply {
+export function failed(id: number | null, code: number, message: string): Reply {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
@@ -195,35 +205,22 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
     return BigInt('result' in reply ? (reply.result as Hex) : 0) - BigInt(faults.lagBlocks);
   };
   if (call.method === 'eth_getLogs') return await replyWithLogs(call, faults, ask, head);
-  if (faults.lagBlocks === 0) return await ask(call.method, call.params);
-  return await replyOfLaggard(call, ask, await head());
+  const invented = faults.madeUp ? await replyOfInventor(call, faults.madeUp, ask) : null;
+  if (invented) return invented;
+  const reply =
+    faults.lagBlocks === 0
+      ? await ask(call.method, call.params)
+      : await replyOfLaggard(call, ask, await head());
+  if (!faults.balances || !isBalanceOf(call) || !('result' in reply)) return reply;
+  return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
 }
 
-type Ask = (method: string, params: unknown[]) => Promise<Reply>;
-
-/** What a node knows that has not seen what is beyond `head`. */
-async function replyOfLaggard(call: Call, ask: Ask, head: bigint): Promise<Reply> {
-  const { id, method, params } = call;
-  const isBeyond = (tag: unknown) => typeof tag === 'string' && /^0x/.test(tag) && BigInt(tag) > head;
-  if (method === 'eth_blockNumber') return { jsonrpc: '2.0', id, result: hex(head) };
-  if (method === 'eth_call' || method === 'eth_getBalance') {
-    const [what, tag] = params;
-    if (isBeyond(tag)) return failed(id, -32000, 'header not found');
-    return await ask(method, [what, /^0x/.test(`${tag}`) ? tag : hex(head)]);
-  }
-  if (method === 'eth_getBlockByNumber') {
-    const [tag, full] = params;
-    if (tag === 'latest' || tag === 'pending') return await ask(method, [hex(head), full]);
-    if (isBeyond(tag)) return { jsonrpc: '2.0', id, result: null };
-  }
-  const reply = await ask(method, params);
-  const result = 'result' in reply ? (reply.result as (Partial<Block> & Partial<RpcLog>) | null) : null;
-  const number = result?.number ?? result?.blockNumber;
-  if (!number || BigInt(number) <= head) return reply;
-  // `finalized` and `safe` are no further than the head.
-  if (method === 'eth_getBlockByNumber') return await ask(method, [hex(head), params[1]]);
-  return { jsonrpc: '2.0', id, result: null };
+function isBalanceOf({ method, params }: Call): boolean {
+  const [what] = params as { data?: Hex; input?: Hex }[];
+  return method === 'eth_call' && `${what?.data ?? what?.input}`.startsWith('0x70a08231');
 }
+
+export type Ask = (method: string, params: unknown[]) => Promise<Reply>;
 
 type LogFilter = {
   address?: Hex | Hex[];
@@ -244,7 +241,7 @@ async function replyWithLogs(
   if (blocks > faults.maxBlocks) return failed(call.id, -32000, 'block range is too large');
   const reply = await ask(call.method, call.params);
   if (!('result' in reply)) return reply;
-  const last = faults.lagBlocks > 0 ? await head() : null;
+  const last = await lastWithLogs(faults, head);
   const { hides } = faults;
   const isHidden = (log: RpcLog) => (typeof hides === 'function' ? hides(log) : hides);
   const logs = (reply.result as RpcLog[])
@@ -255,6 +252,13 @@ async function replyWithLogs(
     return failed(call.id, -32005, `query returned more than ${faults.maxResults} results`);
   }
   return { ...reply, result: logs };
+}
+
+/** The last block whose logs it has; null: it has those of all. */
+async function lastWithLogs(faults: RpcFaults, head: () => Promise<bigint>): Promise<bigint | null> {
+  if (faults.madeUp) return faults.madeUp.after;
+  if (faults.lagBlocks === 0 && faults.lagLogBlocks === 0) return null;
+  return (await head()) - BigInt(faults.lagLogBlocks);
 }
 
 /** Whether a node that had this log would answer with it. */
