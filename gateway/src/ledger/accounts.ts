@@ -28,6 +28,9 @@ export async function openAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
     `INSERT INTO ledger_accounts (kind, owner, mode, asset, stored)
      SELECT DISTINCT kind, owner, mode, asset, kind = ANY($5)
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS t(kind, owner, mode, asset)
+     -- An INSERT waits for whoever is just changing the row that it conflicts with.
+     WHERE NOT EXISTS (SELECT FROM ledger_accounts a WHERE a.owner = t.owner AND a.kind = t.kind
+       AND a.mode = t.mode AND a.asset = t.asset)
      ORDER BY owner, kind, mode, asset
      ON CONFLICT DO NOTHING`,
     [

@@ -1,6 +1,14 @@
 import type { Mode } from '../identity/service.ts';
 import type { Party } from './accounts.ts';
 
+// An UPDATE first judges the row's CHECK on the version that its statement's snapshot shows, and only then finds
+// that a transaction which committed meanwhile has written a newer one. So all that the CHECK reads is written as
+// `locked` has it, which is the newest version: nobody else can change it until this transaction ends.
+const movedSql = `
+  UPDATE ledger_accounts a SET balance = l.balance + net.units, held = l.held
+  FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net JOIN locked l ON l.id = net.account
+  WHERE a.id = l.id`;
+
 /**
  * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
  * their ids, a running sum for each debit account decides who still fits, and each account is written once.
@@ -19,7 +27,7 @@ WITH input AS MATERIALIZED (
 ), known AS MATERIALIZED (
   SELECT k.id, k.debit, k.credit, k.units FROM ledger_transfers k WHERE k.id IN (SELECT id FROM input)
 ), locked AS MATERIALIZED (
-  SELECT a.id, a.balance - a.held AS available
+  SELECT a.id, a.balance, a.held, a.balance - a.held AS available
   FROM ledger_accounts a
   WHERE a.stored AND a.id IN (SELECT debit FROM input UNION SELECT credit FROM input)
   ORDER BY a.id
@@ -43,9 +51,7 @@ WITH input AS MATERIALIZED (
 ), entries AS (
   INSERT INTO ledger_entries (account, transfer, units) SELECT account, id, units FROM legs
 ), moved AS (
-  UPDATE ledger_accounts a SET balance = a.balance + net.units
-  FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net
-  WHERE a.id = net.account AND a.stored
+${movedSql}
 ), spent AS (
   SELECT debit, sum(units) AS units FROM posted GROUP BY debit
 )
@@ -131,7 +137,7 @@ ORDER BY t.created_at, t.id LIMIT 100`;
 /** Accounts are locked in the order of their ids, as everywhere. */
 export const bulkPostSql = `
 WITH locked AS MATERIALIZED (
-  SELECT id FROM ledger_accounts
+  SELECT id, balance, held FROM ledger_accounts
   WHERE stored AND (owner, kind, mode, asset) IN (
     SELECT debit_owner, debit_kind, mode, asset FROM bulk_transfers
     UNION SELECT credit_owner, credit_kind, mode, asset FROM bulk_transfers
@@ -151,9 +157,7 @@ WITH locked AS MATERIALIZED (
 ), entries AS (
   INSERT INTO ledger_entries (account, transfer, units) SELECT account, id, units FROM legs ORDER BY at, id
 ), moved AS (
-  UPDATE ledger_accounts a SET balance = a.balance + net.units
-  FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net
-  WHERE a.id = net.account AND a.stored AND a.id IN (SELECT id FROM locked)
+${movedSql}
 )
 INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at)
 SELECT id, debit, credit, units, cause, cause_id, at FROM resolved ORDER BY at, id`;

@@ -119,6 +119,29 @@ test('of 500 calls at once that each want a hundredth exactly 100 succeed', asyn
   expect((await walletOf(jane)) - before).toBe(100n);
 });
 
+test('fundings while credits commit are made or refused, and none of them fails', async () => {
+  const credit = { kind: 'business', owner: shop, mode: 'test', asset, units: 7n } as const;
+  const before = await walletOf(jane);
+  // Credits and fundings of one size after the other keep the balance near nothing.
+  const credits = async (db: Database) => {
+    for (let count = 0; count < 150; count++) await seedBalance(db, credit);
+  };
+  const outcomes: string[] = [];
+  let isCredited = false;
+  const fundings = async (backend: WalletBackend) => {
+    for (let count = 0; !isCredited; count++) {
+      const funded = backend.fund(funding({ units: BigInt((count % 9) + 1) }));
+      outcomes.push(await funded.then(({ body }) => body).catch((error: Error) => error.message));
+    }
+  };
+  const lanes = Array.from({ length: 12 }, (_, n) => fundings(n % 2 ? wallets : otherWallets));
+  await Promise.all([credits(db), credits(otherProcess)]);
+  isCredited = true;
+  await Promise.all(lanes);
+  expect(new Set(outcomes)).toEqual(new Set(['funded', 'Insufficient business balance']));
+  expect((await business()) + (await walletOf(jane)) - before).toBe(100n + 300n * 7n);
+});
+
 describe('one Idempotency-Key', () => {
   let count = 0;
   const newKey = (body = '') =>
