@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../src/rails/evm/chains.ts';
 import { agentOptions, createRpc, type Rpc } from '../src/rails/evm/rpc.ts';
 import { accounts, startChain, type TestChain, treasury } from './chain.ts';
-import { inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
+import { atRandom, inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
 let chain: TestChain;
 let proxy: RpcProxy;
@@ -42,6 +42,25 @@ test('one that lags has no blocks, no logs and no receipts beyond its head, and 
   expect(await ask('eth_getTransactionReceipt', transactions[0])).toBeNull();
   proxy.mend();
   expect(await headOf()).toBe(head);
+});
+
+test('one may have another bloom in its headers, or none', async () => {
+  const header = async () => (await ask('eth_getBlockByNumber', 'latest', false)) as { logsBloom?: string };
+  expect((await header()).logsBloom).toMatch(/^0x[0-9a-f]{512}$/);
+  proxy.faults.bloom = `0x${'f'.repeat(512)}`;
+  expect((await header()).logsBloom).toBe(`0x${'f'.repeat(512)}`);
+  proxy.faults.bloom = 'missing';
+  expect(await header()).not.toHaveProperty('logsBloom');
+  proxy.mend();
+});
+
+test('what is hidden at random is the same for the same seed', () => {
+  const drawn = (seed: number) => Array.from({ length: 1_000 }, atRandom(seed, 0.2)).map(Number);
+  expect(drawn(7)).toEqual(drawn(7));
+  expect(drawn(7)).not.toEqual(drawn(8));
+  const hidden = drawn(7).reduce((sum, each) => sum + each);
+  expect(hidden).toBeGreaterThan(150);
+  expect(hidden).toBeLessThan(250);
 });
 
 test('one that lies hides logs, or invents them', async () => {

@@ -47,6 +47,8 @@ export type RpcFaults = {
   lagBlocks: number;
   /** Its logs are so many blocks older than its head. */
   lagLogBlocks: number;
+  /** What every header has for its `logsBloom`; null: what is right. */
+  bloom: Hex | 'missing' | null;
   /** Blocks that it makes up, beyond the last one that there is. */
   madeUp: MadeUpChain | null;
   /** What it answers to `balanceOf` instead of the units that there are. */
@@ -73,6 +75,7 @@ const noFaults: RpcFaults = {
   maxResults: Number.POSITIVE_INFINITY,
   lagBlocks: 0,
   lagLogBlocks: 0,
+  bloom: null,
   madeUp: null,
   balances: null,
   hides: false,
@@ -146,6 +149,18 @@ export async function startRpcProxy(nodeUrl: string, initial: Partial<RpcFaults>
   };
 }
 
+/** Whether to hide a log: each time that one is asked for, with this chance; the same ones for the same seed. */
+export function atRandom(seed: number, chance: number): () => boolean {
+  let state = seed;
+  return () => {
+    // Mulberry32.
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32 < chance;
+  };
+}
+
 /** A transfer of a token that never happened, in a block that did. */
 export function inventedLog(transfer: {
   token: Hex;
@@ -211,8 +226,13 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
     faults.lagBlocks === 0
       ? await ask(call.method, call.params)
       : await replyOfLaggard(call, ask, await head());
-  if (!faults.balances || !isBalanceOf(call) || !('result' in reply)) return reply;
-  return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
+  if (!('result' in reply)) return reply;
+  if (faults.balances && isBalanceOf(call)) {
+    return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
+  }
+  if (faults.bloom === null || call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
+  const logsBloom = faults.bloom === 'missing' ? undefined : faults.bloom;
+  return { ...reply, result: { ...(reply.result as object), logsBloom } };
 }
 
 function isBalanceOf({ method, params }: Call): boolean {
