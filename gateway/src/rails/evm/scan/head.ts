@@ -1,12 +1,16 @@
 import { after, type Clock } from '../../../kit/clock.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoint, Endpoints } from '../endpoints.ts';
-import { type Block, blockNumberOf, headerCall, requireHeader } from './block.ts';
+import { blockNumberOf, type Header, headerCall, requireHeader } from './block.ts';
 import { finalityCall, finalNumber } from './window.ts';
 
 /** The end of a chain, as an endpoint knows it. */
 export type Head = {
-  head: Block;
+  head: Header;
+  /** When the endpoint was asked for it, by the gateway's clock: all that the chain had by then is in it. */
+  askedAt: Date;
+  /** Whether a second endpoint knows it too, or one has to do because there is no other. */
+  agreed: boolean;
   /** The last block that is final; 0 where none is. */
   target: bigint;
   endpoint: string;
@@ -23,11 +27,12 @@ export function createHeadWatch(endpoints: Endpoints, chain: ChainConfig, now: C
   let compareAt = now();
 
   async function ask(endpoint: Endpoint): Promise<Omit<Head, 'endpoint'>> {
+    const askedAt = now();
     const [latest, finality] = await endpoint.batch([headerCall('latest'), finalityCall(chain)]);
-    const { number, hash } = requireHeader(latest, 'latest');
+    const head = requireHeader(latest, 'latest');
     const target = finalNumber(chain, finality);
-    endpoints.noteHead(endpoint, number);
-    return { head: { number, hash }, target: target < 0n ? 0n : target };
+    endpoints.noteHead(endpoint, head.number);
+    return { head, askedAt, agreed: endpoints.size === 1, target: target < 0n ? 0n : target };
   }
 
   /** Asks all others, each once. */
