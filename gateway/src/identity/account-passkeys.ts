@@ -4,7 +4,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import { fieldReader, nameField } from '../kit/fields.ts';
 import { isUuid } from '../kit/ids.ts';
 import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
-import { callAuth } from './auth-call.ts';
+import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Call, Console } from './console.ts';
 import { identityErrors } from './errors.ts';
@@ -41,14 +41,18 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
 
   dashboard.act('POST', 'account', '/passkeys/options', { fresh: true }, async (call) => {
     assertOwnAddress(call);
-    const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call);
+    const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call, asOwner(call));
     return { message: 'Passkey options', data };
   });
 
   dashboard.act('POST', 'account', '/passkeys', { fresh: true }, async (call, record) => {
     const body = readPasskey(call.body);
     assertOwnAddress(call);
-    const { id } = await callAuth(auth, 'verifyPasskeyRegistration', call, { body });
+    const { id } = await callAuth(auth, 'verifyPasskeyRegistration', call, {
+      accountId: call.session.account.id,
+      cookies: ['session', 'passkey'],
+      body,
+    });
     await noteMethodChange(db, call, record, {
       action: 'added a passkey',
       warning: `the passkey "${body.name}" was added`,

@@ -6,11 +6,12 @@ import { isUuid } from '../kit/ids.ts';
 import { noteMethodChange, subjectOf } from './account-events.ts';
 import { passkeyRoutes } from './account-passkeys.ts';
 import { twoFactorRoutes } from './account-two-factor.ts';
-import { judgeAccountEmail, passwordHashOf } from './accounts.ts';
-import { callAuth } from './auth-call.ts';
+import { accountByEmail, judgeAccountEmail, passwordHashOf } from './accounts.ts';
+import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
 import { identityErrors } from './errors.ts';
+import { mailLink } from './links.ts';
 import { plainCode, withUnusedCode } from './one-time-code.ts';
 import { isPassword, judgeNewPassword } from './passwords.ts';
 import { endOtherSessions, endSession, listSessions, markConfirmed } from './sessions.ts';
@@ -36,7 +37,7 @@ export function accountRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   passkeyRoutes(dashboard, deps);
 }
 
-function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
+function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutesDeps): void {
   dashboard.write('POST', 'account', '/name', {}, async (tx, { session: { account }, body }) => {
     const { name } = readName(body);
     await tx.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, name]);
@@ -45,19 +46,32 @@ function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps)
   });
 
   dashboard.act('POST', 'account', '/email', { fresh: true }, async (call) => {
-    const email = readEmail(call.body).email.toLowerCase();
-    if (email === call.session.account.email) throw refuse(identityErrors.address_unchanged);
-    guards.signIn(call.request, call.session.account.email);
-    guards.mail(email, 'link');
-    await callAuth(auth, 'changeEmail', call, { body: { newEmail: email } });
+    const { account } = call.session;
+    const newEmail = readEmail(call.body).email.toLowerCase();
+    if (newEmail === account.email) throw refuse(identityErrors.address_unchanged);
+    guards.signIn(call.request, account.email);
+    guards.mail(newEmail, 'link');
+    await transaction(db, async (tx) => {
+      // The answer is the same: it tells nobody who has an account.
+      if (await accountByEmail(tx, newEmail)) return;
+      const link = {
+        accountId: account.id,
+        purpose: 'change_address',
+        email: account.email,
+        newEmail,
+      } as const;
+      await mailLink(tx, auth.baseUrl, link, now());
+    });
     return { message: 'Confirm the new address by the link that was sent there', data: null };
   });
 
   dashboard.act('POST', 'account', '/email/send-again', {}, async (call) => {
-    const { email } = call.session.account;
+    const { id: accountId, email, emailVerified } = call.session.account;
     guards.signIn(call.request, email);
+    if (emailVerified) throw refuse(identityErrors.address_confirmed);
     guards.mail(email, 'link');
-    await callAuth(auth, 'sendVerificationEmail', call, { body: { email } });
+    const link = { accountId, purpose: 'confirm_address', email, newEmail: null } as const;
+    await transaction(db, (tx) => mailLink(tx, auth.baseUrl, link, now()));
     return { message: 'Mail sent', data: null };
   });
 
@@ -66,8 +80,11 @@ function profileRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps)
     const { account } = call.session;
     const input = readPasswords(call.body);
     guards.signIn(call.request, account.email);
-    const body = { currentPassword: input.current_password, newPassword: input.new_password };
-    await callAuth(auth, 'changePassword', call, { body: { ...body, revokeOtherSessions: true } });
+    const passwords = { currentPassword: input.current_password, newPassword: input.new_password };
+    await callAuth(auth, 'changePassword', call, {
+      ...asOwner(call),
+      body: { ...passwords, revokeOtherSessions: true },
+    });
     const note = { action: 'changed the password', warning: 'the password was changed' };
     await noteMethodChange(db, call, record, note);
     return { message: 'Password changed, and other sessions ended', data: null };
@@ -109,7 +126,9 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     if (account.hasTwoFactor) {
       if (code === undefined) throw refuse(identityErrors.code_needed);
       const body = { code: plainCode(code) };
-      await withUnusedCode(db, account.id, body.code, () => callAuth(auth, 'verifyTOTP', call, { body }));
+      await withUnusedCode(db, account.id, body.code, () =>
+        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body }),
+      );
     } else {
       const hash = await passwordHashOf(db, account.id);
       if (hash === null || password === undefined || !(await isPassword(hash, password))) {

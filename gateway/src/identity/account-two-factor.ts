@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { refuse } from '../kit/errors.ts';
 import { fieldReader } from '../kit/fields.ts';
 import { noteMethodChange } from './account-events.ts';
-import { callAuth } from './auth-call.ts';
+import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
 import { identityErrors } from './errors.ts';
@@ -19,7 +19,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     const { password } = readPassword(call.body);
     guards.signIn(call.request, account.email);
     if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
-    const answer = await callAuth(auth, 'enableTwoFactor', call, { body: { password } });
+    const answer = await callAuth(auth, 'enableTwoFactor', call, { ...asOwner(call), body: { password } });
     const data = { totp_uri: answer.totpURI, recovery_codes: answer.backupCodes };
     return { message: 'Confirm with a first code', data };
   });
@@ -29,7 +29,9 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     const code = plainCode(readCode(call.body).code);
     guards.signIn(call.request, account.email);
     if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
-    await withUnusedCode(db, account.id, code, () => callAuth(auth, 'verifyTOTP', call, { body: { code } }));
+    await withUnusedCode(db, account.id, code, () =>
+      callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
+    );
     await noteMethodChange(db, call, record, {
       action: 'turned two-factor sign-in on',
       warning: 'two-factor sign-in was turned on',
@@ -42,7 +44,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     const { password } = readPassword(call.body);
     guards.signIn(call.request, account.email);
     if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
-    await callAuth(auth, 'disableTwoFactor', call, { body: { password } });
+    await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
     await noteMethodChange(db, call, record, {
       action: 'turned two-factor sign-in off',
       warning: 'two-factor sign-in was turned off',
@@ -53,7 +55,10 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
   dashboard.act('POST', 'account', '/two-factor/recovery-codes', { fresh: true }, async (call, record) => {
     const { password } = readPassword(call.body);
     guards.signIn(call.request, call.session.account.email);
-    const answer = await callAuth(auth, 'generateBackupCodes', call, { body: { password } });
+    const answer = await callAuth(auth, 'generateBackupCodes', call, {
+      ...asOwner(call),
+      body: { password },
+    });
     await noteMethodChange(db, call, record, {
       action: 'made new recovery codes',
       warning: 'new recovery codes were made, and the old ones are void',

@@ -77,6 +77,33 @@ export async function accountByEmail(
   return rows[0] ?? null;
 }
 
+/** Notes that a link in a mail proved the account's address; false when it was proved before. */
+export async function confirmAddress(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE accounts SET email_verified = true, updated_at = $2 WHERE id = $1 AND NOT email_verified',
+    [id, now],
+  );
+  return rowCount === 1;
+}
+
+/** Gives the account an address that its owner has proved. A unique violation: another account has it. */
+export async function changeAddress(tx: Tx, id: string, email: string, now: Date): Promise<void> {
+  await tx.query('UPDATE accounts SET email = $2, email_verified = true, updated_at = $3 WHERE id = $1', [
+    id,
+    email,
+    now,
+  ]);
+}
+
+/** Gives the account another password. */
+export async function changePassword(tx: Tx, id: string, password: string, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE credentials SET password_hash = $2, updated_at = $3
+     WHERE account_id = $1 AND provider = 'credential'`,
+    [id, await hashPassword(password), now],
+  );
+}
+
 /** The hash of an account's password, or null when it has none. */
 export async function passwordHashOf(reader: Reader, id: string): Promise<string | null> {
   const { rows } = await reader.query<{ password_hash: string | null }>(

@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorRow, kitErrors, refuse } from '../kit/errors.ts';
 import type { Auth } from './auth.ts';
 import { addressHeader } from './auth-place.ts';
+import { tokenHash, verificationValue } from './auth-storage.ts';
+import type { CookieUse } from './cookies.ts';
 import { identityErrors } from './errors.ts';
+import type { Session } from './sessions.ts';
 
 /** A request that is being answered. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -15,11 +18,6 @@ const rows: Record<string, ErrorRow> = {
   INVALID_PASSWORD: identityErrors.password_wrong,
   PASSWORD_TOO_SHORT: identityErrors.password_too_short,
   PASSWORD_TOO_LONG: identityErrors.password_too_long,
-  EMAIL_ALREADY_VERIFIED: identityErrors.address_confirmed,
-  INVALID_TOKEN: identityErrors.link_expired,
-  TOKEN_EXPIRED: identityErrors.link_expired,
-  USER_NOT_FOUND: identityErrors.link_expired,
-  INVALID_USER: identityErrors.link_expired,
   INVALID_CODE: identityErrors.code_wrong,
   INVALID_BACKUP_CODE: identityErrors.code_wrong,
   // Another call used one at the same moment: the only refusal that has no code.
@@ -35,36 +33,91 @@ const rows: Record<string, ErrorRow> = {
   VALIDATION_ERROR: kitErrors.bad_request,
 };
 
+type Answer = {
+  user?: { id?: string };
+  session?: { userId?: string };
+  code?: string;
+  message?: string;
+} & Record<string, unknown>;
+
+/** The account that an answer names, where it names one. */
+const named: Record<string, (answer: Answer) => string | undefined> = {
+  signInEmail: ({ user }) => user?.id,
+  verifyTOTP: ({ user }) => user?.id,
+  verifyBackupCode: ({ user }) => user?.id,
+  changePassword: ({ user }) => user?.id,
+  verifyPasskeyAuthentication: ({ session }) => session?.userId,
+};
+
+export type AuthCallInput = {
+  /** For whom better-auth must answer: who was let in, or whom the credential names. Null: nobody. */
+  accountId: string | null;
+  /** The cookies of the request that it gets; none of the others. */
+  cookies?: readonly CookieUse[];
+  body?: object;
+};
+
+/** A call in the name of whoever is signed in. */
+export function asOwner({ session }: { session: Session }): Pick<AuthCallInput, 'accountId' | 'cookies'> {
+  return { accountId: session.account.id, cookies: ['session'] };
+}
+
 /**
- * Calls an endpoint of better-auth in the name of a request, or of whoever is `signedOut`; cookies go onto the
- * reply. Returns its answer as it is, and throws a row of the error table for each refusal.
+ * Calls an endpoint of better-auth; its cookies go onto the reply. Returns its answer as it is. Throws a row of the
+ * error table for each refusal, and a fault where it answered for another account: then nothing is sent.
  */
 export async function callAuth(
   auth: Auth,
   endpoint: string,
   { request, reply }: Exchange,
-  { signedOut = false, ...input }: { body?: object; query?: object; signedOut?: boolean } = {},
-): Promise<Record<string, unknown>> {
+  { accountId, cookies = [], body }: AuthCallInput,
+): Promise<Answer> {
   const call = (await auth.library()).endpoints[endpoint];
   if (!call) throw new Error(`better-auth has no endpoint ${endpoint}`);
+  const own = auth.cookiesOf(request);
   const response = await call({
-    ...input,
-    headers: headersOf(request, signedOut ? auth.cookies.session : null),
+    ...(body && { body }),
+    headers: new Headers({
+      [addressHeader]: request.ip,
+      'user-agent': request.headers['user-agent'] ?? '',
+      cookie: auth.cookies.write(Object.fromEntries(cookies.map((use) => [use, own[use]]))),
+    }),
     asResponse: true,
   });
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) void reply.header('set-cookie', cookies);
-  const answer = (await response.json()) as Record<string, unknown> | null;
-  if (response.ok) return answer ?? {};
-  const code = String(answer?.code ?? answer?.message);
-  const row = rows[code];
-  if (!row) throw new Error(`better-auth refused ${endpoint} with ${response.status} ${code}`);
-  throw refuse(row);
+  const answer = ((await response.json()) ?? {}) as Answer;
+  if (!response.ok) {
+    const code = `${answer.code ?? answer.message}`;
+    const row = rows[code];
+    if (!row) throw new Error(`better-auth refused ${endpoint} with ${response.status} ${code}`);
+    throw refuse(row);
+  }
+  const lines = response.headers.getSetCookie();
+  await requireAccount(auth, endpoint, { answer, lines }, accountId);
+  if (lines.length > 0) void reply.header('set-cookie', lines);
+  return answer;
 }
 
-/** Only what better-auth has a use for: who is signed in, and from where. */
-function headersOf(request: FastifyRequest, leftOut: string | null): Headers {
-  const { cookie = '', 'user-agent': userAgent = '' } = request.headers;
-  const kept = cookie.split(';').filter((pair) => leftOut === null || !pair.trim().startsWith(`${leftOut}=`));
-  return new Headers({ [addressHeader]: request.ip, 'user-agent': userAgent, cookie: kept.join(';') });
+/** Throws where an answer, or a cookie that comes with it, is for another account; a session made for it ends. */
+async function requireAccount(
+  { db, cookies }: Auth,
+  endpoint: string,
+  { answer, lines }: { answer: Answer; lines: readonly string[] },
+  accountId: string | null,
+): Promise<void> {
+  const pairs = lines.map((line) => line.split(';', 1)[0] ?? '');
+  const given = cookies.read(pairs.filter((pair) => !pair.endsWith('=')).join('; '));
+  const token = given.session === null ? null : tokenHash(given.session);
+  const { rows: sessions } = await db.query<{ account_id: string }>(
+    'SELECT account_id FROM sessions WHERE token = $1',
+    [token],
+  );
+  const accounts = [
+    named[endpoint]?.(answer),
+    ...sessions.map(({ account_id }) => account_id),
+    given.twoFactor === null ? null : await verificationValue(db, given.twoFactor),
+  ].filter((id) => id !== null && id !== undefined);
+  const isNamed = accounts.length > 0 || !(endpoint in named);
+  if (isNamed && accounts.every((id) => id === accountId)) return;
+  await db.query('DELETE FROM sessions WHERE token = $1', [token]);
+  throw new Error(`better-auth answered ${endpoint} for another account`);
 }

@@ -1,16 +1,13 @@
-import { createEmailVerificationToken } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db.ts';
-import { type AuthMails, authOptions, confirmSeconds } from './auth-options.ts';
-import { cookieNames, type Place } from './auth-place.ts';
+import { authOptions } from './auth-options.ts';
+import { cookieNames, type Place, passkeyCookie } from './auth-place.ts';
 import { withHashedTokens } from './auth-storage.ts';
 
 export type AuthLibrary = {
   endpoints: Readonly<Record<string, AuthEndpoint>>;
-  /** What the link holds that confirms an address. */
-  confirmToken(email: string): Promise<string>;
 };
 
 export type AuthEndpoint = (input: {
@@ -20,22 +17,22 @@ export type AuthEndpoint = (input: {
   asResponse: true;
 }) => Promise<Response>;
 
-type LibraryDeps = { db: Database; place: Place; secret: string; mails: AuthMails; log: Logger };
+type LibraryDeps = { db: Database; place: Place; secret: string; log: Logger };
 
-/** better-auth on our tables. Throws when its cookies have other names than `sessions.ts` reads. */
-export async function openAuthLibrary({ db, place, secret, mails, log }: LibraryDeps): Promise<AuthLibrary> {
-  const options = authOptions(place, secret, mails, log);
+/** better-auth on our tables. Throws when its cookies have other names than `cookies.ts` reads. */
+export async function openAuthLibrary({ db, place, secret, log }: LibraryDeps): Promise<AuthLibrary> {
+  const options = authOptions(place, secret, log);
   const storage = withHashedTokens(await getAdapter({ ...options, database: db }));
   const auth = betterAuth({ ...options, database: () => storage });
   const context = await auth.$context;
-  const names = cookieNames(place);
-  const session = context.authCookies.sessionToken.name;
-  const twoFactor = context.createAuthCookie('two_factor').name;
-  if (session !== names.session || twoFactor !== names.twoFactor) {
-    throw new Error(`better-auth names its cookies ${session} and ${twoFactor}`);
-  }
-  return {
-    endpoints: auth.api as unknown as Record<string, AuthEndpoint>,
-    confirmToken: (email) => createEmailVerificationToken(secret, email, undefined, confirmSeconds),
+  const own = cookieNames(place);
+  const theirs: typeof own = {
+    session: context.authCookies.sessionToken.name,
+    twoFactor: context.createAuthCookie('two_factor').name,
+    passkey: context.createAuthCookie(passkeyCookie).name,
   };
+  if (Object.values(own).join() !== Object.values(theirs).join()) {
+    throw new Error(`better-auth names its cookies ${Object.values(theirs).join(', ')}`);
+  }
+  return { endpoints: auth.api as unknown as Record<string, AuthEndpoint> };
 }

@@ -98,13 +98,13 @@ describe('a forgotten password', () => {
     const { email } = await seedAccount(db);
     await post('/auth/password/forgotten', { email });
     const token = await mailedToken(db, email, 'reset-password');
-    const { rows } = await db.query('SELECT identifier FROM verifications');
-    for (const { identifier } of rows) {
-      expect(identifier).not.toContain(token);
-      const answer = await post('/auth/password/reset', { token: identifier, new_password: newPassword });
+    const { rows } = await db.query('SELECT token_hash FROM account_links');
+    for (const { token_hash } of rows) {
+      expect(token_hash).not.toContain(token);
+      const answer = await post('/auth/password/reset', { token: token_hash, new_password: newPassword });
       expect(answer).toMatchObject({ status: 400, error: 'link_expired' });
     }
-    await db.query(`UPDATE verifications SET expires_at = expires_at - interval '1 hour'`);
+    await db.query(`UPDATE account_links SET expires_at = expires_at - interval '1 hour'`);
     expect(await post('/auth/password/reset', { token, new_password: newPassword })).toMatchObject({
       status: 400,
       error: 'link_expired',
@@ -189,4 +189,53 @@ describe('the address of an account', () => {
       expect(['link_expired', 'field_invalid']).toContain(answer.error);
     },
   );
+});
+
+describe('a link', () => {
+  test('does nothing but what it was made for', async () => {
+    const { email } = await seedAccount(db, { emailVerified: false });
+    await post('/auth/password/forgotten', { email });
+    const who = await signedIn(server.url, email);
+    await who.send('POST', '/account/email/send-again');
+    const [reset, confirmation] = [
+      await mailedToken(db, email, 'reset-password'),
+      await mailedToken(db, email, 'verify-email'),
+    ];
+    const expired = { status: 400, error: 'link_expired' };
+    expect(await who.send('POST', '/auth/email/confirm', { token: reset })).toMatchObject(expired);
+    const body = { token: confirmation, new_password: newPassword };
+    expect(await post('/auth/password/reset', body)).toMatchObject(expired);
+    expect(await who.send('POST', '/auth/email/confirm', { token: confirmation })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('works once, also when it is opened several times at once', async () => {
+    const { email } = await seedAccount(db, { emailVerified: false });
+    const who = await signedIn(server.url, email);
+    await who.send('POST', '/account/email/send-again');
+    const token = await mailedToken(db, email, 'verify-email');
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post('/auth/email/confirm', { token })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  test('ends with the one that was used, for the same purpose, and with the address that it was made for', async () => {
+    const { email } = await seedAccount(db);
+    const who = await signedIn(server.url, email);
+    const change = async (wanted: string) => {
+      await who.send('POST', '/account/email', { email: wanted });
+      return await mailedToken(db, wanted, 'verify-email');
+    };
+    const [one, other] = [await change(`one-${email}`), await change(`other-${email}`)];
+    await post('/auth/password/forgotten', { email });
+    const reset = await mailedToken(db, email, 'reset-password');
+    expect((await who.send('POST', '/auth/email/confirm', { token: one })).status).toBe(200);
+    const expired = { status: 400, error: 'link_expired' };
+    expect(await who.send('POST', '/auth/email/confirm', { token: other })).toMatchObject(expired);
+    const body = { token: reset, new_password: newPassword };
+    expect(await post('/auth/password/reset', body)).toMatchObject(expired);
+    expect(await signIn(`one-${email}`, goodPassword)).toBe(200);
+  });
 });

@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { isUniqueViolation, type Tx, transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { recordAccountEvent, warnOwner } from './account-events.ts';
-import { accountByEmail, accountEmail, claimAccount, isAccountEmail } from './accounts.ts';
-import { callAuth } from './auth-call.ts';
+import { accountByEmail, changeAddress, changePassword, claimAccount, confirmAddress } from './accounts.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
-import { verificationValue } from './auth-storage.ts';
 import { identityErrors } from './errors.ts';
+import { type Link, mailLink, useLink } from './links.ts';
 import { judgeNewPassword } from './passwords.ts';
+import { endSessions } from './sessions.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) });
 const Token = Type.String({ maxLength: 2000 });
@@ -20,74 +20,78 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
   const post = openCalls(deps);
 
-  post('/password/forgotten', ForgottenBody, async (input, exchange) => {
+  post('/password/forgotten', ForgottenBody, async (input, { request }) => {
     const email = input.email.toLowerCase();
-    guards.signIn(exchange.request, email);
+    guards.signIn(request, email);
     guards.mail(email, 'link');
-    await callAuth(auth, 'requestPasswordReset', exchange, { body: { email } });
+    await transaction(db, async (tx) => {
+      const account = await accountByEmail(tx, email);
+      if (!account) return;
+      const link = { accountId: account.id, purpose: 'reset_password', email, newEmail: null } as const;
+      await mailLink(tx, auth.baseUrl, link, now());
+    });
     return { message: 'If there is an account with this address, a mail is on its way', data: null };
   });
 
   post(
     '/password/reset',
     ResetBody,
-    async ({ token, new_password }, exchange) => {
-      guards.signIn(exchange.request, `link ${token.slice(0, 100)}`);
-      const accountId = await verificationValue(db, `reset-password:${token}`);
-      if (accountId === null) throw refuse(identityErrors.link_expired);
-      await transaction(db, (tx) => claimAccount(tx, accountId));
-      await callAuth(auth, 'resetPassword', exchange, { body: { token, newPassword: new_password } });
+    async ({ token, new_password }, { request }) => {
+      guards.signIn(request, `link ${token.slice(0, 100)}`);
       await transaction(db, async (tx) => {
-        await recordAccountEvent(tx, exchange.request, { accountId, action: 'reset the password' }, now());
-        await warnOwner(tx, exchange.request, await accountEmail(tx, accountId), 'the password was reset');
+        const link = await useLink(tx, token, ['reset_password'], now());
+        if (!link) throw refuse(identityErrors.link_expired);
+        const { accountId, email } = link;
+        await claimAccount(tx, accountId);
+        await changePassword(tx, accountId, new_password, now());
+        await endSessions(tx, accountId);
+        await recordAccountEvent(tx, request, { accountId, action: 'reset the password' }, now());
+        await warnOwner(tx, request, email, 'the password was reset');
       });
       return { message: 'Password changed: sign in with it', data: null };
     },
     { new_password: judgeNewPassword },
   );
 
-  post('/email/confirm', ConfirmBody, async ({ token }, exchange) => {
-    const { email, updateTo = null } = claimsOf(token);
-    // better-auth would sign in whoever holds the link of a changed address, past the second step.
-    if (updateTo !== null && !(await deps.sessionOf(exchange.request)))
-      throw refuse(identityErrors.not_signed_in);
-    const account = await accountByEmail(db, email);
-    await callAuth(auth, 'verifyEmail', exchange, { query: { token } }).catch((error: unknown) => {
-      throw isUniqueViolation(error) ? refuse(identityErrors.link_expired) : error;
+  post('/email/confirm', ConfirmBody, async ({ token }, { request }) => {
+    const session = await deps.sessionOf(request);
+    const email = await transaction(db, async (tx) => {
+      const link = await useLink(tx, token, ['confirm_address', 'change_address'], now());
+      if (!link) throw refuse(identityErrors.link_expired);
+      if (link.newEmail === null) return await confirm(tx, request, link, now());
+      // Whoever reads the new mailbox is not let in by that.
+      if (!session) throw refuse(identityErrors.not_signed_in);
+      if (session.account.id !== link.accountId) throw refuse(identityErrors.link_expired);
+      return await change(tx, request, link, link.newEmail, now());
+    }).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'accounts_email_key') ? refuse(identityErrors.link_expired) : error;
     });
-    if (account) {
-      await transaction(db, (tx) => noteConfirmed(tx, exchange.request, account, { email, updateTo }, now()));
-    }
-    return { message: 'E-mail address confirmed', data: { email: updateTo ?? email } };
+    return { message: 'E-mail address confirmed', data: { email } };
   });
 }
 
-async function noteConfirmed(
+async function confirm(
   tx: Tx,
   request: FastifyRequest,
-  account: { id: string; emailVerified: boolean },
-  { email, updateTo }: { email: string; updateTo: string | null },
+  { accountId, email }: Link,
   now: Date,
-): Promise<void> {
-  const accountId = account.id;
-  if (updateTo !== null) {
-    const change = { action: 'changed the e-mail address', before: { email }, after: { email: updateTo } };
-    await recordAccountEvent(tx, request, { accountId, ...change }, now);
-    await warnOwner(tx, request, email, `the e-mail address was changed to ${updateTo}`);
-  } else if (!account.emailVerified) {
+): Promise<string> {
+  if (await confirmAddress(tx, accountId, now)) {
     await recordAccountEvent(tx, request, { accountId, action: 'confirmed the e-mail address' }, now);
   }
+  return email;
 }
 
-type Claims = { email: string; updateTo?: string };
-
-/** What a link says, before anybody has checked its signature. */
-function claimsOf(token: string): Claims {
-  try {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Claims;
-    if (typeof claims.email === 'string' && isAccountEmail(claims.email)) return claims;
-  } catch {
-    // Not a link of ours.
-  }
-  throw refuse(identityErrors.link_expired);
+async function change(
+  tx: Tx,
+  request: FastifyRequest,
+  { accountId, email }: Link,
+  newEmail: string,
+  now: Date,
+): Promise<string> {
+  await changeAddress(tx, accountId, newEmail, now);
+  const event = { action: 'changed the e-mail address', before: { email }, after: { email: newEmail } };
+  await recordAccountEvent(tx, request, { accountId, ...event }, now);
+  await warnOwner(tx, request, email, `the e-mail address was changed to ${newEmail}`);
+  return newEmail;
 }

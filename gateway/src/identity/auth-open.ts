@@ -26,7 +26,10 @@ export type OpenCall = <Body extends TObject>(
   judges?: { [Field in keyof Body['properties']]?: FieldJudge },
 ) => void;
 
-/** Registers calls below `/console/auth` that nobody need be signed in for; other sites cannot make them. */
+/**
+ * Registers calls below `/console/auth` that nobody need be signed in for; other sites cannot make them, and
+ * cookies of ours that are doubled or damaged are refused.
+ */
 export function openCalls({ app, guards, auth }: AuthRoutesDeps): OpenCall {
   return (path, body, work, judges = {}) => {
     const read = fieldReader(body, judges);
@@ -34,7 +37,13 @@ export function openCalls({ app, guards, auth }: AuthRoutesDeps): OpenCall {
       method: 'POST',
       url: `/console/auth${path}`,
       schema: { hide: true },
-      onRequest: [guards.anyone, async (request) => refuseForeign(request, auth.origin)],
+      onRequest: [
+        guards.anyone,
+        async (request) => {
+          refuseForeign(request, auth.origin);
+          auth.cookiesOf(request);
+        },
+      ],
       handler: async (request, reply) => {
         const { message, data } = await work(read(request.body), { request, reply });
         return sendEnvelope(reply, envelope(message, data));

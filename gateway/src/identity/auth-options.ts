@@ -4,25 +4,20 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Logger } from 'pino';
 import { newId } from '../kit/ids.ts';
 import { accountModels, passkeyModel, twoFactorModels } from './auth-models.ts';
-import { addressHeader, cookiePrefix, type Place } from './auth-place.ts';
+import { addressHeader, cookiePrefix, type Place, passkeyCookie } from './auth-place.ts';
 import { hashPassword, isPassword, passwordLength } from './passwords.ts';
 
-const hourSeconds = 3600;
-const daySeconds = 24 * hourSeconds;
-/** How long a link is good that confirms an address. */
-export const confirmSeconds = daySeconds;
+const daySeconds = 24 * 3600;
 /** Longest life of a session; an idle one ends sooner, see `sessions.ts`. */
 const sessionSeconds = 30 * daySeconds;
 /** How long a person may take from their password to their code. */
 const secondStepSeconds = 600;
 
-export type AuthMails = {
-  resetPassword(email: string, token: string): Promise<void>;
-  confirmAddress(email: string, token: string): Promise<void>;
-};
-
-/** better-auth as it is used here: what is ours alone (limits, sign-up, freshness, origins) is turned off in it. */
-export function authOptions(place: Place, secret: string, mails: AuthMails, log: Logger) {
+/**
+ * better-auth as it is used here: what is ours alone (limits, sign-up, links in mails, freshness, origins) is turned
+ * off in it.
+ */
+export function authOptions(place: Place, secret: string, log: Logger) {
   return {
     appName: 'Florin',
     baseURL: place.origin,
@@ -31,17 +26,9 @@ export function authOptions(place: Place, secret: string, mails: AuthMails, log:
     secrets: [{ version: 1, value: secret }],
     trustedOrigins: place.origins,
     ...accountModels,
-    user: { ...accountModels.user, changeEmail: { enabled: true } },
     session: sessionOptions,
     verification: { ...accountModels.verification, storeIdentifier: 'hashed' },
-    emailAndPassword: {
-      ...passwordOptions,
-      sendResetPassword: ({ user, token }) => mails.resetPassword(user.email, token),
-    },
-    emailVerification: {
-      expiresIn: confirmSeconds,
-      sendVerificationEmail: ({ user, token }) => mails.confirmAddress(user.email, token),
-    },
+    emailAndPassword: passwordOptions,
     plugins: [
       twoFactor({ issuer: 'Florin', twoFactorCookieMaxAge: secondStepSeconds, schema: twoFactorModels }),
       passkey({
@@ -50,6 +37,7 @@ export function authOptions(place: Place, secret: string, mails: AuthMails, log:
         origin: place.origins,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         schema: passkeyModel,
+        advanced: { webAuthnChallengeCookie: passkeyCookie },
       }),
     ],
     advanced: {
@@ -85,6 +73,4 @@ const passwordOptions = {
     hash: hashPassword,
     verify: ({ hash, password }: { hash: string; password: string }) => isPassword(hash, password),
   },
-  resetPasswordTokenExpiresIn: hourSeconds,
-  revokeSessionsOnPasswordReset: true,
 };

@@ -1,8 +1,10 @@
 import ipaddr from 'ipaddr.js';
+import type { CookieUse } from './cookies.ts';
 
 /** The header that tells better-auth where a call came from; callers cannot set it. */
 export const addressHeader = 'x-florin-address';
 export const cookiePrefix = 'florin';
+export const passkeyCookie = 'passkey';
 
 /** Where browsers find the dashboard, which decides about cookies, passkeys and trusted callers. */
 export type Place = {
@@ -18,10 +20,19 @@ export type Place = {
   passkeyHost: string;
 };
 
+/** What the name of each cookie of ours begins with. */
+export function cookiePrefixOf({ secure }: Place): string {
+  return `${secure ? '__Secure-' : ''}${cookiePrefix}.`;
+}
+
 /** What better-auth calls its cookies; `auth-library.ts` makes sure of it. */
-export function cookieNames({ secure }: Place): { session: string; twoFactor: string } {
-  const prefix = `${secure ? '__Secure-' : ''}${cookiePrefix}`;
-  return { session: `${prefix}.session_token`, twoFactor: `${prefix}.two_factor` };
+export function cookieNames(place: Place): { [Use in CookieUse]: string } {
+  const prefix = cookiePrefixOf(place);
+  return {
+    session: `${prefix}session_token`,
+    twoFactor: `${prefix}two_factor`,
+    passkey: `${prefix}${passkeyCookie}`,
+  };
 }
 
 const loopbackNames = ['localhost', '127.0.0.1'];

@@ -4,16 +4,15 @@ import { transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { nameField } from '../kit/fields.ts';
 import { recordAccountEvent } from './account-events.ts';
-import { createAccount, judgeAccountEmail } from './accounts.ts';
+import { accountByEmail, createAccount, judgeAccountEmail } from './accounts.ts';
 import { callAuth, type Exchange } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import { verificationValue } from './auth-storage.ts';
-import { signedCookie } from './cookies.ts';
 import { identityErrors } from './errors.ts';
-import { queueMail } from './mail.ts';
+import { mailLink } from './links.ts';
 import { plainCode, withUnusedCode } from './one-time-code.ts';
-import { assertUserVerified, PasskeyBody, signInOptions } from './passkey-checks.ts';
+import { accountOfPasskey, assertUserVerified, PasskeyBody, signInOptions } from './passkey-checks.ts';
 import { judgeNewPassword } from './passwords.ts';
 import { endSession } from './sessions.ts';
 
@@ -47,13 +46,15 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
       const email = input.email.toLowerCase();
       guards.signIn(exchange.request, email);
       guards.mail(email, 'link');
-      const letter = await auth.confirmAddress(email);
-      await transaction(db, async (tx) => {
-        const accountId = await createAccount(tx, input, now());
-        await queueMail(tx, { to: email, ...letter });
-        await recordAccountEvent(tx, exchange.request, { accountId, action: 'signed up' }, now());
+      const accountId = await transaction(db, async (tx) => {
+        const id = await createAccount(tx, input, now());
+        const link = { accountId: id, purpose: 'confirm_address', email, newEmail: null } as const;
+        await mailLink(tx, auth.baseUrl, link, now());
+        await recordAccountEvent(tx, exchange.request, { accountId: id, action: 'signed up' }, now());
+        return id;
       });
-      await callAuth(auth, 'signInEmail', exchange, { body: { email, password: input.password } });
+      const body = { email, password: input.password };
+      await callAuth(auth, 'signInEmail', exchange, { accountId, body });
       return { message: 'Account created', data: null };
     },
     { email: judgeAccountEmail, password: judgeNewPassword },
@@ -62,13 +63,15 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in', SignInBody, async (input, exchange) => {
     const email = input.email.toLowerCase();
     guards.signIn(exchange.request, email);
+    const account = await accountByEmail(db, email);
     const answer = await callAuth(auth, 'signInEmail', exchange, {
+      accountId: account?.id ?? null,
       body: { email, password: input.password },
     });
     if (answer.twoFactorRedirect === true) {
       return { message: 'Code needed', data: { two_factor_needed: true } };
     }
-    await noteSignIn(deps, exchange, (answer.user as { id: string }).id);
+    await noteSignIn(deps, exchange, account!.id);
     return { message: 'Signed in', data: { two_factor_needed: false } };
   });
 
@@ -77,7 +80,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     const body = { code: plainCode(input.code) };
     const accountId = await pendingAccount(deps, exchange.request);
     await withUnusedCode(db, accountId, body.code, () =>
-      callAuth(auth, 'verifyTOTP', exchange, { body, signedOut: true }),
+      callAuth(auth, 'verifyTOTP', exchange, { accountId, cookies: ['twoFactor'], body }),
     );
     await noteSignIn(deps, exchange, accountId);
     return { message: 'Signed in', data: null };
@@ -86,37 +89,47 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in/recovery-code', CodeBody, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const accountId = await pendingAccount(deps, exchange.request);
-    await callAuth(auth, 'verifyBackupCode', exchange, { body, signedOut: true });
+    await callAuth(auth, 'verifyBackupCode', exchange, { accountId, cookies: ['twoFactor'], body });
     await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
     return { message: 'Signed in', data: null };
   });
 
-  post('/sign-out', NoBody, async (_, exchange) => {
-    const session = await deps.sessionOf(exchange.request);
-    await callAuth(auth, 'signOut', exchange);
+  post('/sign-out', NoBody, async (_, { request, reply }) => {
+    const session = await deps.sessionOf(request);
     if (session) {
       const event = { accountId: session.account.id, action: 'signed out' };
-      await transaction(db, (tx) => recordAccountEvent(tx, exchange.request, event, now()));
+      await transaction(db, async (tx) => {
+        await endSession(tx, session.account.id, session.id);
+        await recordAccountEvent(tx, request, event, now());
+      });
     }
+    void reply.header('set-cookie', auth.cookies.expired);
     return { message: 'Signed out', data: null };
   });
 }
 
 function passkeySignIn(deps: AuthRoutesDeps): void {
-  const { guards, auth } = deps;
+  const { db, guards, auth } = deps;
   const post = openCalls(deps);
 
   post('/sign-in/passkey/options', NoBody, async (_, exchange) => {
-    const options = await callAuth(auth, 'generatePasskeyAuthenticationOptions', exchange);
+    const options = await callAuth(auth, 'generatePasskeyAuthenticationOptions', exchange, {
+      accountId: null,
+    });
     return { message: 'Passkey options', data: signInOptions(options) };
   });
 
   post('/sign-in/passkey', PasskeyBody, async ({ response }, exchange) => {
     guards.signIn(exchange.request, `passkey ${String(response.id).slice(0, 100)}`);
     assertUserVerified(response);
-    const answer = await callAuth(auth, 'verifyPasskeyAuthentication', exchange, { body: { response } });
-    const { userId } = answer.session as { userId: string };
-    await noteSignIn(deps, exchange, userId, 'signed in with a passkey');
+    const accountId = await accountOfPasskey(db, response.id);
+    if (accountId === null) throw refuse(identityErrors.passkey_unknown);
+    await callAuth(auth, 'verifyPasskeyAuthentication', exchange, {
+      accountId,
+      cookies: ['passkey'],
+      body: { response },
+    });
+    await noteSignIn(deps, exchange, accountId, 'signed in with a passkey');
     return { message: 'Signed in', data: null };
   });
 }
@@ -140,7 +153,7 @@ async function pendingAccount(
   { db, auth, guards }: AuthRoutesDeps,
   request: FastifyRequest,
 ): Promise<string> {
-  const step = signedCookie(request, auth.cookies.twoFactor, auth.secret);
+  const { twoFactor: step } = auth.cookiesOf(request);
   const accountId = step === null ? null : await verificationValue(db, step);
   if (accountId === null) throw refuse(identityErrors.sign_in_expired);
   guards.signIn(request, accountId);

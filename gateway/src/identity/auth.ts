@@ -1,11 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { AuthLibrary } from './auth-library.ts';
-import type { AuthMails } from './auth-options.ts';
-import { cookieNames, placeOf } from './auth-place.ts';
-import { type Letter, queueMail } from './mail.ts';
-import { confirmAddressLetter, resetPasswordLetter } from './mail-texts.ts';
+import { cookieNames, cookiePrefixOf, placeOf } from './auth-place.ts';
+import { type Cookies, createCookies, type OwnCookies } from './cookies.ts';
 
 export type AuthDeps = {
   db: Database;
@@ -17,43 +16,29 @@ export type AuthDeps = {
 
 /** better-auth as this gateway uses it: through its functions, never by its own routes. */
 export type Auth = {
+  db: Database;
   /** Loaded when somebody first signs in: it takes half a second and 90 MB, which most gateways never need. */
   library(): Promise<AuthLibrary>;
-  /** Signs cookies and links. */
-  secret: string;
+  baseUrl: string;
   /** The dashboard's own origin, as in an Origin header. */
   origin: string;
-  cookies: { session: string; twoFactor: string };
-  /** The mail that confirms an address. */
-  confirmAddress(email: string): Promise<Letter>;
+  cookies: Cookies;
+  /** The cookies of ours on a request. Throws `cookies_refused`. */
+  cookiesOf(request: FastifyRequest): OwnCookies;
 };
 
-/** Joins better-auth to our database, mail and keys. It makes and alters no table, and tells nobody of itself. */
+/** Joins better-auth to our database and keys. It makes and alters no table, and reports nothing to its makers. */
 export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
   const place = placeOf(baseUrl);
   if (place.secure && !place.origin.startsWith('https:')) {
     log.warn('the dashboard needs https: browsers drop its cookies without');
   }
   const secret = seal.derive('console sessions').toString('hex');
-  const link = (page: string, token: string) => `${baseUrl}/app/${page}?token=${encodeURIComponent(token)}`;
-  const confirmLetter = (token: string) => confirmAddressLetter(link('verify-email', token));
-
-  // better-auth would only note a fault, and answer as if the mail were on its way.
-  async function send(to: string, letter: Letter): Promise<void> {
-    await queueMail(db, { to, ...letter }).catch((error: unknown) => {
-      log.error({ err: error }, 'a mail could not be queued');
-      throw error;
-    });
-  }
-  const mails: AuthMails = {
-    resetPassword: (email, token) => send(email, resetPasswordLetter(link('reset-password', token))),
-    confirmAddress: (email, token) => send(email, confirmLetter(token)),
-  };
 
   let loaded: Promise<AuthLibrary> | undefined;
   async function load(): Promise<AuthLibrary> {
     const { openAuthLibrary } = await import('./auth-library.ts');
-    return await openAuthLibrary({ db, place, secret, mails, log });
+    return await openAuthLibrary({ db, place, secret, log });
   }
   const library = () => {
     // One that failed is tried again by whoever comes next.
@@ -63,11 +48,19 @@ export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
     });
     return loaded;
   };
-  return {
-    library,
+  const cookies = createCookies({
+    names: cookieNames(place),
+    prefix: cookiePrefixOf(place),
     secret,
+    path: place.path,
+    secure: place.secure,
+  });
+  return {
+    db,
+    library,
+    baseUrl,
     origin: place.origin,
-    cookies: cookieNames(place),
-    confirmAddress: async (email) => confirmLetter(await (await library()).confirmToken(email)),
+    cookies,
+    cookiesOf: ({ headers }) => cookies.read(headers.cookie),
   };
 }

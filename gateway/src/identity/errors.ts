@@ -120,6 +120,12 @@ export const identityErrors = defineErrors({
     message: 'This code was used already: wait for the next one',
     retryable: true,
   },
+  cookies_refused: {
+    code: 2037,
+    status: 401,
+    message: 'Sign in again: the browser sent cookies of Florin that are doubled or damaged',
+    retryable: false,
+  },
   key_ended: {
     code: 2060,
     status: 409,

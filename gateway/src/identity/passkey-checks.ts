@@ -1,9 +1,19 @@
 import { Type } from 'typebox';
+import type { Reader } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { identityErrors } from './errors.ts';
 
 /** What `navigator.credentials` answered, as JSON. */
 export const PasskeyBody = Type.Object({ response: Type.Object({ id: Type.String() }) });
+
+/** The account that a passkey belongs to, by the id that the browser gives; null: none. */
+export async function accountOfPasskey(reader: Reader, credentialId: string): Promise<string | null> {
+  const { rows } = await reader.query<{ account_id: string }>(
+    'SELECT account_id FROM passkeys WHERE credential_id = $1',
+    [credentialId],
+  );
+  return rows[0]?.account_id ?? null;
+}
 
 // Flags of the authenticator data (WebAuthn level 3, 6.1): they are signed together with the challenge.
 const flagsAt = 32;

@@ -4,7 +4,6 @@ import type { Database, Reader, Tx } from '../kit/db.ts';
 import type { AccountId } from './accounts.ts';
 import type { Auth } from './auth.ts';
 import { tokenHash } from './auth-storage.ts';
-import { signedCookie } from './cookies.ts';
 
 /** A signed-in person. */
 export type Session = {
@@ -52,14 +51,14 @@ const seenEverySeconds = 3600;
 
 /**
  * Who is signed in on a request, or null. Sessions end 7 days after they were last used, and 30 days after the
- * sign-in at the latest.
+ * sign-in at the latest. Throws `cookies_refused`.
  */
 export function createSessionLookup(
   { db, now }: { db: Database; now: Clock },
   auth: Auth,
 ): (request: FastifyRequest) => Promise<Session | null> {
   return async (request) => {
-    const token = signedCookie(request, auth.cookies.session, auth.secret);
+    const { session: token } = auth.cookiesOf(request);
     if (token === null) return null;
     const time = now();
     const { rows } = await db.query<SessionRow>({
@@ -116,6 +115,11 @@ export async function endSession(tx: Tx, accountId: string, id: string): Promise
   return rowCount === 1;
 }
 
+/** Ends every session of an account. */
+export async function endSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+}
+
 /** Ends every session of the account but this one, and says how many there were. */
 export async function endOtherSessions(tx: Tx, session: Session): Promise<number> {
   const { rowCount } = await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [
@@ -130,8 +134,9 @@ export async function markConfirmed(tx: Tx, session: Session, now: Date): Promis
   await tx.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [session.id, now]);
 }
 
-/** Forgets sessions, links and challenges whose time is over. */
+/** Forgets sessions, second steps, challenges and links whose time is over. */
 export async function forgetSessions(db: Database, now: Date): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM verifications WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM account_links WHERE expires_at < $1', [now]);
 }

@@ -18,13 +18,16 @@ export function defineErrors<const T extends Record<string, Omit<ErrorRow, 'slug
   return Object.fromEntries(named) as { [K in keyof T]: ErrorRow };
 }
 
+/** Headers of the answer to a refused request; a header with several lines is a list. */
+export type RefusalHeaders = Record<string, string | string[]>;
+
 /** A request that is refused by a row of the error table. Thrown, so that its transaction rolls back. */
 export class Refusal extends Error {
   readonly row: ErrorRow;
   readonly details: FieldFault[] | undefined;
-  readonly headers: Record<string, string>;
+  readonly headers: RefusalHeaders;
 
-  constructor(row: ErrorRow, message: string, details?: FieldFault[], headers: Record<string, string> = {}) {
+  constructor(row: ErrorRow, message: string, details?: FieldFault[], headers: RefusalHeaders = {}) {
     super(message);
     this.name = 'Refusal';
     this.row = row;

@@ -26,8 +26,8 @@ export class ApiError extends Error {
 }
 
 /** True when `error` is the gateway's refusal with this slug. */
-export function isRefusal(error: unknown, slug: string): boolean {
-  return error instanceof ApiError && error.error === slug;
+export function isRefusal(error: unknown, ...slugs: string[]): boolean {
+  return error instanceof ApiError && slugs.includes(error.error);
 }
 
 /** What to show a person for any error that was thrown. */

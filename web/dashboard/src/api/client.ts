@@ -30,7 +30,7 @@ export async function api<T>(path: string, call: Call = {}): Promise<T> {
   try {
     return await once<T>(path, call);
   } catch (error) {
-    if (isRefusal(error, 'not_signed_in')) signedOut();
+    if (isRefusal(error, 'not_signed_in', 'cookies_refused')) signedOut();
     if (!isRefusal(error, 'fresh_sign_in') || !(await confirmIdentity())) throw error;
     return await once<T>(path, call);
   }
