@@ -80,6 +80,7 @@ export async function openDriver(chain: TestChain) {
   let base = 0;
   let hashes: Hex[] = [];
   let removed: Removed[] = [];
+  let now = () => new Date();
   await begin();
 
   /** What is there by now stays as it is: the node forgets how its chain stood long ago. */
@@ -116,6 +117,14 @@ export async function openDriver(chain: TestChain) {
     return await rpc<BlockAnswer>('eth_getBlockByNumber', [hex(at), true]);
   }
 
+  /** Mines blocks of this moment. */
+  async function mineNow(blocks: number): Promise<void> {
+    const moment = Math.floor(now().getTime() / 1000);
+    const last = number((await blockAt(head())).timestamp);
+    await rpc('evm_setTime', [Math.max(moment, last)]);
+    await rpc('anvil_mine', [hex(blocks)]);
+  }
+
   function requestOf(transaction: ChainTransaction) {
     const from = senders[transaction.payer % senders.length]!;
     const gas = hex(5_000_000);
@@ -135,17 +144,25 @@ export async function openDriver(chain: TestChain) {
 
   return {
     begin,
+    /** Blocks have the time of this clock from now on. */
+    follow(clock: () => Date): void {
+      now = clock;
+    },
+    /** The time of the last block. */
+    async time(): Promise<Date> {
+      return new Date(number((await blockAt(head())).timestamp) * 1000);
+    },
     view: (): ChainView => ({ base, head: head(), hashes }),
     /** Mines these transactions into one block. */
     async block(transactions: readonly ChainTransaction[]): Promise<void> {
       for (const transaction of transactions) await rpc('eth_sendTransaction', [requestOf(transaction)]);
       const next = head() + 1;
-      await rpc('anvil_mine', ['0x1']);
+      await mineNow(1);
       await readFrom(next);
     },
     async mine(blocks: number): Promise<void> {
       const next = head() + 1;
-      await rpc('anvil_mine', [hex(blocks)]);
+      await mineNow(blocks);
       await readFrom(next);
     },
     /**

@@ -48,7 +48,9 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const rpcUrls = world.endpoints.slice(0, setting.endpoints).map(({ url }) => url);
   const startBlock = world.driver.view().base;
   const chain: ChainConfig = { ...world.config, startBlock, rpcUrls, finality, confirmations };
-  const clock = testClock();
+  // Time goes on from schedule to schedule, as on every chain.
+  const clock = testClock(await world.driver.time());
+  world.driver.follow(clock.now);
   const rail = {
     ...noRail,
     open: (tx: Tx, payments: readonly Opening[]) => {

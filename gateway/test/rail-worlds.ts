@@ -106,11 +106,18 @@ export async function startEvmWorld(changes: Partial<ChainConfig> = {}): Promise
   const chain = await startChain({ assets: { [six]: 6, [eighteen]: 18, [other]: 18 } });
   const config = chain.config(changes);
   const endpoints = createEndpoints({ chain: config });
+  /** The blocks that follow have the gateway's time, or that of the last one. */
+  async function setTime(moment: Date): Promise<void> {
+    const { timestamp } = await chain.client.getBlock();
+    const seconds = Math.max(Math.floor(moment.getTime() / 1000), Number(timestamp));
+    await chain.client.request({ method: 'evm_setTime', params: [seconds] } as never);
+  }
   return async (db) => {
     await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses CASCADE');
     // What was sent in other worlds lies before this one's first block.
     const startBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
-    const clock = testClock(new Date());
+    const { timestamp } = await chain.client.getBlock();
+    const clock = testClock(new Date(Math.max(Date.now(), Number(timestamp) * 1000)));
     const { now } = clock;
     const rail: Rail = createEvmRail({
       chains: [config],
@@ -142,6 +149,7 @@ export async function startEvmWorld(changes: Partial<ChainConfig> = {}): Promise
       shop,
       rail: `evm:${config.id}`,
       async send(payment, transfers) {
+        await setTime(now());
         const places = await rail.destinations(db, payment.id);
         for (const { asset, units } of transfers) {
           const { address } = places.find((each) => each.asset === asset)!;
@@ -150,12 +158,14 @@ export async function startEvmWorld(changes: Partial<ChainConfig> = {}): Promise
       },
       look: () => scanner.tick(),
       async settle() {
+        await setTime(now());
         await chain.mine(config.confirmations + 1);
         await scanner.tick();
       },
       async reorg(depth) {
         // One more than there were, so that the new chain is the longer one.
         await chain.client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
+        await setTime(now());
         await chain.mine(1);
         await scanner.tick();
       },

@@ -47,6 +47,8 @@ export type RpcFaults = {
   lagBlocks: number;
   /** Its logs are so many blocks older than its head. */
   lagLogBlocks: number;
+  /** So much later than it is says every header that its block was made. */
+  blocksLateSeconds: number;
   /** What every header has for its `logsBloom`; null: what is right. */
   bloom: Hex | 'missing' | null;
   /** Blocks that it makes up, beyond the last one that there is. */
@@ -75,6 +77,7 @@ const noFaults: RpcFaults = {
   maxResults: Number.POSITIVE_INFINITY,
   lagBlocks: 0,
   lagLogBlocks: 0,
+  blocksLateSeconds: 0,
   bloom: null,
   madeUp: null,
   balances: null,
@@ -230,9 +233,16 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
   if (faults.balances && isBalanceOf(call)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
   }
-  if (faults.bloom === null || call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
-  const logsBloom = faults.bloom === 'missing' ? undefined : faults.bloom;
-  return { ...reply, result: { ...(reply.result as object), logsBloom } };
+  if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
+  return { ...reply, result: alteredHeader(reply.result as { timestamp: Hex }, faults) };
+}
+
+function alteredHeader<T extends { timestamp: Hex }>(header: T, { bloom, blocksLateSeconds }: RpcFaults) {
+  return {
+    ...header,
+    timestamp: hex(BigInt(header.timestamp) + BigInt(blocksLateSeconds)),
+    ...(bloom === null ? {} : { logsBloom: bloom === 'missing' ? undefined : bloom }),
+  };
 }
 
 function isBalanceOf({ method, params }: Call): boolean {

@@ -33,7 +33,8 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
 
 /**
  * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
- * all in this transaction. `at` is when the rail saw it; `source` is whose money it is: the world behind the
+ * all in this transaction. `at` is where the news belongs among what happened to the payment: when the chain took a
+ * transfer that is told for the first time, else this moment. `source` is whose money it is: the world behind the
  * rail, unless a wallet pays.
  * A transfer that was final before changes nothing, unless it has left its chain: then its booking is undone.
  * Throws `insufficient_balance` when the source has not that much.
@@ -59,8 +60,9 @@ export async function recordTransfer(
     seen.state,
     seen.confirmations,
     seen.needed,
-    at,
+    seen.takenAt ?? null,
     seen.sender ?? null,
+    at,
   ]);
   const transfer = rows[0];
   if (!transfer) return payment;

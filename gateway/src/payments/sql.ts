@@ -151,20 +151,21 @@ export type TransferRow = {
 export type WrittenTransfer = TransferRow & { state_before: TransferRow['state'] | null };
 
 /**
- * Writes what a rail saw; a later look at the same transfer updates it, and corrects it until it is final: what is
- * seen first is one endpoint's word. A final one stays final, unless it has left its chain: should it come back it
+ * Writes what a rail saw, as of when its chain took it ($11) and of when that is told ($13); a later look at the same
+ * transfer updates it, and corrects it until it is final: what is seen first is one endpoint's word. A final one stays final, unless it has left its chain: should it come back it
  * is booked anew, under another id. One that never was final may turn out to be another payment's.
  */
 export const upsertTransferSql = `
 INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,
   confirmations, needed, seen_at, final_at, gone_at, sender)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-  CASE WHEN $8 = 'final' THEN $11::timestamptz END, CASE WHEN $8 = 'gone' THEN $11::timestamptz END, $12)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::timestamptz, $13),
+  CASE WHEN $8 = 'final' THEN $13::timestamptz END, CASE WHEN $8 = 'gone' THEN $13::timestamptz END, $12)
 ON CONFLICT (rail, key) DO UPDATE SET
   state = excluded.state, confirmations = excluded.confirmations, needed = excluded.needed,
   payment_id = excluded.payment_id, transaction = excluded.transaction, sender = excluded.sender,
   asset = CASE WHEN t.state = 'final' THEN t.asset ELSE excluded.asset END,
   units = CASE WHEN t.state = 'final' THEN t.units ELSE excluded.units END,
+  seen_at = CASE WHEN t.state = 'final' THEN t.seen_at ELSE coalesce($11, t.seen_at) END,
   ledger_id = CASE WHEN t.state = 'gone' AND excluded.state <> 'gone' THEN excluded.ledger_id
                    ELSE t.ledger_id END,
   final_at = coalesce(t.final_at, excluded.final_at),

@@ -15,6 +15,8 @@ export type Observation = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
+  /** When its chain took it, by the chain's own time; absent: the rail has no time but the gateway's. */
+  takenAt?: Date;
   /** The address that it came from, where the rail knows it. */
   sender?: string;
 };

@@ -47,6 +47,7 @@ test('a transfer with the memo of a payment is final at once, and told once', as
       state: 'final',
       confirmations: 1,
       needed: 1,
+      takenAt: expect.any(Date),
       sender: world.payer.publicKey(),
     },
   ]);

@@ -133,8 +133,9 @@ export async function tell(tx: Tx, telling: Telling, row: RecordRow): Promise<vo
   } else {
     const isFirst = row.told_state === null;
     const seen = observationOf(row, row.payment_id!, row.state === 'final' ? 'final' : 'seen');
-    // What was read before a pause of ours came when it was read, not when it is told.
-    await reports.transfer(tx, seen, isFirst ? row.read_at : telling.now());
+    const now = telling.now();
+    // What is told for the first time belongs where its ledger took it, whatever happened since then.
+    await reports.transfer(tx, seen, isFirst && row.at < now ? row.at : now);
   }
   await tx.query({
     name: 'note-pi-told',
@@ -157,6 +158,7 @@ function observationOf(row: RecordRow, paymentId: string, state: Observation['st
     state,
     confirmations: state === 'final' ? 1 : 0,
     needed: 1,
+    takenAt: row.at,
     sender: row.counterparty,
   };
 }

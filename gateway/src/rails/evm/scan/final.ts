@@ -11,7 +11,7 @@ import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
 import type { Pace } from './pace.ts';
 import { planRecheck } from './recheck-plan.ts';
 import type { Cursors } from './reorg.ts';
-import { markAs, type NotedTransfer, notedBetween, noteSeen } from './transfers.ts';
+import { markAs, type NotedTransfer, notedBetween, noteSeen, withBlockTimes } from './transfers.ts';
 import { watchAlso } from './watch.ts';
 import { finalityCall, finalNumber, proveWindow, type Reading, type Search, type Window } from './window.ts';
 
@@ -74,7 +74,10 @@ export async function finalizeNext(
     await requireReorg(agreement, told, anchor);
     return null;
   }
-  const inWindow = noted.filter(({ blockNumber }) => blockNumber <= window.to);
+  const inWindow = withBlockTimes(
+    noted.filter(({ blockNumber }) => blockNumber <= window.to),
+    reading.ours,
+  );
   if (sameTransfers(inWindow, reading.ours)) {
     return await book(pass, held, { first: last.endpoint, end: reading.end, noted: inWindow, seen });
   }

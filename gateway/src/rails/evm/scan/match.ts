@@ -4,13 +4,16 @@ import { RpcFault } from '../rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
 
 /** A transfer that concerns us: to an address of ours, or from one to its treasury. */
-export type OurTransfer = Omit<TransferLog, 'from' | 'to'> & {
+export type MatchedTransfer = Omit<TransferLog, 'from' | 'to'> & {
   sender: Hex;
   kind: 'deposit' | 'sweep';
   /** Ours: where a deposit arrived, or where a sweep left. */
   address: Hex;
   paymentId: string;
 };
+
+/** A transfer of ours with the time that the chain gave its block. */
+export type OurTransfer = MatchedTransfer & { blockAt: Date };
 
 /** What names a transfer on its chain for ever. */
 export type TransferKey = Pick<TransferLog, 'blockHash' | 'logIndex'>;
@@ -23,11 +26,15 @@ export function sameTransfers(one: readonly OurTransfer[], other: readonly OurTr
 }
 
 function contentsOf(transfers: readonly OurTransfer[]): string {
-  const lines = transfers.map((each) => {
-    const { blockNumber, transaction, kind, token, sender, address, units } = each;
-    return [keyOf(each), blockNumber, transaction, kind, token, sender, address, units].join(' ');
-  });
-  return lines.sort().join();
+  return transfers
+    .map((each) => `${contentOf(each)} ${each.blockAt.getTime()}`)
+    .sort()
+    .join();
+}
+
+function contentOf(transfer: MatchedTransfer): string {
+  const { blockNumber, transaction, kind, token, sender, address, units } = transfer;
+  return [keyOf(transfer), blockNumber, transaction, kind, token, sender, address, units].join(' ');
 }
 
 type Known = { address: Hex; payment_id: string; treasury: Hex | null };
@@ -41,7 +48,7 @@ export async function matchTransfers(
   { tokens }: Pick<ChainConfig, 'tokens'>,
   treasuries: ReadonlySet<Hex>,
   transfers: readonly RawTransfer[],
-): Promise<OurTransfer[]> {
+): Promise<MatchedTransfer[]> {
   const prefixes = new Set<number>();
   for (const { from, to } of transfers) {
     if (from === to) continue;
@@ -58,7 +65,7 @@ export async function matchTransfers(
   });
   const known = new Map(rows.map((row) => [row.address, row]));
   if (known.size === 0) return [];
-  const found = new Map<string, OurTransfer>();
+  const found = new Map<string, MatchedTransfer>();
   for (const raw of transfers) {
     const ours = oursIn(raw, known);
     if (!ours) continue;
@@ -67,7 +74,7 @@ export async function matchTransfers(
     const { from: sender, to: _, ...rest } = log;
     const transfer = { ...rest, sender, ...ours };
     const twin = found.get(keyOf(transfer));
-    if (twin && !sameTransfers([twin], [transfer])) {
+    if (twin && contentOf(twin) !== contentOf(transfer)) {
       throw new RpcFault('nonsense', `answered with two logs ${keyOf(transfer)}`);
     }
     found.set(keyOf(transfer), transfer);
@@ -83,7 +90,7 @@ function prefixOf(address: Hex): number {
 function oursIn(
   { from, to }: RawTransfer,
   known: Map<Hex, Known>,
-): Pick<OurTransfer, 'kind' | 'address' | 'paymentId'> | null {
+): Pick<MatchedTransfer, 'kind' | 'address' | 'paymentId'> | null {
   const sender = known.get(from);
   if (sender?.treasury === to) return { kind: 'sweep', address: from, paymentId: sender.payment_id };
   const receiver = known.get(to);

@@ -32,7 +32,7 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
       const { end } = fetched;
       pace.note(end.number - after.number, fetched.transfers.length);
       resolve(end);
-      return await lookThrough(search, { after, to: end.number }, fetched);
+      return await lookThrough(endpoint, search, { after, to: end.number }, fetched);
     });
     // Whoever waits for it hears of its fault; often nobody does.
     told.catch(() => {}).then(() => resolve(null));

@@ -86,10 +86,10 @@ async function unbackedNow(pass: FinalPass, held: Held, missed: OurTransfer[], c
 async function readBlock(endpoint: Endpoint, search: Search, number: bigint): Promise<OurTransfer[]> {
   const logs = logCalls(search.chain.tokens, 'all', number, number);
   const answers = await endpoint.batch([...logs, headerCall(number)]);
-  const { hash } = requireHeader(answers.at(-1), number);
+  const { hash, at } = requireHeader(answers.at(-1), number);
   const ours = await search.match(rawTransfers(answers.slice(0, -1)));
   if (ours.some((each) => each.blockHash !== hash || each.blockNumber !== number)) {
     throw new RpcFault('refused', `has another block ${number} than a moment ago`);
   }
-  return ours;
+  return ours.map((each) => ({ ...each, blockAt: at }));
 }

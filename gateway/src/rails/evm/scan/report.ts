@@ -38,7 +38,8 @@ type Row = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   ledger_id: string;
-  seen_at: Date;
+  /** The time of its block; of a row that an old version wrote, when it was seen. */
+  taken_at: Date;
   reported_state: Row['state'] | null;
 };
 
@@ -83,7 +84,7 @@ async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Pro
   const { chain, now } = reporting;
   const { rows } = await tx.query<Row>(
     `SELECT block_hash, log_index, transaction, kind, asset, sender, payment_id, units, state, confirmations,
-       ledger_id, seen_at, reported_state
+       ledger_id, coalesce(block_at, seen_at) AS taken_at, reported_state
      FROM evm_transfers WHERE chain_id = $1 AND payment_id = $2 AND unreported
      ORDER BY ${isOld}, block_number, log_index LIMIT $3 FOR UPDATE`,
     [chain.id, paymentId, transfersAtMost],
@@ -118,11 +119,12 @@ async function tell(tx: Tx, { chain, report, reportSweep }: Reporting, row: Row,
   }
   const key = `${chain.id}:${row.block_hash}:${row.log_index}`;
   const needed = chain.confirmations;
-  // What was seen before a pause of ours came when it was seen, not when it is told.
-  const when = row.reported_state === null ? row.seen_at : at;
+  const takenAt = row.taken_at;
+  // What is told for the first time belongs where the chain took it, whatever happened since then.
+  const when = row.reported_state === null && takenAt < at ? takenAt : at;
   await report(
     tx,
-    { rail, key, paymentId, transaction: hash, asset, units, state, confirmations, needed, sender },
+    { rail, key, paymentId, transaction: hash, asset, units, state, confirmations, needed, sender, takenAt },
     when,
   );
 }

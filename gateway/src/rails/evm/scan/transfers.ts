@@ -1,10 +1,22 @@
 import type { Reader, Tx } from '../../../kit/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
-import type { OurTransfer, TransferKey } from './match.ts';
+import { keyOf, type OurTransfer, type TransferKey } from './match.ts';
 
-/** A transfer as it was noted. */
-export type NotedTransfer = OurTransfer & { state: 'seen' | 'final' };
+/** A transfer as it was noted. What was noted by an old version has the time at which it was seen. */
+export type NotedTransfer = OurTransfer & { state: 'seen' | 'final'; hasBlockTime: boolean };
+
+/** What was noted without the time of its block gets the one that is told now. */
+export function withBlockTimes(
+  noted: readonly NotedTransfer[],
+  told: readonly OurTransfer[],
+): NotedTransfer[] {
+  if (noted.every(({ hasBlockTime }) => hasBlockTime)) return [...noted];
+  const times = new Map(told.map((each) => [keyOf(each), each.blockAt]));
+  return noted.map((each) =>
+    each.hasBlockTime ? each : { ...each, blockAt: times.get(keyOf(each)) ?? each.blockAt },
+  );
+}
 
 /**
  * Notes transfers as seen. One that is noted already stays as it is, unless it had gone: its block is back, or two
@@ -31,20 +43,22 @@ export async function noteSeen(
     address: each.address,
     payment_id: each.paymentId,
     units: `${each.units}`,
+    block_at: each.blockAt,
     ledger_id: newId(now),
   }));
   await tx.query(
     `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
-       sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
+       sender, address, payment_id, units, block_at, state, confirmations, ledger_id, seen_at)
      SELECT $1, block_hash, log_index, block_number, transaction, kind, asset, token, sender, address, payment_id,
-       units, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
+       units, block_at, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
      FROM json_to_recordset($2) AS r(block_hash text, log_index integer, block_number bigint, transaction text,
-       kind text, asset text, token text, sender text, address text, payment_id uuid, units numeric, ledger_id uuid)
+       kind text, asset text, token text, sender text, address text, payment_id uuid, units numeric, block_at timestamptz,
+       ledger_id uuid)
      ORDER BY block_hash, log_index
      ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'seen',
        confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
        asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
-       payment_id = excluded.payment_id, units = excluded.units
+       payment_id = excluded.payment_id, units = excluded.units, block_at = excluded.block_at
      WHERE t.state = 'gone' AND ((t.kind, t.payment_id) = (excluded.kind, excluded.payment_id)
        OR coalesce(t.reported_state, 'gone') = 'gone')`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
@@ -81,6 +95,8 @@ type Row = {
   address: Hex;
   payment_id: string;
   units: bigint;
+  block_at: Date | null;
+  seen_at: Date;
   state: NotedTransfer['state'];
 };
 
@@ -92,7 +108,8 @@ export async function notedBetween(
   to: bigint,
 ): Promise<NotedTransfer[]> {
   const { rows } = await reader.query<Row>(
-    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id, units, state
+    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id, units, state,
+       block_at, seen_at
      FROM evm_transfers WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone'
      ORDER BY block_number, log_index`,
     [chainId, after, to],
@@ -108,6 +125,8 @@ export async function notedBetween(
     kind: row.kind,
     address: row.address,
     paymentId: row.payment_id,
+    blockAt: row.block_at ?? row.seen_at,
+    hasBlockTime: row.block_at !== null,
     state: row.state,
   }));
 }

@@ -2,9 +2,9 @@ import type { ChainConfig } from '../chains.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
-import { type Block, blockNumberOf, headerCall, requireHeader } from './block.ts';
+import { type Block, blockNumberOf, type Header, headerCall, requireHeader } from './block.ts';
 import { logCalls, type RawTransfer, rawTransfers, type Watched } from './logs.ts';
-import type { OurTransfer } from './match.ts';
+import type { MatchedTransfer, OurTransfer } from './match.ts';
 
 /** The blocks after `after`, up to and with `to`. */
 export type Window = { after: Block; to: bigint };
@@ -13,14 +13,14 @@ export type Window = { after: Block; to: bigint };
 export type Search = {
   chain: ChainConfig;
   watched: Watched;
-  match(transfers: readonly RawTransfer[]): Promise<OurTransfer[]>;
+  match(transfers: readonly RawTransfer[]): Promise<MatchedTransfer[]>;
 };
 
 /** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
-export type Reading = { ours: OurTransfer[]; end: Block } | 'moved';
+export type Reading = { ours: OurTransfer[]; end: Header } | 'moved';
 
 /** What an endpoint answered for a window, before ours are looked for. */
-export type Fetched = { transfers: RawTransfer[]; end: Block };
+export type Fetched = { transfers: RawTransfer[]; end: Header };
 
 /**
  * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which has not
@@ -78,26 +78,51 @@ export async function proveWindow(
     (anchor.number === to && end.hash !== anchor.hash) ||
     others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
   if (isMoved) return 'moved';
-  return await lookThrough(search, window, {
+  return await lookThrough(endpoint, search, window, {
     transfers: rawTransfers(answers.slice(2, 2 + logs.length)),
     end,
   });
 }
 
-/** Finds ours in what was fetched. Throws RpcFault for logs of other blocks. */
+/**
+ * Finds ours in what was fetched, and asks for the times of their blocks. Throws RpcFault for logs of other blocks.
+ */
 export async function lookThrough(
+  endpoint: Endpoint,
   search: Search,
   window: Window,
   { transfers, end }: Fetched,
 ): Promise<Reading> {
-  const ours = await search.match(transfers);
-  for (const { blockNumber, blockHash } of ours) {
+  const matched = await search.match(transfers);
+  const headers = new Map([[end.number, end]]);
+  const others = new Set<bigint>();
+  for (const { blockNumber } of matched) {
     if (blockNumber <= window.after.number || blockNumber > window.to) {
       throw new RpcFault('nonsense', `answered with a log of block ${blockNumber}`);
     }
-    if (blockNumber === end.number && blockHash !== end.hash) return 'moved';
+    if (blockNumber !== end.number) others.add(blockNumber);
   }
-  return { ours, end: { number: end.number, hash: end.hash } };
+  for (const header of await headersOf(endpoint, [...others])) headers.set(header.number, header);
+  const ours: OurTransfer[] = [];
+  for (const transfer of matched) {
+    const header = headers.get(transfer.blockNumber);
+    if (header?.hash !== transfer.blockHash) return 'moved';
+    ours.push({ ...transfer, blockAt: header.at });
+  }
+  return { ours, end };
+}
+
+/** How many headers are asked for at once. */
+const headersAtOnce = 50;
+
+async function headersOf(endpoint: Endpoint, numbers: readonly bigint[]): Promise<Header[]> {
+  const headers: Header[] = [];
+  for (let at = 0; at < numbers.length; at += headersAtOnce) {
+    const part = numbers.slice(at, at + headersAtOnce);
+    const answers = await endpoint.batch(part.map((number) => headerCall(number)));
+    headers.push(...part.map((number, n) => requireHeader(answers[n], number)));
+  }
+  return headers;
 }
 
 /** Asks how far the chain is final. */
