@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { afterAll } from 'vitest';
 import type { Hex } from '../src/rails/evm/chains.ts';
+import { alteredHeader } from './rpc-header.ts';
 import { replyOfLaggard } from './rpc-laggard.ts';
 import { type MadeUpChain, replyOfInventor } from './rpc-made-up.ts';
 
@@ -235,14 +236,6 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
   }
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
   return { ...reply, result: alteredHeader(reply.result as { timestamp: Hex }, faults) };
-}
-
-function alteredHeader<T extends { timestamp: Hex }>(header: T, { bloom, blocksLateSeconds }: RpcFaults) {
-  return {
-    ...header,
-    timestamp: hex(BigInt(header.timestamp) + BigInt(blocksLateSeconds)),
-    ...(bloom === null ? {} : { logsBloom: bloom === 'missing' ? undefined : bloom }),
-  };
 }
 
 function isBalanceOf({ method, params }: Call): boolean {
