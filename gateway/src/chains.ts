@@ -35,6 +35,8 @@ export type Chains = {
   release(): Promise<void>;
 };
 
+/** How often it is looked whether something is to be read a second time; of a long way each look reads one range. */
+const secondReadingMs = 2_000;
 /** How often what a sweeper sent is looked after; for more to send it looks less often. */
 const slowestSweepMs = 10_000;
 
@@ -63,13 +65,17 @@ export function createChains(deps: ChainsDeps): Chains {
   return {
     rail: createEvmRail({ chains, assets, now, lookUp }),
     probes: followed.map(({ health }) => health),
-    loops: followed.flatMap(({ chain, endpoints, everyMs, round }) => {
-      const scan = { name: `chain ${chain.id}`, everyMs, work: round };
+    loops: followed.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
+      const scans = [
+        { name: `chain ${chain.id}`, everyMs, work: round },
+        // Apart from the scan, which does not wait for it.
+        { name: `chain ${chain.id} again`, everyMs: secondReadingMs, work: readAgain },
+      ];
       const keyFile = chain.sweep.gasKeyFile;
-      if (keyFile === null) return [scan];
+      if (keyFile === null) return scans;
       const { tick } = createSweeper({ db, chain, endpoints, usdOf, now, log, keyFile });
       const sweepMs = Math.min(slowestSweepMs, chain.sweep.everySeconds * 1000);
-      return [scan, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
+      return [...scans, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
     }),
     async disconnect() {
       await Promise.all(followed.map((each) => each.disconnect()));

@@ -17,6 +17,8 @@ const ticksAtMost = 60;
 const patienceSeconds = 30;
 /** After this long a block is read again whose transfers were not what they said. */
 const recheckSeconds = 3_600;
+/** After this long what is final is read a second time. */
+const secondReadingSeconds = 180;
 
 /** Mends everything and lets the gateway come to its end. */
 export async function settleDown(game: Game): Promise<void> {
@@ -32,11 +34,16 @@ export async function settleDown(game: Game): Promise<void> {
     if (left === null) break;
     expect(count, left).toBeLessThan(ticksAtMost);
     game.elapsedMs += patienceSeconds * 1000;
-    game.shop.clock.advance(left === 'to read a block again' ? recheckSeconds : patienceSeconds);
+    game.shop.clock.advance(waits.get(left) ?? patienceSeconds);
     await tick(game, 0, null);
   }
   await expire(game);
 }
+
+const waits = new Map([
+  ['to read a block again', recheckSeconds],
+  ['to read a second time', secondReadingSeconds],
+]);
 
 /** What is still to be read, to become final, to be reported, or to be read again. */
 async function leftToDo({ world, setting }: Game): Promise<string | null> {
@@ -46,6 +53,7 @@ async function leftToDo({ world, setting }: Game): Promise<string | null> {
        WHEN seen_number IS DISTINCT FROM $1 THEN format('to see up to %s after %s', $1, seen_number)
        WHEN final_number IS DISTINCT FROM $2 THEN format('to book up to %s after %s', $2, final_number)
        WHEN EXISTS (SELECT FROM evm_transfers WHERE unreported) THEN 'to report'
+       WHEN EXISTS (SELECT FROM evm_second_readings WHERE round = 1 AND number < $2) THEN 'to read a second time'
        WHEN EXISTS (SELECT FROM evm_rechecks) THEN 'to read a block again' END AS left
      FROM evm_chains`,
     [view.head, finalNumber(view, setting)],

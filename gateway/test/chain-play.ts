@@ -87,9 +87,12 @@ export async function learn({ world: { driver, tokens }, chain, paid, views, log
   }
 }
 
-/** One round of a process's scanner, in the middle of which something may happen. */
+/** One round of a process's scanner, with what is due to be read again; in the middle of it something may happen. */
 export async function tick(game: Game, who: 0 | 1, disturbance: Disturbance | null): Promise<void> {
-  await round(game, who, disturbance, ({ scanner }) => scanner.tick());
+  await round(game, who, disturbance, async ({ scanner }) => {
+    await scanner.tick();
+    await scanner.readAgain();
+  });
 }
 
 /** Everything is swept, whatever it costs. That the endpoints or the lane are not to be had is no fault. */

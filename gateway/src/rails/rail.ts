@@ -175,6 +175,7 @@ export type RailHealth = {
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
  * - `not_credited`: transfers are left out, because their token does not hold what they say
+ * - `second_reading`: endpoints left transfers out that were found later, or nobody looks for such
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  * - `no_account`: the account that receives does not exist on its network
  * - `not_sending`: what was ordered to be sent is not, because of the signer, the fee or the balance
@@ -190,6 +191,7 @@ export type RailFaultCode =
   | 'wrong_token'
   | 'stalled'
   | 'not_credited'
+  | 'second_reading'
   | 'sweeping'
   | 'no_account'
   | 'not_sending'

@@ -16,6 +16,8 @@ export type FollowedChain = {
   everyMs: number;
   /** Looks at the contracts when that is due, and reads the chain up to its head. */
   round(): Promise<void>;
+  /** Reads a part of what is due to be read a second time. */
+  readAgain(): Promise<void>;
   health(): Promise<RailHealth>;
   /** Ends what is under way at the endpoints; to be called before the last round is waited for. */
   disconnect(): Promise<void>;
@@ -49,6 +51,7 @@ export function followChain(deps: FollowDeps): FollowedChain {
       await verify();
       await scanner.tick();
     },
+    readAgain: () => scanner.readAgain(),
     health: () => chainHealth(db, chain, now()),
     disconnect: () => endpoints.close(),
     release: () => scanner.release(),

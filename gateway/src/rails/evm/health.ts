@@ -1,3 +1,4 @@
+import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db.ts';
 import { smallNumber } from '../../kit/small-number.ts';
 import type { EndpointReport, RailFault, RailHealth, ScanHealth } from '../rail.ts';
@@ -18,6 +19,8 @@ type ChainRow = {
   endpoints: EndpointReport[];
   lane_faults: string[] | null;
   blocks_left_out: bigint[] | null;
+  missed_at: Date | null;
+  second_stands_at: bigint | null;
 };
 
 const behindSeconds = 60;
@@ -25,6 +28,10 @@ const behindSeconds = 60;
 const silentBlocks = 10;
 const silentSeconds = 30;
 const blocksShown = 5;
+/** What a second reading found is told of for so long. */
+const missedSeconds = 86_400;
+/** Longer than a second reading waits until it is due, and an hour to do it. */
+const overdueSeconds = 2 * 3_600;
 
 /**
  * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
@@ -36,9 +43,13 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
        blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
        (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults,
        (SELECT array_agg(r.block_number ORDER BY r.block_number) FROM evm_rechecks r
-        WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND r.due_at > $2) AS blocks_left_out
+        WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND r.due_at > $2) AS blocks_left_out,
+       (SELECT max(s.missed_at) FROM evm_second_readings s
+        WHERE s.chain_id = c.chain_id AND s.missed_at > $3) AS missed_at,
+       (SELECT min(s.number) FROM evm_second_readings s
+        WHERE s.chain_id = c.chain_id AND s.target_at < $4) AS second_stands_at
      FROM evm_chains c WHERE chain_id = $1`,
-    [chain.id, now],
+    [chain.id, now, after(now, -missedSeconds), after(now, -overdueSeconds)],
   );
   const row = rows[0];
   const scan = scanOf(row);
@@ -97,8 +108,20 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
   if (row.blocks_left_out) faults.push(notCredited(row.blocks_left_out));
+  faults.push(...secondFaultsOf(row));
   const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
   return [...faults, ...row.faults, ...sweeping];
+}
+
+function secondFaultsOf({ missed_at: missed, second_stands_at: stands }: ChainRow): RailFault[] {
+  const messages: string[] = [];
+  if (missed) {
+    messages.push(
+      `Endpoints left transfers out, which the second reading found, last at ${missed.toISOString()}.`,
+    );
+  }
+  if (stands !== null) messages.push(`The second reading stands at block ${stands}.`);
+  return messages.map((message) => ({ code: 'second_reading', message }));
 }
 
 function notCredited(blocks: readonly bigint[]): RailFault {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db.ts';
+import { createFaultLine } from '../fault-line.ts';
 import type { RailHealth } from '../rail.ts';
 import type { ChainConfig } from './chains.ts';
 import type { Endpoints } from './endpoints.ts';
@@ -11,6 +12,7 @@ import { createJournal } from './scan/journal.ts';
 import { type Held, LeaseLost, releaseLease, takeLease } from './scan/lease.ts';
 import { type Report, type ReportSweep, reportChanges } from './scan/report.ts';
 import { createRound } from './scan/round.ts';
+import { createSecondReading } from './scan/second-reading.ts';
 
 export type ScannerDeps = {
   db: Database;
@@ -29,6 +31,11 @@ export type Scanner = {
    * changed. It never throws for faults of endpoints; what it could not do is still to be done next time.
    */
   tick(): Promise<void>;
+  /**
+   * Reads a part of what is due to be read a second time, if the last round had the lease. It may run beside a
+   * round. Like it, it never throws for faults of endpoints.
+   */
+  readAgain(): Promise<void>;
   /** How the chain is doing, whichever process scans it. */
   health(): Promise<RailHealth>;
   /** Gives the lease back, so that another process goes on at once. */
@@ -43,6 +50,14 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const { db, chain, endpoints, now, log } = deps;
   const id = randomUUID();
   const journal = createJournal(deps);
+  const readSecond = createSecondReading(deps);
+  const tellSecond = createFaultLine({
+    log,
+    name: `${chain.name}, for a second time,`,
+    fields: { chain: chain.id },
+    now,
+  });
+  let lastHeld: Held | null = null;
   const round = createRound({ ...deps, agreement: createAgreement(endpoints, now, log) });
 
   async function work(held: Held): Promise<void> {
@@ -53,16 +68,25 @@ export function createScanner(deps: ScannerDeps): Scanner {
     while ((await reportChanges(deps)) && performance.now() < until);
   }
 
+  async function whileHeld(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      lastHeld = null;
+      log.info({ chain: chain.id }, 'another process scans this chain now');
+    }
+  }
+
   return {
     async tick() {
       const held = await takeLease(db, chain, id);
-      if (!held) return;
-      try {
-        await work(held);
-      } catch (error) {
-        if (!(error instanceof LeaseLost)) throw error;
-        log.info({ chain: chain.id }, 'another process scans this chain now');
-      }
+      lastHeld = held;
+      if (held) await whileHeld(() => work(held));
+    },
+    async readAgain() {
+      const held = lastHeld;
+      if (held) await whileHeld(async () => tellSecond(await readSecond(held)));
     },
     health: () => chainHealth(db, chain, now()),
     release: () => releaseLease(db, chain.id, id),

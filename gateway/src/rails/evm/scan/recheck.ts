@@ -1,16 +1,14 @@
 import { after } from '../../../kit/clock.ts';
-import type { Endpoint } from '../endpoints.ts';
+import type { Reader } from '../../../kit/db.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { Disagreement } from './agreement.ts';
 import { unbacked } from './backing.ts';
-import { headerCall, requireHeader } from './block.ts';
 import { bookTransfers, type FinalPass } from './final.ts';
 import { type Held, writeHeld } from './lease.ts';
-import { logCalls, rawTransfers } from './logs.ts';
 import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
 import type { Cursors } from './reorg.ts';
 import { notedBetween, noteSeen } from './transfers.ts';
-import type { Search } from './window.ts';
+import { readEverybodys } from './window.ts';
 
 /** Blocks of one round. */
 const blocksAtMost = 10;
@@ -24,15 +22,16 @@ const triesAtMost = 60;
  * needs the same agreement as ever. One block's fault holds up no other.
  */
 export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
-  const { rows } = await pass.db.query<{ block_number: bigint; tries: number }>(
-    `SELECT block_number, tries FROM evm_rechecks
+  const { rows } = await pass.db.query<{ block_number: bigint; tries: number; expects: string[] }>(
+    `SELECT block_number, tries, expects FROM evm_rechecks
      WHERE chain_id = $1 AND due_at <= $2 AND block_number <= $3 ORDER BY due_at LIMIT $4`,
     [held.chainId, pass.now, cursors.seen.number, blocksAtMost],
   );
-  for (const { block_number: number, tries } of rows) {
+  for (const { block_number: number, tries, expects } of rows) {
     let isDone = tries >= triesAtMost;
     try {
-      isDone = (await recheckBlock(pass, held, number, cursors)) || isDone;
+      const isRead = await recheckBlock(pass, held, number, cursors);
+      isDone ||= isRead && (await areNoted(pass.db, held.chainId, number, expects));
     } catch (error) {
       if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
     }
@@ -49,11 +48,23 @@ export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors):
   }
 }
 
+/** Two endpoints may both leave out for a while what a third one told of. */
+async function areNoted(
+  reader: Reader,
+  chainId: number,
+  number: bigint,
+  keys: readonly string[],
+): Promise<boolean> {
+  if (keys.length === 0) return true;
+  const noted = new Set((await notedBetween(reader, chainId, number - 1n, number)).map(keyOf));
+  return keys.every((key) => noted.has(key));
+}
+
 /** Answers whether the block need not be looked at again. */
 async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors: Cursors): Promise<boolean> {
   const { db, search, agreement, head, now } = pass;
   const agreed = await agreement.agree({
-    ask: (endpoint) => readBlock(endpoint, search, number),
+    ask: async (endpoint) => (await readEverybodys(endpoint, search, number, number)).ours,
     same: sameTransfers,
     about: `the transfers of block ${number}`,
   });
@@ -80,16 +91,4 @@ async function unbackedNow(pass: FinalPass, held: Held, missed: OurTransfer[], c
     missed.filter(({ kind }) => kind === 'deposit'),
     cursors,
   );
-}
-
-/** All of ours in one block, whoever is watched now. */
-async function readBlock(endpoint: Endpoint, search: Search, number: bigint): Promise<OurTransfer[]> {
-  const logs = logCalls(search.chain.tokens, 'all', number, number);
-  const answers = await endpoint.batch([...logs, headerCall(number)]);
-  const { hash, at } = requireHeader(answers.at(-1), number);
-  const ours = await search.match(rawTransfers(answers.slice(0, -1)));
-  if (ours.some((each) => each.blockHash !== hash || each.blockNumber !== number)) {
-    throw new RpcFault('refused', `has another block ${number} than a moment ago`);
-  }
-  return ours.map((each) => ({ ...each, blockAt: at }));
 }

@@ -6,6 +6,7 @@ import type { Agreement } from './agreement.ts';
 import { type Block, headerCall, headerOf, requireHeader } from './block.ts';
 import { checkpointsBelow, dropCheckpoints, noteCheckpoint } from './checkpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
+import { stepSecondReadingsBack } from './second-cursor.ts';
 
 /** How many blocks are asked for at once. */
 const batchSize = 50;
@@ -129,6 +130,7 @@ async function writeCursors(
       [held.chainId, seen.number, orphans],
     );
     await dropCheckpoints(tx, held.chainId, seen.number);
+    await stepSecondReadingsBack(tx, held.chainId, final.number);
     await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(
       `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5

@@ -68,7 +68,9 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     if (seen && final) return await scan(deps, pass, held, { seen, final }, outcome);
-    const start = await attempt(outcome, () => beginScan({ db, endpoints, chain, target, head }, held));
+    const start = await attempt(outcome, () =>
+      beginScan({ db, endpoints, chain, target, head, now: now() }, held),
+    );
     if (!start) return outcome;
     return await scan(
       deps,

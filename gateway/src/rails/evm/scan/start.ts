@@ -4,8 +4,16 @@ import type { Endpoints } from '../endpoints.ts';
 import { type Block, headerCall, requireHeader } from './block.ts';
 import { noteCheckpoint } from './checkpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
+import { beginSecondReadings } from './second-cursor.ts';
 
-export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; target: bigint; head: Block };
+export type Start = {
+  db: Database;
+  endpoints: Endpoints;
+  chain: ChainConfig;
+  target: bigint;
+  head: Block;
+  now: Date;
+};
 
 /**
  * Puts both cursors where the scan of a new chain begins: before the configured block, or at the last final one.
@@ -13,7 +21,7 @@ export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; ta
  * Null while the chain has not come so far. Throws RpcFault.
  */
 export async function beginScan(start: Start, held: Held): Promise<Block | null> {
-  const { db, endpoints, chain, target, head } = start;
+  const { db, endpoints, chain, target, head, now } = start;
   // Nothing is ever transferred in the first block of a chain.
   const number = chain.startBlock === null ? target : BigInt(Math.max(chain.startBlock - 1, 0));
   if (number > head.number) return null;
@@ -28,6 +36,7 @@ export async function beginScan(start: Start, held: Held): Promise<Block | null>
       [chain.id, number, block.hash],
     );
     await noteCheckpoint(tx, chain.id, block, endpoint.name);
+    await beginSecondReadings(tx, chain.id, number, now);
   });
   return { number, hash: block.hash };
 }

@@ -5,7 +5,7 @@ import type { Watched } from './logs.ts';
 import type { OurTransfer } from './match.ts';
 import type { Search } from './window.ts';
 
-/** Money to an older address is found by the hash of its transaction, or while everything is read anyway. */
+/** Money to an older address is found by the second reading. */
 const watchedDays = 90;
 /** With more of them it is less work to read all transfers of the listed tokens. */
 const watchedAtMost = 4_000;
@@ -28,6 +28,22 @@ export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now:
     if (manyUntil) return 'all';
     return { receivers: [...treasuries, ...rows.map(({ address }) => address)] };
   };
+}
+
+/** Tells which of these transfers were asked for when their block was read, as far as their age says. */
+export async function watchedAmong(
+  reader: Reader,
+  transfers: readonly OurTransfer[],
+  now: Date,
+): Promise<(transfer: OurTransfer) => boolean> {
+  if (transfers.length === 0) return () => false;
+  const { rows } = await reader.query<{ address: Hex }>(
+    'SELECT address FROM evm_addresses WHERE address = ANY ($1) AND created_at > $2',
+    [transfers.map(({ address }) => address), after(now, -watchedDays * 86_400)],
+  );
+  const young = new Set(rows.map(({ address }) => address));
+  // A sweep is found by its treasury.
+  return ({ kind, address }) => kind === 'sweep' || young.has(address);
 }
 
 /** The same search for the receivers of these as well: what was found once must be found again. */

@@ -85,12 +85,36 @@ export async function proveWindow(
 }
 
 /**
+ * Reads everybody's transfers in the blocks `from` to `to`, whoever is watched now: ours among them, and how many
+ * there are. Throws RpcFault, also where the endpoint has not seen the last of these blocks.
+ */
+export async function readEverybodys(
+  endpoint: Endpoint,
+  search: Search,
+  from: bigint,
+  to: bigint,
+): Promise<{ ours: OurTransfer[]; transfers: number }> {
+  const logs = logCalls(search.chain.tokens, 'all', from, to);
+  const answers = await endpoint.batch([...logs, headerCall(to)]);
+  const end = requireHeader(answers.at(-1), to);
+  const transfers = rawTransfers(answers.slice(0, -1));
+  const reading = await lookThrough(
+    endpoint,
+    search,
+    { after: { number: from - 1n }, to },
+    { transfers, end },
+  );
+  if (reading === 'moved') throw new RpcFault('refused', `has another block ${to} than a moment ago`);
+  return { ours: reading.ours, transfers: transfers.length };
+}
+
+/**
  * Finds ours in what was fetched, and asks for the times of their blocks. Throws RpcFault for logs of other blocks.
  */
 export async function lookThrough(
   endpoint: Endpoint,
   search: Search,
-  window: Window,
+  window: { after: Pick<Block, 'number'>; to: bigint },
   { transfers, end }: Fetched,
 ): Promise<Reading> {
   const matched = await search.match(transfers);

@@ -74,6 +74,12 @@ const words: Record<string, Words> = {
       'Their token does not hold what its log says: it keeps a part for itself, it lies, or an endpoint does. They are looked at again every hour. The log names each.',
     tone: 'lost',
   },
+  second_reading: {
+    title: 'The second reading needs attention',
+    advice:
+      'Everything is read again some minutes and about an hour later. Where endpoints left transfers out, these are credited then, and shown here for a day: the log names each; if it happens again, take another provider. Where the second reading stands still, no endpoint answers for all transfers of the listed tokens: look at what each of them says in the log.',
+    tone: 'waiting',
+  },
   sweeping: {
     title: 'Sweeping needs attention',
     advice:
