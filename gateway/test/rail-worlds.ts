@@ -9,7 +9,7 @@ import { createScanner } from '../src/rails/evm/scanner.ts';
 import { createEvmRail } from '../src/rails/evm/service.ts';
 import type { Rail } from '../src/rails/rail.ts';
 import { keepSteps, newTransfer } from '../src/rails/simulated/service.ts';
-import { startChain } from './chain.ts';
+import { startChain, type TestChain } from './chain.ts';
 import type { TestDatabase } from './database.ts';
 import { silentLog, testClock } from './fixtures.ts';
 import { openShop, type Shop, write } from './payment-fixtures.ts';
@@ -100,11 +100,17 @@ export const simulatedWorld: OpenWorld = async (db) => {
   };
 };
 
-/** A real EVM chain, its scanner, and forwarder addresses. */
-export async function startEvmWorld(changes: Partial<ChainConfig> = {}): Promise<OpenWorld> {
+/**
+ * A real EVM chain, its scanner, and forwarder addresses. `prepare` may change the chain's tokens, and answers what
+ * else is configured.
+ */
+export async function startEvmWorld(
+  changes: Partial<ChainConfig> = {},
+  prepare: (chain: TestChain) => Promise<Partial<ChainConfig>> = async () => ({}),
+): Promise<OpenWorld> {
   const { six, eighteen, other } = worldAssets;
   const chain = await startChain({ assets: { [six]: 6, [eighteen]: 18, [other]: 18 } });
-  const config = chain.config(changes);
+  const config = chain.config({ ...changes, ...(await prepare(chain)) });
   const endpoints = createEndpoints({ chain: config });
   /** The blocks that follow have the gateway's time, or that of the last one. */
   async function setTime(moment: Date): Promise<void> {

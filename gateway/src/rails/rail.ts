@@ -174,7 +174,7 @@ export type RailHealth = {
  * - `not_verified`: the contracts have not been looked at yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
- * - `not_credited`: transfers are left out, because their token does not hold what they say
+ * - `not_credited`: transfers are left out, pending or credited in part, by what their addresses hold
  * - `second_reading`: endpoints left transfers out that were found later, or nobody looks for such
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  * - `no_account`: the account that receives does not exist on its network

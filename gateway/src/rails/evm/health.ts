@@ -21,6 +21,8 @@ type ChainRow = {
   blocks_left_out: bigint[] | null;
   missed_at: Date | null;
   second_stands_at: bigint | null;
+  blocks_unclear: bigint[] | null;
+  blocks_in_part: bigint[] | null;
 };
 
 const behindSeconds = 60;
@@ -32,6 +34,8 @@ const blocksShown = 5;
 const missedSeconds = 86_400;
 /** Longer than a second reading waits until it is due, and an hour to do it. */
 const overdueSeconds = 2 * 3_600;
+/** How long operators are told of what was credited in part. */
+const inPartSeconds = 3 * 86_400;
 
 /**
  * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
@@ -43,13 +47,21 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
        blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
        (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults,
        (SELECT array_agg(r.block_number ORDER BY r.block_number) FROM evm_rechecks r
-        WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND r.due_at > $2) AS blocks_left_out,
+        WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND (r.due_at > $2 OR r.tries > 0)
+          AND NOT r.block_number = ANY (coalesce(u.blocks, '{}'))) AS blocks_left_out,
+       u.blocks AS blocks_unclear,
+       (SELECT array_agg(DISTINCT t.block_number) FROM evm_transfers t
+        WHERE t.chain_id = c.chain_id AND t.logged_units IS NOT NULL AND t.state = 'final' AND t.seen_at > $5
+       ) AS blocks_in_part,
        (SELECT max(s.missed_at) FROM evm_second_readings s
         WHERE s.chain_id = c.chain_id AND s.missed_at > $3) AS missed_at,
        (SELECT min(s.number) FROM evm_second_readings s
         WHERE s.chain_id = c.chain_id AND s.target_at < $4) AS second_stands_at
-     FROM evm_chains c WHERE chain_id = $1`,
-    [chain.id, now, after(now, -missedSeconds), after(now, -overdueSeconds)],
+     FROM evm_chains c CROSS JOIN LATERAL (
+       SELECT array_agg(DISTINCT t.block_number) AS blocks FROM evm_transfers t
+       WHERE t.chain_id = c.chain_id AND t.state = 'seen' AND t.block_number <= c.final_number
+     ) u WHERE chain_id = $1`,
+    [chain.id, now, after(now, -missedSeconds), after(now, -overdueSeconds), after(now, -inPartSeconds)],
   );
   const row = rows[0];
   const scan = scanOf(row);
@@ -107,7 +119,13 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   if (row.verified_at === null && row.faults.length === 0) {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
-  if (row.blocks_left_out) faults.push(notCredited(row.blocks_left_out));
+  for (const [blocks, how] of [
+    [row.blocks_left_out, 'are not credited'],
+    [row.blocks_unclear, 'stay pending: endpoints do not confirm that their addresses hold them'],
+    [row.blocks_in_part, 'are credited in part: their token does not hold all that its log says'],
+  ] as const) {
+    if (blocks) faults.push(notCredited(blocks, how));
+  }
   faults.push(...secondFaultsOf(row));
   const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
   return [...faults, ...row.faults, ...sweeping];
@@ -124,9 +142,9 @@ function secondFaultsOf({ missed_at: missed, second_stands_at: stands }: ChainRo
   return messages.map((message) => ({ code: 'second_reading', message }));
 }
 
-function notCredited(blocks: readonly bigint[]): RailFault {
+function notCredited(blocks: readonly bigint[], how: string): RailFault {
   const shown = blocks.slice(0, blocksShown).join(', ');
-  const message = `Transfers of block ${shown}${blocks.length > blocksShown ? ' and others' : ''} are not credited.`;
+  const message = `Transfers of block ${shown}${blocks.length > blocksShown ? ' and others' : ''} ${how}.`;
   return { code: 'not_credited', message };
 }
 

@@ -18,12 +18,21 @@ export type Question<T> = {
   about: string;
   /** Who was asked already. */
   told?: Told<T>[];
+  /** `blocks` by default. */
+  kind?: Kind;
 };
+
+/** An endpoint may answer for blocks, and never for what addresses hold. */
+export type Kind = 'blocks' | 'balances';
 
 /** What is booked or undone rests on two endpoints where there are two. */
 export type Agreement = {
   /** Does `work` on another endpoint than those of these names. Throws RpcFault. */
-  askAnother<T>(names: readonly string[], work: (endpoint: Endpoint) => Promise<T>): Promise<Told<T>>;
+  askAnother<T>(
+    names: readonly string[],
+    work: (endpoint: Endpoint) => Promise<T>,
+    kind?: Kind,
+  ): Promise<Told<T>>;
   /** What two endpoints tell alike; all are asked if need be. Throws RpcFault or Disagreement. */
   agree<T>(question: Question<T>): Promise<T>;
 };
@@ -33,32 +42,42 @@ export type Agreement = {
  * endpoint of two must not hold up all payments.
  */
 export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): Agreement {
-  let silentSince: Date | null = null;
-  let isAlone = false;
+  const silentSince = new Map<Kind, Date>();
+  const isAlone = new Set<Kind>();
+
+  /** Whether the others have not answered such a question for long, or have answered none about blocks. */
+  function isSilence(kind: Kind): boolean {
+    if (!silentSince.has(kind)) silentSince.set(kind, now());
+    return [kind, 'blocks' as const].some((each) => {
+      const since = silentSince.get(each);
+      return since !== undefined && now().getTime() - since.getTime() >= patienceMs;
+    });
+  }
 
   async function askAnother<T>(
     names: readonly string[],
     work: (endpoint: Endpoint) => Promise<T>,
+    kind: Kind = 'blocks',
   ): Promise<Told<T>> {
     try {
       const told = await endpoints.use(work, { except: names });
-      silentSince = null;
-      isAlone = false;
+      silentSince.delete(kind);
+      isAlone.delete(kind);
       return told;
     } catch (error) {
       if (!(error instanceof RpcFault) || endpoints.size === 1) throw error;
-      silentSince ??= now();
-      if (now().getTime() - silentSince.getTime() < patienceMs) throw error;
-      if (!isAlone) log.warn({ fault: error.message }, 'one endpoint has to do: no other one answers');
-      isAlone = true;
+      if (!isSilence(kind)) throw error;
+      if (!isAlone.has(kind))
+        log.warn({ fault: error.message }, 'one endpoint has to do: no other one answers');
+      isAlone.add(kind);
       return await endpoints.use(work);
     }
   }
 
-  async function agree<T>({ ask, same, about, told = [] }: Question<T>): Promise<T> {
+  async function agree<T>({ ask, same, about, told = [], kind }: Question<T>): Promise<T> {
     while (told.length < Math.max(2, endpoints.size)) {
       const names = told.map(({ endpoint }) => endpoint.name);
-      const next = names.length === 0 ? await endpoints.use(ask) : await askAnother(names, ask);
+      const next = names.length === 0 ? await endpoints.use(ask) : await askAnother(names, ask, kind);
       const twin = told.find(({ value }) => same(value, next.value));
       if (twin) {
         for (const { endpoint } of told.filter((each) => !same(each.value, next.value))) {

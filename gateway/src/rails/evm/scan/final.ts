@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
-import { after } from '../../../kit/clock.ts';
-import type { Database, Tx } from '../../../kit/db.ts';
+import type { Database } from '../../../kit/db.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Agreement, Told } from './agreement.ts';
-import { unbacked } from './backing.ts';
+import { type Backing, judge } from './backing.ts';
 import { type Block, headerCall, requireHeader } from './block.ts';
+import { bookTransfers } from './booking.ts';
 import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from './checkpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
-import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
+import { keyOf, sameTransfers } from './match.ts';
 import type { Pace } from './pace.ts';
-import { planRecheck } from './recheck-plan.ts';
 import type { Cursors } from './reorg.ts';
-import { markAs, type NotedTransfer, notedBetween, noteSeen, withBlockTimes } from './transfers.ts';
+import { markGone, type NotedTransfer, notedBetween, noteSeen, withBlockTimes } from './transfers.ts';
 import { watchAlso } from './watch.ts';
 import { finalityCall, finalNumber, proveWindow, type Reading, type Search, type Window } from './window.ts';
 
@@ -29,8 +28,6 @@ export type FinalPass = {
 
 /** Checkpoints that one window may span. */
 const checkpointsAtMost = 200;
-/** What a token's contract did not hold is looked at again: it may have been an endpoint that erred. */
-const recheckSeconds = 3_600;
 
 /** The second reading of a window. */
 type Second = { window: Window; anchor: Block; reading: Reading | 'waits' };
@@ -146,25 +143,26 @@ async function correct(
       head.number,
       now,
     );
-    await markAs(tx, search.chain, 'gone', wrong);
+    await markGone(tx, held.chainId, wrong);
   });
   // What was noted with another content is noted anew after its payment was told that it is gone.
   return !wrong.some((each) => right.has(keyOf(each)));
 }
 
+/** How transfers of this pass are judged. */
+export function backingOf({ db, search, agreement, now }: FinalPass): Backing {
+  return { reader: db, chainId: search.chain.id, agreement, now };
+}
+
 type Booking = { first: string; end: Block; noted: NotedTransfer[]; seen: Block };
 
 async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
-  const { db, agreement } = pass;
+  const { db } = pass;
   const { first, end, noted, seen } = booking;
   const waiting = noted.filter(({ state }) => state === 'seen');
-  const missing = await unbacked(
-    { reader: db, chainId: held.chainId, ask: (work) => agreement.askAnother([first], work) },
-    waiting.filter(({ kind }) => kind === 'deposit'),
-    { final: end, seen },
-  );
+  const verdicts = await judge(backingOf(pass), waiting, { final: end, seen });
   await writeHeld(db, held, async (tx) => {
-    await bookTransfers(tx, pass, waiting, missing);
+    await bookTransfers(tx, pass, verdicts);
     await noteCheckpoint(tx, held.chainId, end, first);
     await thinCheckpoints(tx, held.chainId, end.number);
     await tx.query('UPDATE evm_chains SET final_number = $2, final_hash = $3 WHERE chain_id = $1', [
@@ -174,24 +172,4 @@ async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Bloc
     ]);
   });
   return end;
-}
-
-/** Marks transfers as final, but for those whose money is not there. */
-export async function bookTransfers(
-  tx: Tx,
-  { search: { chain }, now, log }: Pick<FinalPass, 'search' | 'now' | 'log'>,
-  transfers: readonly OurTransfer[],
-  missing: readonly OurTransfer[],
-): Promise<void> {
-  const without = new Set(missing.map(keyOf));
-  const there = transfers.filter((each) => !without.has(keyOf(each)));
-  await markAs(tx, chain, 'final', there);
-  await markAs(tx, chain, 'gone', missing);
-  for (const { transaction, token, address, units, blockNumber, paymentId } of missing) {
-    log.error(
-      { chain: chain.id, transaction, token, address, units: `${units}`, paymentId },
-      'a transfer is not credited: its token does not hold what its log says',
-    );
-    await planRecheck(tx, chain.id, blockNumber, after(now, recheckSeconds));
-  }
 }

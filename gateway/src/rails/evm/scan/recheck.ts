@@ -2,10 +2,11 @@ import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { Disagreement } from './agreement.ts';
-import { unbacked } from './backing.ts';
-import { bookTransfers, type FinalPass } from './final.ts';
+import { judge } from './backing.ts';
+import { bookTransfers } from './booking.ts';
+import { backingOf, type FinalPass } from './final.ts';
 import { type Held, writeHeld } from './lease.ts';
-import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
+import { keyOf, sameTransfers } from './match.ts';
 import type { Cursors } from './reorg.ts';
 import { notedBetween, noteSeen } from './transfers.ts';
 import { readEverybodys } from './window.ts';
@@ -14,6 +15,9 @@ import { readEverybodys } from './window.ts';
 const blocksAtMost = 10;
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
+/** While a transfer of the block is seen and not final: see planNext. */
+const unclearPauseSeconds = 50;
+const unclearTries = 3;
 /** After days of trying nobody waits for it any more. */
 const triesAtMost = 60;
 
@@ -35,16 +39,7 @@ export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors):
     } catch (error) {
       if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
     }
-    await writeHeld(pass.db, held, async (tx) => {
-      const pause = Math.min(firstPauseSeconds * 2 ** tries, longestPauseSeconds);
-      const [text, values] = isDone
-        ? ['DELETE FROM evm_rechecks WHERE chain_id = $1 AND block_number = $2', []]
-        : [
-            'UPDATE evm_rechecks SET tries = tries + 1, due_at = $3 WHERE chain_id = $1 AND block_number = $2',
-            [after(pass.now, pause)],
-          ];
-      await tx.query(text, [held.chainId, number, ...values]);
-    });
+    await planNext(pass, held, { number, tries, isDone, final: cursors.final.number });
   }
 }
 
@@ -60,6 +55,39 @@ async function areNoted(
   return keys.every((key) => noted.has(key));
 }
 
+type Rechecked = { number: bigint; tries: number; isDone: boolean; final: bigint };
+
+/** What is seen in a final block is somebody's money for which nothing else will look: it is never given up. */
+async function planNext(
+  { db, now }: FinalPass,
+  held: Held,
+  { number, tries, isDone, final }: Rechecked,
+): Promise<void> {
+  await writeHeld(db, held, async (tx) => {
+    const { rows } = await tx.query(
+      `SELECT FROM evm_transfers
+       WHERE chain_id = $1 AND block_number = $2 AND block_number <= $3 AND state = 'seen' LIMIT 1`,
+      [held.chainId, number, final],
+    );
+    const isUnclear = rows.length > 0;
+    if (isDone && !isUnclear) {
+      await tx.query('DELETE FROM evm_rechecks WHERE chain_id = $1 AND block_number = $2', [
+        held.chainId,
+        number,
+      ]);
+      return;
+    }
+    const longest = isUnclear ? unclearPauseSeconds : longestPauseSeconds;
+    const pause = Math.min(firstPauseSeconds * 2 ** tries, longest);
+    // Looks at what is not clear do not count, so that days are left for what is lacking after all.
+    const count = isUnclear ? Math.min(tries + 1, unclearTries) : tries + 1;
+    await tx.query(
+      'UPDATE evm_rechecks SET tries = $3, due_at = $4 WHERE chain_id = $1 AND block_number = $2',
+      [held.chainId, number, count, after(now, pause)],
+    );
+  });
+}
+
 /** Answers whether the block need not be looked at again. */
 async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors: Cursors): Promise<boolean> {
   const { db, search, agreement, head, now } = pass;
@@ -68,27 +96,23 @@ async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors
     same: sameTransfers,
     about: `the transfers of block ${number}`,
   });
-  const noted = await notedBetween(db, held.chainId, number - 1n, number);
-  const known = new Set(noted.map(keyOf));
-  const missed = agreed.filter((each) => !known.has(keyOf(each)));
-  if (missed.length === 0) return true;
-  const isFinal = number <= cursors.final.number;
-  const missing = isFinal ? await unbackedNow(pass, held, missed, cursors) : [];
-  const without = new Set(missing.map(keyOf));
-  const found = missed.filter((each) => !without.has(keyOf(each)));
-  await writeHeld(db, held, async (tx) => {
-    await noteSeen(tx, search.chain, found, head.number, now);
-    // The final pass will not come here again.
-    if (isFinal) await bookTransfers(tx, pass, found, []);
-  });
-  return missing.length === 0;
-}
-
-async function unbackedNow(pass: FinalPass, held: Held, missed: OurTransfer[], cursors: Cursors) {
-  const { db, agreement } = pass;
-  return await unbacked(
-    { reader: db, chainId: held.chainId, ask: (work) => agreement.askAnother([], work) },
-    missed.filter(({ kind }) => kind === 'deposit'),
-    cursors,
+  const noted = new Map(
+    (await notedBetween(db, held.chainId, number - 1n, number)).map((each) => [keyOf(each), each.state]),
   );
+  if (number > cursors.final.number) {
+    const missed = agreed.filter((each) => !noted.has(keyOf(each)));
+    await writeHeld(db, held, (tx) => noteSeen(tx, search.chain, missed, head.number, now));
+    return true;
+  }
+  // The final pass will not come here again.
+  const open = agreed.filter((each) => noted.get(keyOf(each)) !== 'final');
+  const verdicts = await judge(backingOf(pass), open, cursors);
+  const { there, lacking, unclear, doubted } = verdicts;
+  await writeHeld(db, held, async (tx) => {
+    const found = [...there.map(({ transfer }) => transfer), ...unclear, ...doubted];
+    await noteSeen(tx, search.chain, found, head.number, now);
+    const left = lacking.filter((each) => noted.has(keyOf(each)));
+    await bookTransfers(tx, pass, { ...verdicts, lacking: left });
+  });
+  return lacking.length === 0;
 }

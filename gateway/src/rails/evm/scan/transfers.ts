@@ -3,7 +3,7 @@ import { newId } from '../../../kit/ids.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
 import { keyOf, type OurTransfer, type TransferKey } from './match.ts';
 
-/** A transfer as it was noted. What was noted by an old version has the time at which it was seen. */
+/** A transfer as it was noted; `units` are those of its log. What was noted by an old version has the time at which it was seen. */
 export type NotedTransfer = OurTransfer & { state: 'seen' | 'final'; hasBlockTime: boolean };
 
 /** What was noted without the time of its block gets the one that is told now. */
@@ -58,7 +58,8 @@ export async function noteSeen(
      ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'seen',
        confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
        asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
-       payment_id = excluded.payment_id, units = excluded.units, block_at = excluded.block_at
+       payment_id = excluded.payment_id, units = excluded.units, block_at = excluded.block_at,
+       logged_units = NULL, lacking_since = NULL
      WHERE t.state = 'gone' AND ((t.kind, t.payment_id) = (excluded.kind, excluded.payment_id)
        OR coalesce(t.reported_state, 'gone') = 'gone')`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
@@ -108,8 +109,8 @@ export async function notedBetween(
   to: bigint,
 ): Promise<NotedTransfer[]> {
   const { rows } = await reader.query<Row>(
-    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id, units, state,
-       block_at, seen_at
+    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id,
+       coalesce(logged_units, units) AS units, state, block_at, seen_at
      FROM evm_transfers WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone'
      ORDER BY block_number, log_index`,
     [chainId, after, to],
@@ -131,24 +132,70 @@ export async function notedBetween(
   }));
 }
 
-/** Marks transfers as final, or as gone. */
-export async function markAs(
+/** Marks transfers that are seen as final, each with the units that count. */
+export async function markFinal(
   tx: Tx,
   { id, confirmations }: ChainConfig,
-  state: 'final' | 'gone',
+  credits: readonly { transfer: TransferKey; units: bigint }[],
+): Promise<void> {
+  if (credits.length === 0) return;
+  const { hashes, indexes } = keysOf(credits.map(({ transfer }) => transfer));
+  await tx.query(
+    `UPDATE evm_transfers t SET state = 'final', confirmations = $2, units = k.units, lacking_since = NULL,
+       logged_units = CASE WHEN k.units < t.units THEN t.units END
+     FROM unnest($3::text[], $4::integer[], $5::numeric[]) AS k (block_hash, log_index, units)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index AND t.state = 'seen'`,
+    [id, confirmations, hashes, indexes, credits.map(({ units }) => `${units}`)],
+  );
+}
+
+/** Marks transfers as gone. */
+export async function markGone(tx: Tx, chainId: number, keys: readonly TransferKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { hashes, indexes } = keysOf(keys);
+  await tx.query(
+    `UPDATE evm_transfers t SET state = 'gone', confirmations = 0
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
+    [chainId, hashes, indexes],
+  );
+}
+
+/** Notes since when one endpoint alone tells that transfers are not there. */
+export async function noteLacking(
+  tx: Tx,
+  chainId: number,
   keys: readonly TransferKey[],
+  now: Date,
 ): Promise<void> {
   if (keys.length === 0) return;
+  const { hashes, indexes } = keysOf(keys);
   await tx.query(
-    `UPDATE evm_transfers t SET state = $2, confirmations = $3
-     FROM unnest($4::text[], $5::integer[]) AS k (block_hash, log_index)
-     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
-    [
-      id,
-      state,
-      state === 'final' ? confirmations : 0,
-      keys.map(({ blockHash }) => blockHash),
-      keys.map(({ logIndex }) => logIndex),
-    ],
+    `UPDATE evm_transfers t SET lacking_since = $4
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index
+       AND t.lacking_since IS NULL`,
+    [chainId, hashes, indexes, now],
   );
+}
+
+/** Since when those are lacking of which that was noted, by `keyOf`; one that has gone for it still is. */
+export async function lackingSince(
+  reader: Reader,
+  chainId: number,
+  keys: readonly TransferKey[],
+): Promise<Map<string, Date>> {
+  const { hashes, indexes } = keysOf(keys);
+  const { rows } = await reader.query<{ blockHash: Hex; logIndex: number; since: Date }>(
+    `SELECT t.block_hash AS "blockHash", t.log_index AS "logIndex", t.lacking_since AS since
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     JOIN evm_transfers t ON t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index
+     WHERE t.lacking_since IS NOT NULL`,
+    [chainId, hashes, indexes],
+  );
+  return new Map(rows.map((row) => [keyOf(row), row.since]));
+}
+
+function keysOf(keys: readonly TransferKey[]): { hashes: Hex[]; indexes: number[] } {
+  return { hashes: keys.map(({ blockHash }) => blockHash), indexes: keys.map(({ logIndex }) => logIndex) };
 }

@@ -69,9 +69,9 @@ const words: Record<string, Words> = {
     tone: 'lost',
   },
   not_credited: {
-    title: 'Transfers are not credited',
+    title: 'Transfers are not credited, or not whole',
     advice:
-      'Their token does not hold what its log says: it keeps a part for itself, it lies, or an endpoint does. They are looked at again every hour. The log names each.',
+      'Their addresses do not hold what the logs say, or endpoints do not agree on it: the token keeps a part for itself, it lies, or an endpoint does. What is pending is looked at again every minute, what is left out every hour. The log names each.',
     tone: 'lost',
   },
   second_reading: {
