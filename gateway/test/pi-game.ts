@@ -47,8 +47,8 @@ export type Game = {
   /** Those of the configuration. */
   horizons: BrittleHorizon[];
   custody: Keypair;
-  /** Where reading began, and what the account had then. */
-  begin: { token: bigint; units: bigint };
+  /** Where reading began, and what the account had then; where its balance was first looked at. */
+  begin: { token: bigint; units: bigint; known: bigint };
   /** What the ledger held of schedules before this one. */
   before: LedgerStanding;
   shop: Shop;
@@ -100,7 +100,8 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
     { approved: true, liveDeadlineSeconds },
     { mode: 'live', clock, rail },
   );
-  const begin = setting.isDemo ? { token: 0n, units: 0n } : standingOf(network, account);
+  const now = standingOf(network, account);
+  const begin = { ...(setting.isDemo ? { token: 0n, units: 0n } : now), known: now.token };
   const before = await standingInLedger(world.db);
   const users = network.payers.map((wallet, at) => platform.users.add({ username: `user${at}`, wallet }));
   const game = {
@@ -119,7 +120,7 @@ export async function closeGame({ processes, platform }: Game): Promise<void> {
   await platform.stop();
 }
 
-function standingOf({ core }: PiNetwork, account: string): Game['begin'] {
+function standingOf({ core }: PiNetwork, account: string): Omit<Game['begin'], 'known'> {
   const { token } = core.history.of(account)!.operations.at(-1)!;
   return { token, units: core.accounts.get(account)!.units };
 }

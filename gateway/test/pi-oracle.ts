@@ -167,11 +167,11 @@ async function checkCustody(
   const transactions = (history.of(id)?.transactions ?? []).filter(
     ({ token, envelope }) => token > begin.token && envelope.source.account === id,
   );
-  // What moves no money is none of a reader of payments.
+  // What moved no money was not read where it happened before the account's balance was known.
   const payments = new Set(history.of(id)?.payments.map(({ transaction }) => transaction));
   const fees = (isSeen: boolean): bigint =>
     transactions
-      .filter((each) => payments.has(each) === isSeen)
+      .filter((each) => (payments.has(each) || each.token > begin.known) === isSeen)
       .reduce((units, each) => units + each.feeCharged, 0n);
   const now = await standingInLedger(game.world.db);
   const since = (name: keyof LedgerStanding): bigint => now[name] - game.before[name];

@@ -174,15 +174,17 @@ export async function settleDown(game: Game): Promise<void> {
 
 /** What is still to be read, to be told, to be sent or to be asked about. */
 async function leftToDo({ world, custody }: Game): Promise<string | null> {
-  const last = world.network.core.history.of(custody.publicKey())!.payments.at(-1)!.token;
+  const { history, accounts } = world.network.core;
+  const last = history.of(custody.publicKey())!.payments.at(-1)!.token;
   const { rows } = await world.db.query<{ left: string | null }>(
     `SELECT CASE
        WHEN cursor IS DISTINCT FROM $1 THEN format('to read up to %s after %s', $1, cursor)
+       WHEN difference IS NOT NULL OR agreed_ledger IS DISTINCT FROM $2 THEN 'to come to the balance'
        WHEN EXISTS (SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state) THEN 'to tell'
        WHEN EXISTS (SELECT FROM pi_platform_payments WHERE next_check_at IS NOT NULL) THEN 'to settle'
        WHEN EXISTS (SELECT FROM pi_sends WHERE ended_at IS NULL) THEN 'to send' END AS left
      FROM pi_accounts`,
-    [last],
+    [last, accounts.get(custody.publicKey())!.changedIn],
   );
   return rows[0] ? rows[0].left : 'to begin';
 }

@@ -179,6 +179,7 @@ export type RailHealth = {
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  * - `no_account`: the account that receives does not exist on its network
  * - `not_sending`: what was ordered to be sent is not, because of the signer, the fee or the balance
+ * - `out_of_balance`: the account holds another amount than what was read of it comes to
  * - `not_completed`: the Pi platform does not confirm payments whose money is on the chain
  */
 export type RailFaultCode =
@@ -195,6 +196,7 @@ export type RailFaultCode =
   | 'sweeping'
   | 'no_account'
   | 'not_sending'
+  | 'out_of_balance'
   | 'not_completed';
 
 export type RailFault = { code: RailFaultCode; message: string };

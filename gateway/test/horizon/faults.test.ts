@@ -81,6 +81,14 @@ test('one answer may be as of some ledgers ago', async () => {
   expect((await recordsOf(await ask())).at(-1)).toMatchObject({ amount: '0.0000009' });
 });
 
+test('a list may lack some records, and go on as if they had never been', async () => {
+  for (const amount of [1n, 2n, 3n]) horizon.pay({ from: alice, to: bob, amount });
+  const all = await recordsOf(await ask());
+  horizon.faults.add({ kind: 'omits', isLeftOut: (_, place) => place % 2 === 0 });
+  expect(await recordsOf(await ask())).toEqual(all.filter((_: unknown, place: number) => place % 2 === 1));
+  expect(await recordsOf(await ask())).toEqual(all);
+});
+
 test('faults wait for requests that match, as often as they are told to', async () => {
   const remove = horizon.faults.add({ kind: 'error', times: Number.POSITIVE_INFINITY, path: /payments/ });
   horizon.faults.add({ kind: 'timeout', times: 2, method: 'POST' });

@@ -2,7 +2,7 @@ import { createTokenBuckets } from '../../kit/token-bucket.ts';
 import { HorizonFault } from './horizon.ts';
 import type { Horizons } from './horizons.ts';
 
-// Horizon answers 3,600 requests an hour, of which the reader spends up to 1,440. Each look that a customer asks for
+// Horizon answers 3,600 requests an hour, of which the reader spends up to 1,680. Each look that a customer asks for
 // takes two, so that all customers together, whoever they are, leave the reader what it needs.
 const policy = { name: 'pi-horizon', perSecond: 0.25, burst: 60 };
 

@@ -1,4 +1,5 @@
 import { Keypair } from '@stellar/stellar-sdk';
+import type { Logger } from 'pino';
 import { silentLog, type TestClock, testClock } from '../../../test/fixtures.ts';
 import { type Horizon, startHorizon } from '../../../test/horizon/horizon.ts';
 import { afterCommit, type Database, transaction } from '../../kit/db.ts';
@@ -61,6 +62,7 @@ export type ReadingSetting = {
   db?: Database;
   isBegun?: boolean;
   maxBytes?: number;
+  log?: Logger;
 } & Partial<Pick<Telling, 'sendOf'>>;
 
 /** A reader of a world's account that has read up to now. */
@@ -96,7 +98,7 @@ export async function openReading(
     now: clock.now,
   };
   const make = () =>
-    createPiReader({ ...telling, db: setting.db ?? db, pi, horizons, log: silentLog, nowMs });
+    createPiReader({ ...telling, db: setting.db ?? db, pi, horizons, log: setting.log ?? silentLog, nowMs });
   const reading: Reading = {
     ...heard,
     horizons,

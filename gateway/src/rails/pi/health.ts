@@ -1,7 +1,9 @@
 import type { Reader } from '../../kit/db.ts';
+import { decimalOf } from '../../kit/money.ts';
 import { smallNumber } from '../../kit/small-number.ts';
 import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../rail.ts';
-import { type PiConfig, piRail } from './network.ts';
+import { type PiConfig, piRail, piScale } from './network.ts';
+import { alarmingLooks } from './read/compare.ts';
 
 type AccountRow = {
   cursor: bigint | null;
@@ -11,6 +13,8 @@ type AccountRow = {
   head_closed_at: Date | null;
   fault_code: RailFaultCode | null;
   fault: string | null;
+  difference: bigint | null;
+  differing_looks: number;
   endpoint: string | null;
   endpoints: EndpointReport[];
   untold: number;
@@ -34,6 +38,7 @@ export async function piHealth(
 ): Promise<RailHealth> {
   const { rows } = await reader.query<AccountRow>(
     `SELECT cursor, read_at, ledger, head, head_closed_at, fault_code, fault, endpoint, endpoints,
+       difference, differing_looks,
        (SELECT count(*)::integer FROM (
           SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state AND tell_faults > 0 LIMIT $3) u) AS untold
      FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
@@ -93,5 +98,13 @@ function faultsOf(row: AccountRow): RailFault[] {
     const many = row.untold === untoldAtMost ? `${untoldAtMost} or more` : `${row.untold}`;
     faults.push({ code: 'not_credited', message: `Movements that are not booked: ${many}.` });
   }
+  if (row.difference !== null && row.differing_looks >= alarmingLooks) {
+    faults.push({ code: 'out_of_balance', message: describeDifference(row.difference) });
+  }
   return faults;
+}
+
+function describeDifference(difference: bigint): string {
+  const [units, side] = difference < 0n ? [-difference, 'less'] : [difference, 'more'];
+  return `The account holds ${decimalOf(units, piScale)} PI ${side} than the movements that were read come to.`;
 }

@@ -7,6 +7,7 @@ import {
   lastFaultOf,
   newEndpointState,
   noteAnswer,
+  noteSuspicion,
   noteWell,
   reportOf,
 } from '../endpoint-state.ts';
@@ -21,11 +22,14 @@ export type Horizons = {
   size: number;
   /**
    * Does `work` on the best Horizon that is well and serves the configured network; after a HorizonFault on the next
-   * one. Throws the last fault when none could; what else `work` throws ends it at once.
+   * one. `skip`: so many of the best have their turn after all others. Throws the last fault when none could; what
+   * else `work` throws ends it at once.
    */
-  use<T>(work: (horizon: Horizon) => Promise<T>): Promise<{ value: T; horizon: Horizon }>;
+  use<T>(work: (horizon: Horizon) => Promise<T>, skip?: number): Promise<{ value: T; horizon: Horizon }>;
   /** Tells how far one is, to find those that lag. */
   noteLedger(horizon: Horizon, ledger: bigint): void;
+  /** One tells what others do not: they go before it for a while. */
+  suspect(horizon: Horizon, why: string): void;
   report(): EndpointReport[];
   /** Ends every exchange that is under way, and answers nothing from then on. */
   close(): Promise<void>;
@@ -99,9 +103,9 @@ export function createHorizons(options: HorizonsOptions): Horizons {
 
   return {
     size: members.length,
-    async use(work) {
+    async use(work, skip = 0) {
       const { value, member } = await useFirst(
-        candidatesOf(members, nowMs(), tolerableLag),
+        rotated(candidatesOf(members, nowMs(), tolerableLag), skip),
         (error) => error instanceof HorizonFault,
         (each) => workOn(each, work),
         restingFault,
@@ -109,7 +113,17 @@ export function createHorizons(options: HorizonsOptions): Horizons {
       return { value, horizon: member.horizon };
     },
     noteLedger: ({ name }, ledger) => noteReached(name, ledger),
+    suspect({ name }, why) {
+      const member = members.find(({ state }) => state.name === name);
+      if (member) noteSuspicion(member.state, nowMs(), why);
+    },
     report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
     close: () => agent.destroy(),
   };
+}
+
+/** The list from its `by`-th on, and then the others. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const from = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(from), ...list.slice(0, from)];
 }

@@ -100,6 +100,37 @@ test('a process that ends between any two steps leaves the same in the end', asy
   expect(step).toBeGreaterThan(30);
 });
 
+test('nor does it matter where it ends while it reads ledgers again from which something was left out', async () => {
+  await expireLease();
+  await readerOn(db).tick();
+  await db.query('TRUNCATE told');
+  const expected: string[] = [];
+  let step = 1;
+  for (let hasDied = true; hasDied; step += 1) {
+    const before = new Set(horizon.core.history.all.transactions.map(({ envelope }) => envelope.hash));
+    expected.push(...(await happen()));
+    const shown = horizon.pay({ from: payer, to: pi.account, amount: coin });
+    expected.push(`stray ${coin} ${shown}:1`);
+    const isLeftOut = ({ transaction_hash: hash }: Record<string, unknown>) =>
+      hash !== shown && !before.has(`${hash}`);
+    horizon.faults.add({ kind: 'omits', path: /\/payments\?/, times: 1, isLeftOut });
+    await expireLease();
+    const life = mortal(db);
+    life.interrupt(step, false, async () => 'dies');
+    await readerOn(life.db, horizonsOf(life))
+      .tick()
+      .catch((error) => {
+        if (!life.isDead()) throw error;
+      });
+    hasDied = life.isDead();
+    horizon.faults.clear();
+    await expireLease();
+    await readerOn(db).tick();
+    expect([step, await heard()]).toEqual([step, expected.toSorted()]);
+  }
+  expect(step).toBeGreaterThan(30);
+});
+
 test('two that read at once take everything once', async () => {
   await db.query('TRUNCATE told');
   const expected: string[] = [];

@@ -34,7 +34,8 @@ export type PiReader = {
   release(): Promise<void>;
 };
 
-// A round costs two requests and an open stream one for each ledger: at most 1,440 of the 3,600 of an hour.
+// A round costs two requests, a look at the balance every 15 s a third, and an open stream one for each ledger: at
+// most 1,680 of the 3,600 of an hour.
 const pollMs = 5_000;
 const pollWithStreamMs = 15_000;
 

@@ -52,11 +52,13 @@ SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.f
 FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2::text AND fee > 0)
   THEN 0 ELSE $13::numeric END AS fee) borne
 WHERE $6::numeric > 0 OR borne.fee > 0
+ON CONFLICT DO NOTHING
 RETURNING ${columns}`;
 
 /**
- * Notes a movement for whomever it is; nothing where there is nothing to note: its transaction's fee was the fee of
- * another operation. The caller sees to it that it happens once.
+ * Notes a movement for whomever it is; nothing where there is nothing to note: it was noted before, or all it did was
+ * to cost its transaction's fee, which another operation bears. The caller holds the account's row, so that no two of
+ * one transaction bear its fee.
  */
 export async function noteMovement(
   tx: Tx,

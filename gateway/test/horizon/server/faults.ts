@@ -1,3 +1,5 @@
+import type { Json } from '../views/links.ts';
+
 /** What goes wrong with a request. */
 export type Fault =
   /** 504; an envelope is submitted all the same where it `applies`, and is in the next ledger. */
@@ -11,6 +13,8 @@ export type Fault =
   | { kind: 'truncated' }
   /** A page without records, though there are some. */
   | { kind: 'empty' }
+  /** A list without some of its records, and nothing that shows it; `place` counts those of the answer from 0. */
+  | { kind: 'omits'; isLeftOut: (record: Json, place: number) => boolean }
   | { kind: 'html' }
   /** 500, or 503 as of a Horizon that knows how far behind it is. */
   | { kind: 'error'; status?: 500 | 503 }

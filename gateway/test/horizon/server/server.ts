@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LedgerCore } from '../core/core.ts';
-import { linksFrom } from '../views/links.ts';
+import { type Json, type Links, linksFrom } from '../views/links.ts';
 import { pageJson } from '../views/page.ts';
 import type { Fault, FaultQueue } from './faults.ts';
-import { itemsBeyond } from './feed.ts';
+import { type Feed, itemsBeyond } from './feed.ts';
 import type { Limiter } from './limit.ts';
 import { type Answer, notFound, overLimit, serverError, staleHistory, timedOut } from './problems.ts';
 import { keyOfCursor, readListQuery } from './query.ts';
@@ -133,8 +133,21 @@ function read({ options, request, response, url, base, fault }: Asked): Answer |
     response.on('close', () => streams.delete(end));
     return null;
   }
-  const items = fault?.kind === 'empty' ? [] : itemsBeyond(feed, from, { ...query, head: head() });
+  const shown = fault?.kind === 'omits' ? without(feed, fault.isLeftOut, links) : feed;
+  const items = fault?.kind === 'empty' ? [] : itemsBeyond(shown, from, { ...query, head: head() });
   return { status: 200, body: pageJson(path, query, items, links) };
+}
+
+/** A feed for one answer, as if some of its entries were not there. */
+function without(feed: Feed, isLeftOut: (record: Json, place: number) => boolean, links: Links): Feed {
+  let place = 0;
+  return {
+    ...feed,
+    itemAt(index) {
+      const item = feed.itemAt(index);
+      return item && isLeftOut(item.json(links), place++) ? null : item;
+    },
+  };
 }
 
 function send(

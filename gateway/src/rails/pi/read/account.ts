@@ -61,6 +61,50 @@ export async function moveCursor(
   if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
 }
 
+/** Where ledgers are read a second time, and how often that was done in vain; null: they are not. */
+export async function findBack(
+  reader: Reader,
+  { passphrase, account }: Named,
+): Promise<{ cursor: bigint; tries: number } | null> {
+  const { rows } = await reader.query<{ cursor: bigint; tries: number }>(
+    `SELECT back_cursor AS cursor, back_tries AS tries FROM pi_accounts
+     WHERE passphrase = $1 AND account = $2 AND back_cursor IS NOT NULL`,
+    [passphrase, account],
+  );
+  return rows[0] ?? null;
+}
+
+/** As moveCursor, where ledgers are read a second time. Throws CursorMoved. */
+export async function moveBack(
+  reader: Reader,
+  { passphrase, account }: Named,
+  from: bigint,
+  to: bigint,
+): Promise<void> {
+  const { rowCount } = await reader.query(
+    'UPDATE pi_accounts SET back_cursor = $4 WHERE passphrase = $1 AND account = $2 AND back_cursor = $3',
+    [passphrase, account, from, to],
+  );
+  if (rowCount !== 1) throw new CursorMoved('Another process reads the ledgers again');
+}
+
+/**
+ * They are all read; where the balance differs as before, they are again after `nextAt`, or at once. Throws CursorMoved.
+ */
+export async function endBack(
+  reader: Reader,
+  { passphrase, account }: Named,
+  from: bigint,
+  nextAt: Date | null,
+): Promise<void> {
+  const { rowCount } = await reader.query(
+    `UPDATE pi_accounts SET back_cursor = NULL, back_tries = least(back_tries, 1000) + 1, back_after = $4
+     WHERE passphrase = $1 AND account = $2 AND back_cursor = $3`,
+    [passphrase, account, from, nextAt],
+  );
+  if (rowCount !== 1) throw new CursorMoved('Another process reads the ledgers again');
+}
+
 /** What a round came to. */
 export type RoundOutcome = {
   /** What a Horizon told of its newest ledger; null: none answered. */

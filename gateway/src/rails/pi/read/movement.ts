@@ -43,6 +43,8 @@ const ledgerBits = 32n;
 const memoLength = 64;
 
 export const ledgerOf = (token: bigint): bigint => token >> ledgerBits;
+/** The place of a ledger itself, before everything in it. */
+export const firstTokenOf = (ledger: bigint): bigint => ledger << ledgerBits;
 /** Which operation of its transaction it is. */
 export const indexOf = (token: bigint): bigint => token & 0xfffn;
 

@@ -11,20 +11,29 @@ export type Page = {
   isFull: boolean;
 };
 
-/** Where a page begins, how long it may be, and the newest ledger that its Horizon told of. */
-export type PageRequest = { account: string; cursor: bigint; size: number; head: bigint };
+/**
+ * Where a page begins, how long it may be, and the newest ledger that its Horizon told of. `operations` are all that
+ * concern the account, `payments` those of them that may move money.
+ */
+export type PageRequest = {
+  account: string;
+  list: 'payments' | 'operations';
+  cursor: bigint;
+  size: number;
+  head: bigint;
+};
 
 /** Ledgers that may close while a round reads: more than an hour of them. */
 const newLedgers = 1_000n;
 
 /**
- * Reads what follows a place in an account's payments, failed ones as well: those cost their fee. Throws
+ * Reads what follows a place in an account's history, failed ones as well: those cost their fee. Throws
  * HorizonFault for a page that is not one of this account in order, so that no record can be skipped.
  */
 export async function readPage(horizon: Horizon, request: PageRequest): Promise<Page> {
-  const { account, cursor, size, head } = request;
+  const { account, list, cursor, size, head } = request;
   const answer = await horizon.get(
-    `/accounts/${account}/payments?cursor=${cursor}&order=asc&limit=${size}` +
+    `/accounts/${account}/${list}?cursor=${cursor}&order=asc&limit=${size}` +
       '&join=transactions&include_failed=true',
   );
   // An account that is not there any more, or not yet.
@@ -36,7 +45,7 @@ export async function readPage(horizon: Horizon, request: PageRequest): Promise<
   for (const record of records) {
     const token = countAt(record, 'paging_token');
     if (token <= last) throw nonsense('records out of their order');
-    requirePast(token, head);
+    requireKnown(ledgerOf(token), head);
     last = token;
     const movement = await movementIn(horizon, account, record);
     if (movement) movements.push(movement);
@@ -44,18 +53,9 @@ export async function readPage(horizon: Horizon, request: PageRequest): Promise<
   return { movements, last: records.length > 0 ? last : null, isFull: records.length === size };
 }
 
-/** After a record that is nowhere, everything that is real would be skipped. */
-function requirePast(token: bigint, head: bigint): void {
-  if (ledgerOf(token) > head + newLedgers) throw nonsense('a record of a ledger to come');
-}
-
-/** The place after everything that an account's history holds by now; `head` as of a page. Throws HorizonFault. */
-export async function newestToken(horizon: Horizon, account: string, head: bigint): Promise<bigint> {
-  const answer = await horizon.get(`/accounts/${account}/payments?order=desc&limit=1&include_failed=true`);
-  const [newest] = answer ? recordsOf(answer) : [];
-  const token = newest ? countAt(newest, 'paging_token') : 0n;
-  requirePast(token, head);
-  return token;
+/** After a ledger that is nowhere, everything that is real would be skipped. */
+export function requireKnown(ledger: bigint, head: bigint): void {
+  if (ledger > head + newLedgers) throw nonsense('a ledger to come');
 }
 
 /** How many records are asked for at once. */

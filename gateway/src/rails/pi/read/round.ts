@@ -3,8 +3,11 @@ import { type Standing, standingAt } from '../answers.ts';
 import { type Horizon, HorizonFault } from '../horizon.ts';
 import type { Horizons } from '../horizons.ts';
 import { type Account, moveCursor, type RoundOutcome } from './account.ts';
+import { createReadingBack } from './back.ts';
+import { type Balance, beginReading, endOf, readBalance } from './balance.ts';
+import { createComparison, type Look } from './compare.ts';
 import { ledgerOf, type Movement } from './movement.ts';
-import { createPageSize, newestToken, type Page, readPage } from './page.ts';
+import { createPageSize, type Page, type PageRequest, readPage } from './page.ts';
 import { type Taking, takeMovement } from './take.ts';
 
 export type RoundDeps = Taking & {
@@ -24,14 +27,16 @@ export type Round = { outcome: RoundOutcome; horizon: Horizon | null; cursor: bi
 
 /** A ledger closes about every five seconds: whose newest is older than this has lost its network. */
 const staleMs = 60_000;
-/** How often it is asked whether the account is still there. */
-const openEveryMs = 60_000;
+/** How often the account itself is asked for, after a round: whether it is still there, and what it holds. */
+const lookEveryMs = 15_000;
 
 /** Makes the rounds of an account: each reads what came since the last one, to the end. */
 export function createRound(deps: RoundDeps): (account: Account) => Promise<Round> {
   const { horizons, now, nowMs, isClosing, isFromStart, db, note } = deps;
   const pageSize = createPageSize();
-  let askedOpenMs = Number.NEGATIVE_INFINITY;
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  const compare = createComparison(deps);
+  const readBack = createReadingBack({ ...deps, pageAt: (...where) => pageAt('operations', ...where) });
 
   /** How far a Horizon is. Throws HorizonFault where another one may be further, unless it is the best there is. */
   async function newestAt(
@@ -50,35 +55,30 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     return standing;
   }
 
-  async function isOpenAt(horizon: Horizon, { account, isOpen }: Account): Promise<boolean> {
-    if (isOpen && nowMs() - askedOpenMs < openEveryMs) return true;
-    const answer = await horizon.get(`/accounts/${account}`);
-    askedOpenMs = nowMs();
-    return answer !== null;
-  }
-
   async function pageAt(
+    list: PageRequest['list'],
     horizon: Horizon,
     { account }: Pick<Account, 'account'>,
     cursor: bigint,
     head: bigint,
   ): Promise<Page> {
     try {
-      const page = await readPage(horizon, { account, cursor, size: pageSize.now(), head });
+      const page = await readPage(horizon, { account, list, cursor, size: pageSize.now(), head });
       pageSize.grow();
       return page;
     } catch (error) {
       const kind = error instanceof HorizonFault ? error.kind : null;
       if (kind !== 'too_much' && kind !== 'timeout') throw error;
       const isLess = pageSize.shrink();
-      if (kind === 'too_much' && isLess) return await pageAt(horizon, { account }, cursor, head);
+      if (kind === 'too_much' && isLess) return await pageAt(list, horizon, { account }, cursor, head);
       throw error;
     }
   }
 
-  async function begin(horizon: Horizon, account: Account, head: bigint): Promise<bigint> {
-    const start = isFromStart ? 0n : await newestToken(horizon, account.account, head);
-    await moveCursor(db, account, null, start);
+  /** Behind the ledger that last changed the account, so that what it holds there is known. */
+  async function begin(account: Account, balance: Balance): Promise<bigint> {
+    const start = isFromStart ? 0n : endOf(balance.ledger);
+    await beginReading(db, account, start, isFromStart ? null : balance);
     return start;
   }
 
@@ -86,7 +86,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   async function readOn(horizon: Horizon, account: Account, round: Round): Promise<void> {
     for (let isMore = true; isMore && !isClosing(); ) {
       const from = round.cursor!;
-      const page = await pageAt(horizon, account, from, round.outcome.standing!.ledger);
+      const page = await pageAt('payments', horizon, account, from, round.outcome.standing!.ledger);
       for (const movement of page.movements) {
         if (isClosing()) return;
         await step(account, round, movement);
@@ -102,17 +102,39 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   }
 
   async function step(account: Account, round: Round, movement: Movement): Promise<void> {
-    await takeMovement(deps, account, round.cursor!, movement);
+    const from = round.cursor;
+    await takeMovement(deps, account, movement, (tx) => moveCursor(tx, account, from, movement.token));
     round.cursor = movement.token;
   }
 
-  async function readAt(horizon: Horizon, account: Account, round: Round, isBest: boolean): Promise<void> {
+  async function readAt(
+    horizon: Horizon,
+    account: Account,
+    round: Round,
+    isBest: boolean,
+  ): Promise<Look | null> {
     const { outcome } = round;
     outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
-    outcome.isOpen = await isOpenAt(horizon, account);
-    const { ledger } = outcome.standing;
-    if (round.cursor === null && outcome.isOpen) round.cursor = await begin(horizon, account, ledger);
-    if (round.cursor !== null) await readOn(horizon, account, round);
+    const { ledger: head } = outcome.standing;
+    if (!outcome.isOpen || round.cursor === null) {
+      const balance = await readBalance(horizon, account.account, head);
+      outcome.isOpen = balance !== null;
+      if (balance) round.cursor ??= await begin(account, balance);
+    }
+    if (round.cursor === null) return null;
+    await readOn(horizon, account, round);
+    if (!outcome.isThrough || nowMs() - lookedMs < lookEveryMs) return null;
+    const balance = await readBalance(horizon, account.account, head);
+    lookedMs = nowMs();
+    outcome.isOpen = balance !== null;
+    return balance && { balance, horizon, cursor: round.cursor, readTo: readTo(round) };
+  }
+
+  /** After a round: whether anything was left out, now or earlier. */
+  async function check(account: Account, look: Look | null, round: Round): Promise<void> {
+    if (look) await compare(account, look);
+    if (round.cursor === null || !round.outcome.isThrough) return;
+    if (await readBack(account, readTo(round))) lookedMs = Number.NEGATIVE_INFINITY;
   }
 
   return async (account) => {
@@ -130,19 +152,21 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     };
     let isAnyBehind = false;
     const read = async (isBest: boolean) => {
-      const { horizon } = await horizons.use(async (asked) => {
+      const { value, horizon } = await horizons.use(async (asked) => {
         try {
-          await readAt(asked, account, round, isBest);
+          return await readAt(asked, account, round, isBest);
         } catch (error) {
           if (error instanceof HorizonFault && error.kind === 'behind') isAnyBehind = true;
           throw error;
         }
       });
       round.horizon = horizon;
+      return value;
     };
     const { outcome } = round;
     try {
-      await read(false).catch((error) => (isAnyBehind ? read(true) : Promise.reject(error)));
+      const look = await read(false).catch((error) => (isAnyBehind ? read(true) : Promise.reject(error)));
+      await check(account, look, round);
       if (!outcome.isOpen) {
         outcome.fault = { code: 'no_account', message: `The network has no account ${account.account}.` };
       }
@@ -155,4 +179,10 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     outcome.endpoints = horizons.report();
     return round;
   };
+}
+
+/** The ledger that a round which is through has come to. */
+function readTo({ cursor, outcome }: Round): bigint {
+  const [reached, head] = [ledgerOf(cursor ?? 0n), outcome.standing?.ledger ?? 0n];
+  return reached > head ? reached : head;
 }

@@ -1,35 +1,39 @@
 import type { Logger } from 'pino';
-import { type Database, isUnavailable, transaction } from '../../../kit/db.ts';
+import { type Database, isUnavailable, type Tx, transaction } from '../../../kit/db.ts';
 import { noteMovement, postpone, type Telling, tell } from '../records.ts';
-import { type Account, CursorMoved, moveCursor } from './account.ts';
+import { type Account, CursorMoved } from './account.ts';
 import type { Movement } from './movement.ts';
 
 export type Taking = { db: Database; telling: Telling; log: Logger };
 
 /**
- * Takes a movement: cursor, record and what payments make of it, in one commit. Where payments cannot take it, it is
- * kept untold, so that it holds up nothing behind it. Throws CursorMoved, and what the database throws.
+ * Takes a movement: the cursor that came to it, record and what payments make of it, in one commit. Where payments
+ * cannot take it, it is kept untold, so that it holds up nothing behind it. Answers false where there was nothing to
+ * note. Throws CursorMoved, and what the database throws.
  */
 export async function takeMovement(
   { db, telling, log }: Taking,
   account: Account,
-  from: bigint,
   movement: Movement,
-): Promise<void> {
+  move: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
   const take = (isTold: boolean) =>
     transaction(db, async (tx) => {
-      await moveCursor(tx, account, from, movement.token);
+      await move(tx);
       const now = telling.now();
-      for (const row of await noteMovement(tx, account.account, movement, now)) {
+      const noted = await noteMovement(tx, account.account, movement, now);
+      for (const row of noted) {
         if (isTold) await tell(tx, telling, row);
         else await postpone(tx, row.transaction, row.paging_token, now);
       }
+      return noted.length > 0;
     });
   try {
-    await take(true);
+    return await take(true);
   } catch (error) {
     if (error instanceof CursorMoved || isUnavailable(error)) throw error;
-    await take(false);
+    const isNoted = await take(false);
     log.error({ err: error, transaction: movement.transaction }, 'a movement of PI could not be taken yet');
+    return isNoted;
   }
 }

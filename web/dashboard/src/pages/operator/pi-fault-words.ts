@@ -47,6 +47,12 @@ export const piWords: Record<string, Words> = {
     advice: 'What was ordered to be sent waits. Payments are taken all the same.',
     tone: 'waiting',
   },
+  out_of_balance: {
+    title: 'The balance is not what was read',
+    advice:
+      'A Horizon has left something out, or tells a wrong balance. The ledgers since both agreed are read again, and what is found is booked. New payments are taken all the same.',
+    tone: 'lost',
+  },
   not_completed: {
     title: 'The Pi platform does not confirm payments',
     advice:

@@ -1,0 +1,88 @@
+import { after, type Clock } from '../../../kit/clock.ts';
+import type { Database } from '../../../kit/db.ts';
+import { standingAt } from '../answers.ts';
+import { type Horizon, HorizonFault } from '../horizon.ts';
+import type { Horizons } from '../horizons.ts';
+import { type Account, endBack, findBack, moveBack } from './account.ts';
+import { ledgerOf, type Movement } from './movement.ts';
+import type { Page } from './page.ts';
+import { type Taking, takeMovement } from './take.ts';
+
+export type BackDeps = Taking & {
+  horizons: Horizons;
+  now: Clock;
+  isClosing: () => boolean;
+  /** A page of all operations of the account behind a place. */
+  pageAt: (horizon: Horizon, account: Account, from: bigint, head: bigint) => Promise<Page>;
+};
+
+const firstPauseSeconds = 15;
+const longestPauseSeconds = 3_600;
+
+/**
+ * Reads on where ledgers are read a second time, a page at each call, at another Horizon than the best one first, and
+ * takes what was left out up to the ledger that reading has come to. All operations are read, and not only payments: any
+ * may have cost a fee. Answers whether anything was missing. Faults of Horizons are left for the next call. Throws CursorMoved.
+ */
+export function createReadingBack(deps: BackDeps) {
+  const { db, horizons, now, isClosing, log, pageAt } = deps;
+
+  async function page(account: Account, from: bigint, upTo: bigint, tries: number): Promise<Page> {
+    const { value } = await horizons.use(async (asked) => {
+      const { ledger } = await standingAt(asked, account.passphrase);
+      if (ledger < upTo) throw new HorizonFault('behind', `its newest ledger is ${ledger}`);
+      return await pageAt(asked, account, from, ledger);
+    }, tries + 1);
+    return value;
+  }
+
+  async function readPage(account: Account, upTo: bigint): Promise<boolean> {
+    const back = await findBack(db, account);
+    if (back === null) return false;
+    const { movements, last, isFull } = await page(account, back.cursor, upTo, back.tries);
+    let place = back.cursor;
+    let isAnyMissing = false;
+    // What came since is not missing: it has its turn.
+    const passed = movements.filter(({ token }) => ledgerOf(token) <= upTo);
+    for (const movement of await unknownOf(db, passed)) {
+      if (isClosing()) return isAnyMissing;
+      const { token, transaction, direction, units } = movement;
+      const from = place;
+      const isNoted = await takeMovement(deps, account, movement, (tx) => moveBack(tx, account, from, token));
+      place = token;
+      if (isNoted && units > 0n) {
+        const fields = { account: account.account, transaction, direction, units: `${units}` };
+        log.error(fields, 'a Horizon had left a movement of PI out; it is taken now');
+      }
+      isAnyMissing ||= isNoted;
+    }
+    if (isFull && last !== null && ledgerOf(last) <= upTo) await moveBack(db, account, place, last);
+    // After something was found, the difference is another one, even where it is as large as the last.
+    else await endBack(db, account, place, isAnyMissing ? null : after(now(), pauseSeconds(back.tries)));
+    return isAnyMissing;
+  }
+
+  return async (account: Account, upTo: bigint): Promise<boolean> => {
+    try {
+      return await readPage(account, upTo);
+    } catch (error) {
+      if (error instanceof HorizonFault) return false;
+      throw error;
+    }
+  };
+}
+
+const pauseSeconds = (tries: number): number =>
+  Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(tries, 10));
+
+/** Those that are in no record. */
+async function unknownOf(db: Database, movements: readonly Movement[]): Promise<Movement[]> {
+  const { rows } = await db.query<{ paging_token: bigint; transaction: string }>(
+    `SELECT r.paging_token, r.transaction
+     FROM unnest($1::text[], $2::numeric[]) AS m (transaction, paging_token)
+     JOIN pi_records r USING (transaction, paging_token)`,
+    [movements.map((each) => each.transaction), movements.map(({ token }) => token)],
+  );
+  const known = new Set(rows.map(({ transaction, paging_token }) => `${transaction} ${paging_token}`));
+  return movements.filter(({ transaction, token }) => !known.has(`${transaction} ${token}`));
+}
