@@ -4,6 +4,7 @@ import {
   type Deal,
   type Deposit,
   type Disturbance,
+  type HorizonFault,
   horizonFaults,
   type Marking,
   markings,
@@ -148,6 +149,20 @@ const later: Step[] = [
 const claimed: Step = { do: 'decide', how: 'claim', stray: 0, payment: 0, to: 'payer' };
 const sentBack: Step = { do: 'decide', how: 'return', stray: 0, payment: 0, to: 'payer' };
 
+const broken = (fault: HorizonFault, of: Answered, times: number): Step[] =>
+  [0, 1].map((horizon) => ({ do: 'break', horizon, fault, of, times }));
+const half: Step = paid('memo', 500);
+
+/** Something is left out of every page, so that the cursor comes behind it; with a balance that is wrong besides. */
+const leftOut: Step[] = [...broken('leaves out', 'payments', 1000), half, half, reads, half, reads];
+const leftOutAndWrong: Step[] = [...leftOut, ...broken('wrong balance', 'anything', 2), reads, reads];
+
+/** Half is seen; the rest comes in time, while nobody can read it, and the deadline passes. */
+const outage: Step[] = [
+  ...[half, reads, ...broken('reset', 'anything', 1000), paid('memo', 500, 1), reads],
+  ...[{ do: 'wait', seconds: 3600 } as const, aLedger, reads, { do: 'expire' } as const],
+];
+
 /** A network that is slow to answer, which a sender must not take for one that has done nothing. */
 const sentLate: Step[] = [
   ...[paid('none', 500), reads, sentBack, aLedger, sends, sends],
@@ -169,6 +184,11 @@ const beginnings: Step[][] = [
   [paid('none', 1000), reads, claimed, paid('memo', 1), reads],
   [paid('none', 1000), reads, claimed, paid('memo', 1, 1), reads],
   [paid('none', 500), reads, sentBack, sends],
+  leftOut,
+  leftOut,
+  leftOutAndWrong,
+  outage,
+  outage,
   sentLate,
   sentLate,
   sentLate,

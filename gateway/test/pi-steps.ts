@@ -55,7 +55,7 @@ export type Answered = 'anything' | 'payments' | 'effects' | 'transactions';
 
 export const horizonFaults = [
   ...(['gateway timeout', 'taken all the same', 'rate limited', 'broken', 'truncated'] as const),
-  ...(['empty', 'behind', 'html', 'reset', 'reset after'] as const),
+  ...(['empty', 'behind', 'html', 'reset', 'reset after', 'leaves out', 'wrong balance'] as const),
 ] as const;
 export type HorizonFault = (typeof horizonFaults)[number];
 
@@ -105,7 +105,10 @@ export type Step =
   | { do: 'refund'; refund: number; to: Recipient }
   | { do: 'race' }
   | { do: 'restart'; who: Who }
-  /** The next `times` answers of a Horizon are wrong, be it all of them or what it tells of one thing alone. */
+  /**
+   * The next `times` answers of a Horizon are wrong, be it all of them or what it tells of one thing alone; what it
+   * `leaves out` are movements of the account, and a `wrong balance` is the account's.
+   */
   | { do: 'break'; horizon: number; fault: HorizonFault; of: Answered; times: number }
   | { do: 'mend' }
   | { do: 'wait'; seconds: number }
