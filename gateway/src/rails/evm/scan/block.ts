@@ -2,11 +2,13 @@ import { smallNumber } from '../../../kit/small-number.ts';
 import type { Hex } from '../chains.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
+import { type Bloom, bloomOf } from './bloom.ts';
 
 /** A block as one chain of blocks has it: another block of the same number has another hash. */
 export type Block = { number: bigint; hash: Hex };
 
-export type Header = Block & { parent: Hex; at: Date };
+/** `bloom` is null where it says nothing. */
+export type Header = Block & { parent: Hex; at: Date; bloom: Bloom | null };
 
 export type BlockTag = bigint | 'latest' | 'finalized';
 
@@ -60,12 +62,13 @@ function timeOf(timestamp: unknown): Date {
 /** The answer to a `headerCall`; null: it has no such block. Throws RpcFault for what is no header. */
 export function headerOf(value: unknown): Header | null {
   if (value === null || value === undefined) return null;
-  const { number, hash, parentHash, timestamp } = value as Record<string, unknown>;
+  const { number, hash, parentHash, timestamp, logsBloom } = value as Record<string, unknown>;
   return {
     number: blockNumberOf(number),
     hash: hashOf(hash),
     parent: hashOf(parentHash),
     at: timeOf(timestamp),
+    bloom: bloomOf(logsBloom),
   };
 }
 

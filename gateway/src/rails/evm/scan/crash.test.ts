@@ -121,4 +121,6 @@ test.each(Object.entries(stories))(
     }
     expect(step).toBeGreaterThan(20);
   },
+  // One life for each step.
+  120_000,
 );

@@ -6,6 +6,7 @@ import { type Backing, judge } from './backing.ts';
 import { type Block, headerCall, requireHeader } from './block.ts';
 import { bookTransfers } from './booking.ts';
 import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from './checkpoints.ts';
+import { LogsLate } from './late-logs.ts';
 import { type Held, writeHeld } from './lease.ts';
 import { keyOf, sameTransfers } from './match.ts';
 import type { Pace } from './pace.ts';
@@ -54,9 +55,15 @@ export async function finalizeNext(
     const upTo = async (to: bigint): Promise<Second> => {
       const anchor = run.find(({ number }) => number >= to)!;
       const window = { after: final, to };
-      return { window, anchor, reading: await proveWindow(endpoint, search, window, anchor) };
+      try {
+        return { window, anchor, reading: await proveWindow(endpoint, search, window, anchor) };
+      } catch (error) {
+        if (!(error instanceof LogsLate) || error.block - 1n <= final.number) throw error;
+        return await upTo(error.block - 1n);
+      }
     };
-    const to = [end, last.number, span].reduce((least, each) => (each < least ? each : least));
+    const furthest = [end, last.number, span].reduce((least, each) => (each < least ? each : least));
+    const to = search.late.cut(final.number, furthest);
     const second = await upTo(to);
     if (second.reading !== 'waits') return second;
     // Who told what is final may be ahead of this endpoint, or have made it up.

@@ -43,13 +43,16 @@ export function logCalls(
     ],
   });
   if (watched === 'all') return [call([transferTopic])];
-  const topics = watched.receivers.map((address) => `0x${'0'.repeat(24)}${address.slice(2)}`);
+  const topics = watched.receivers.map(topicOf);
   const calls: RpcCall[] = [];
   for (let at = 0; at < topics.length; at += topicsAtMost) {
     calls.push(call([transferTopic, null, topics.slice(at, at + topicsAtMost)]));
   }
   return calls;
 }
+
+/** An address as a log's topic. */
+export const topicOf = (address: Hex): Hex => `0x${'0'.repeat(24)}${address.slice(2)}`;
 
 /** A log with the two parties of its transfer read, and nothing else yet: most are of no concern. */
 export type RawTransfer = { log: Record<string, unknown>; from: Hex; to: Hex };

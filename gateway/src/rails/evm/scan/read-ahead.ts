@@ -2,6 +2,7 @@ import type { Endpoint, Endpoints } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import type { Told } from './agreement.ts';
 import { type Block, headerCall, requireHeader } from './block.ts';
+import { LogsLate } from './late-logs.ts';
 import type { Pace } from './pace.ts';
 import { fetchWindow, lookThrough, type Reading, type Search, type Window } from './window.ts';
 
@@ -26,7 +27,8 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
     const { promise: end, resolve } = Promise.withResolvers<Block | null>();
     const told = endpoints.use(async (endpoint): Promise<Reading> => {
       const furthest = after.number + pace.blocks(endpoint);
-      const window = { after, to: furthest < head.number ? furthest : head.number };
+      const to = furthest < head.number ? furthest : head.number;
+      const window = { after, to: search.late.cut(after.number, to) };
       const fetched = await fetchKnown(endpoint, search, window);
       if (fetched === 'moved') return 'moved';
       const { end } = fetched;
@@ -50,15 +52,22 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
   };
 }
 
-/** Reads a window, or as much of it as the endpoint knows: who told of the head may know more, or have made it up. */
+/**
+ * Reads a window, or as much of it as the endpoint knows: who told of the head may know more, or have made it up; and
+ * the logs of the last blocks may be late.
+ */
 async function fetchKnown(endpoint: Endpoint, search: Search, window: Window) {
   try {
     return await fetchWindow(endpoint, search, window);
   } catch (error) {
     if (!(error instanceof RpcFault && error.kind === 'behind')) throw error;
-    const [latest] = await endpoint.batch([headerCall('latest')]);
-    const { number } = requireHeader(latest, 'latest');
+    const number = error instanceof LogsLate ? error.block - 1n : await latestOf(endpoint);
     if (number <= window.after.number || number >= window.to) throw error;
     return await fetchWindow(endpoint, search, { ...window, to: number });
   }
+}
+
+async function latestOf(endpoint: Endpoint): Promise<bigint> {
+  const [latest] = await endpoint.batch([headerCall('latest')]);
+  return requireHeader(latest, 'latest').number;
 }

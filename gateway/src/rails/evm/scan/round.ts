@@ -8,6 +8,7 @@ import { type Agreement, Disagreement } from './agreement.ts';
 import type { Block } from './block.ts';
 import { type FinalPass, finalizeNext } from './final.ts';
 import { createHeadWatch, type Head } from './head.ts';
+import { createLateLogs, LogsLate } from './late-logs.ts';
 import type { Held } from './lease.ts';
 import { matchTransfers } from './match.ts';
 import { createPace } from './pace.ts';
@@ -51,6 +52,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const watch = createWatch(db);
   const learnHead = createHeadWatch(endpoints, chain, now);
   const pace = createPace();
+  const lateLogs = createLateLogs({ reader: db, chain });
 
   return async (held) => {
     const { seen, final } = held;
@@ -60,11 +62,14 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
     const { head, target, endpoint } = told;
     outcome.head = told;
     outcome.endpoint = endpoint;
+    const { treasuries } = held;
+    // Only now that the head is known: see createWatch.
+    const watched = await watch(treasuries, now());
     const search: Search = {
       chain,
-      // Only now that the head is known: see createWatch.
-      watched: await watch(held.treasuries, now()),
-      match: (transfers) => matchTransfers(db, chain, held.treasuries, transfers),
+      watched,
+      late: lateLogs({ head: head.number, watched, treasuries, now: now() }),
+      match: (transfers) => matchTransfers(db, chain, treasuries, transfers),
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     if (seen && final) return await scan(deps, pass, held, { seen, final }, outcome);
@@ -88,6 +93,7 @@ async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T |
     return await step();
   } catch (error) {
     if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
+    if (error instanceof LogsLate) return null;
     if (!outcome.faults.includes(error.message)) outcome.faults.push(error.message);
     return null;
   }

@@ -22,7 +22,11 @@ async function open(count: number, config: ScanSetting['config'] = {}): Promise<
   await db.query(
     'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
-  for (const proxy of proxies) proxy.mend();
+  for (const proxy of proxies) {
+    proxy.mend();
+    // With a bloom the first reading would have waited.
+    proxy.faults.bloom = 'missing';
+  }
   lines = [];
   const stream = new Writable({
     write(chunk, _, done) {

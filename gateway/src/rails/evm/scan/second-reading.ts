@@ -36,9 +36,8 @@ export function createSecondReading(deps: SecondReading): (held: Held) => Promis
   const { db, chain, now } = deps;
   const paces = { 1: createPace(), 2: createPace() };
   return async (held) => {
-    const search: Search = {
+    const search: Matching = {
       chain,
-      watched: 'all',
       match: (transfers) => matchTransfers(db, chain, held.treasuries, transfers),
     };
     const cursors = await secondCursors(db, chain.id);
@@ -58,7 +57,8 @@ export function createSecondReading(deps: SecondReading): (held: Held) => Promis
   };
 }
 
-type Range = { search: Search; cursor: SecondCursor; before: string | null; pace: Pace };
+type Matching = Pick<Search, 'chain' | 'match'>;
+type Range = { search: Matching; cursor: SecondCursor; before: string | null; pace: Pace };
 type Read = { ours: OurTransfer[]; to: bigint };
 
 async function readRange(deps: SecondReading, held: Held, range: Range): Promise<void> {

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoints.ts';
 import type { RpcCall } from '../rpc.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { type Block, blockNumberOf, type Header, headerCall, requireHeader } from './block.ts';
+import type { LateLogs } from './late-logs.ts';
 import { logCalls, type RawTransfer, rawTransfers, type Watched } from './logs.ts';
 import type { MatchedTransfer, OurTransfer } from './match.ts';
 
@@ -14,6 +15,7 @@ export type Search = {
   chain: ChainConfig;
   watched: Watched;
   match(transfers: readonly RawTransfer[]): Promise<MatchedTransfer[]>;
+  late: LateLogs;
 };
 
 /** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
@@ -24,7 +26,8 @@ export type Fetched = { transfers: RawTransfer[]; end: Header };
 
 /**
  * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which has not
- * seen that block yet cannot answer that nothing happened. Throws RpcFault.
+ * seen that block yet cannot answer that nothing happened. Throws RpcFault, and LogsLate where it seems to have
+ * seen a block and not its logs.
  */
 export async function fetchWindow(
   endpoint: Endpoint,
@@ -39,13 +42,15 @@ export async function fetchWindow(
   const end = requireHeader(answers.at(-1), to);
   const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
   if (parent !== after.hash) return 'moved';
-  return { transfers: rawTransfers(answers.slice(before.length, -1)), end };
+  const transfers = rawTransfers(answers.slice(before.length, -1));
+  await requireLogs(endpoint, search, after, end, transfers);
+  return { transfers, end };
 }
 
 /**
  * Reads a window that is about to be booked. Its end is asked for before and after the logs, and the `anchor` that
  * the first reading noted must stand: neither a reorg between the calls nor another fork passes for this chain.
- * `waits`: the endpoint does not hold the window for final yet. Throws RpcFault.
+ * `waits`: the endpoint does not hold the window for final yet. Throws RpcFault, and LogsLate as fetchWindow.
  */
 export async function proveWindow(
   endpoint: Endpoint,
@@ -78,10 +83,26 @@ export async function proveWindow(
     (anchor.number === to && end.hash !== anchor.hash) ||
     others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
   if (isMoved) return 'moved';
-  return await lookThrough(endpoint, search, window, {
-    transfers: rawTransfers(answers.slice(2, 2 + logs.length)),
-    end,
+  const transfers = rawTransfers(answers.slice(2, 2 + logs.length));
+  await requireLogs(endpoint, search, after, end, transfers);
+  return await lookThrough(endpoint, search, window, { transfers, end });
+}
+
+/** Throws LogsLate where the headers of a window say that logs are missing. */
+async function requireLogs(
+  endpoint: Endpoint,
+  { late }: Search,
+  after: Block,
+  end: Header,
+  transfers: readonly RawTransfer[],
+): Promise<void> {
+  const inner = late.before(after.number, end.number);
+  // Apart from the logs, which count without them.
+  const headers = await headersOf(endpoint, inner).catch((error: unknown) => {
+    if (!(error instanceof RpcFault)) throw error;
+    return [];
   });
+  await late.require([...headers, end], transfers);
 }
 
 /**
@@ -90,7 +111,7 @@ export async function proveWindow(
  */
 export async function readEverybodys(
   endpoint: Endpoint,
-  search: Search,
+  search: Pick<Search, 'chain' | 'match'>,
   from: bigint,
   to: bigint,
 ): Promise<{ ours: OurTransfer[]; transfers: number }> {
@@ -113,7 +134,7 @@ export async function readEverybodys(
  */
 export async function lookThrough(
   endpoint: Endpoint,
-  search: Search,
+  search: Pick<Search, 'match'>,
   window: { after: Pick<Block, 'number'>; to: bigint },
   { transfers, end }: Fetched,
 ): Promise<Reading> {
