@@ -99,12 +99,12 @@ function faultsOf(row: AccountRow): RailFault[] {
     faults.push({ code: 'not_credited', message: `Movements that are not booked: ${many}.` });
   }
   if (row.difference !== null && row.differing_looks >= alarmingLooks) {
-    faults.push({ code: 'out_of_balance', message: describeDifference(row.difference) });
+    faults.push({ code: 'out_of_balance', message: describeDifference(row.difference, row.endpoint) });
   }
   return faults;
 }
 
-function describeDifference(difference: bigint): string {
+function describeDifference(difference: bigint, endpoint: string | null): string {
   const [units, side] = difference < 0n ? [-difference, 'less'] : [difference, 'more'];
-  return `The account holds ${decimalOf(units, piScale)} PI ${side} than the movements that were read come to.`;
+  return `The account holds ${decimalOf(units, piScale)} PI ${side} than the movements that were read come to, as ${endpoint} has it.`;
 }

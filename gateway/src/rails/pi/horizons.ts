@@ -7,7 +7,6 @@ import {
   lastFaultOf,
   newEndpointState,
   noteAnswer,
-  noteSuspicion,
   noteWell,
   reportOf,
 } from '../endpoint-state.ts';
@@ -28,8 +27,6 @@ export type Horizons = {
   use<T>(work: (horizon: Horizon) => Promise<T>, skip?: number): Promise<{ value: T; horizon: Horizon }>;
   /** Tells how far one is, to find those that lag. */
   noteLedger(horizon: Horizon, ledger: bigint): void;
-  /** One tells what others do not: they go before it for a while. */
-  suspect(horizon: Horizon, why: string): void;
   report(): EndpointReport[];
   /** Ends every exchange that is under way, and answers nothing from then on. */
   close(): Promise<void>;
@@ -113,10 +110,6 @@ export function createHorizons(options: HorizonsOptions): Horizons {
       return { value, horizon: member.horizon };
     },
     noteLedger: ({ name }, ledger) => noteReached(name, ledger),
-    suspect({ name }, why) {
-      const member = members.find(({ state }) => state.name === name);
-      if (member) noteSuspicion(member.state, nowMs(), why);
-    },
     report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
     close: () => agent.destroy(),
   };

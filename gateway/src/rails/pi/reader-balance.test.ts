@@ -227,15 +227,17 @@ test('a balance that is another one each time costs a request a round, and takes
   expect(reading.transfers).toEqual([]);
 });
 
-test('a Horizon that tells another balance than the second one and the records is a suspect, and no more', async () => {
+test('of two Horizons the one with a wrong balance is named, and the other one has the last word without it', async () => {
   await reading.reader.disconnect();
   reading = await openReading(db, world, { pi: { horizonUrls: [horizon.url, second.url] }, isBegun: false });
   await reading.restart();
   tellMore(horizon, () => coin);
   pay(coin);
-  await rounds(1);
-  expect(reading.horizons.report()).toMatchObject([{ state: 'suspect' }, { state: 'up' }]);
-  await rounds(9);
+  await rounds(3);
+  const { name } = reading.horizons.report()[0]!;
+  expect(await faults()).toEqual([{ code: 'out_of_balance', message: expect.stringContaining(name) }]);
+  horizon.faults.add({ kind: 'error', ...always, path: /^\/$/ });
+  await rounds(2);
   expect(await faults()).toEqual([]);
   expect(standing(reading)).toEqual([`final ${coin}`]);
 });

@@ -5,7 +5,7 @@ import type { Horizons } from '../horizons.ts';
 import { type Account, moveCursor, type RoundOutcome } from './account.ts';
 import { createReadingBack } from './back.ts';
 import { type Balance, beginReading, endOf, readBalance } from './balance.ts';
-import { createComparison, type Look } from './compare.ts';
+import { compareBalance, type Look } from './compare.ts';
 import { ledgerOf, type Movement } from './movement.ts';
 import { createPageSize, type Page, type PageRequest, readPage } from './page.ts';
 import { type Taking, takeMovement } from './take.ts';
@@ -35,7 +35,6 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   const { horizons, now, nowMs, isClosing, isFromStart, db, note } = deps;
   const pageSize = createPageSize();
   let lookedMs = Number.NEGATIVE_INFINITY;
-  const compare = createComparison(deps);
   const readBack = createReadingBack({ ...deps, pageAt: (...where) => pageAt('operations', ...where) });
 
   /** How far a Horizon is. Throws HorizonFault where another one may be further, unless it is the best there is. */
@@ -132,7 +131,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
 
   /** After a round: whether anything was left out, now or earlier. */
   async function check(account: Account, look: Look | null, round: Round): Promise<void> {
-    if (look) await compare(account, look);
+    if (look) await compareBalance(deps, account, look);
     if (round.cursor === null || !round.outcome.isThrough) return;
     if (await readBack(account, readTo(round))) lookedMs = Number.NEGATIVE_INFINITY;
   }
