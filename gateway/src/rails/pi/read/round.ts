@@ -113,6 +113,8 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     isBest: boolean,
   ): Promise<Look | null> {
     const { outcome } = round;
+    // Another Horizon may have been read to its end before it failed.
+    outcome.isThrough = false;
     outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
     const { ledger: head } = outcome.standing;
     if (!outcome.isOpen || round.cursor === null) {
