@@ -229,6 +229,20 @@ describe.each([0, 1, 2])('of three endpoints the one at %i', (at) => {
   });
 });
 
+test('the one of two that is left is not believed about a zero, and the other one settles it', async () => {
+  proxies[1]!.faults.dead = true;
+  proxies[0]!.faults.balances = wrong.zero!;
+  const { id } = await paid(5n);
+  await live(1_800);
+  expect(scan.standing(id)).toEqual(['seen 2 5']);
+  proxies[1]!.mend();
+  await live(600);
+  expect(scan.standing(id)).toEqual(['seen 2 5']);
+  proxies[0]!.mend();
+  await live(60);
+  expect(scan.standing(id)).toEqual(['final 3 5']);
+});
+
 describe('a single endpoint', () => {
   beforeEach(() => open(1));
 

@@ -23,7 +23,7 @@ export async function bookTransfers(
 ): Promise<void> {
   await markFinal(tx, chain, there);
   await markGone(tx, chain.id, lacking);
-  await noteLacking(tx, chain.id, doubted, now);
+  await noteLacking(tx, chain.id, [...lacking, ...doubted], now);
   for (const { transfer, units } of there.filter((each) => each.units < each.transfer.units)) {
     const facts = { ...factsOf(chain.id, transfer), credited: `${units}` };
     log.error(facts, 'a transfer is credited in part: its token does not hold all that its log says');

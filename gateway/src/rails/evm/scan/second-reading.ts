@@ -11,7 +11,7 @@ import { keyOf, matchTransfers, type OurTransfer } from './match.ts';
 import { createPace, type Pace } from './pace.ts';
 import { planRecheck } from './recheck-plan.ts';
 import { delaySeconds, moveSecondCursor, type SecondCursor, secondCursors } from './second-cursor.ts';
-import { notedBetween } from './transfers.ts';
+import { lackingSince, notedBetween } from './transfers.ts';
 import { watchedAmong } from './watch.ts';
 import { readEverybodys, type Search } from './window.ts';
 
@@ -75,14 +75,17 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   const noted = new Set((await notedBetween(db, chain.id, cursor.number, to)).map(keyOf));
   const missed = ours.filter((each) => !noted.has(keyOf(each)));
   const watched = await watchedAmong(db, missed, now());
+  // What no address holds was not left out: operators were told that its token lies.
+  const lacking = await lackingSince(db, chain.id, missed);
+  const leftOut = missed.filter((each) => !lacking.has(keyOf(each)));
   await writeHeld(db, held, async (tx) => {
-    const moved = { number: to, endpoint: endpoint.name, missed: missed.some(watched) };
+    const moved = { number: to, endpoint: endpoint.name, missed: leftOut.some(watched) };
     if (!(await moveSecondCursor(tx, chain.id, cursor, moved, now()))) return;
     for (const [block, transfers] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
       await planRecheck(tx, chain.id, block, now(), transfers.map(keyOf));
     }
   });
-  for (const each of missed) tell(deps, each, watched(each));
+  for (const each of leftOut) tell(deps, each, watched(each));
 }
 
 /** Asks one that did not tell of these blocks before; where none such answers for long, any of them. */

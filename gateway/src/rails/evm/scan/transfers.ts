@@ -161,7 +161,7 @@ export async function markGone(tx: Tx, chainId: number, keys: readonly TransferK
   );
 }
 
-/** Notes since when one endpoint alone tells that transfers are not there. */
+/** Notes since when endpoints, or one alone, tell that transfers are not there. */
 export async function noteLacking(
   tx: Tx,
   chainId: number,
