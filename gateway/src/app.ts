@@ -47,7 +47,7 @@ import { createStrayMetrics } from './payments/stray-metrics.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics } from './rail-metrics.ts';
 import { createSweepMetrics } from './rails/evm/sweep/metrics.ts';
-import { joinRails } from './rails/rail.ts';
+import { joinRails, type Rail } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/service.ts';
 import { createRates } from './rates.ts';
 import { testClockRoutes } from './test-clock-routes.ts';
@@ -122,7 +122,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     now,
     rateLimit: config.rateLimit,
   });
-  const state = { hints, assets, now };
+  const rails: Rail[] = [];
+  const rail = joinRails(rails);
+  const state = { hints, assets, rail, now };
   const chains: Chains = createChains({
     ...state,
     db,
@@ -145,7 +147,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const railMetrics = createRailMetrics(metrics.registry, probes);
   createSweepMetrics(metrics.registry, db);
   createStrayMetrics(metrics.registry, db);
-  const rail = joinRails(followed.map((each) => each.rail));
+  rails.push(...followed.map((each) => each.rail));
   const sender = createSender();
   const deliveries = createDeliveryWorker({
     db,

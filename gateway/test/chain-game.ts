@@ -1,20 +1,21 @@
+import { createAssets } from '../src/kit/assets.ts';
 import type { Tx } from '../src/kit/db.ts';
 import { recordTransfer } from '../src/payments/observe.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { isOfCurrency } from '../src/payments/received.ts';
 import { bookSweep } from '../src/payments/sweeps.ts';
-import { makeAddresses } from '../src/rails/evm/addresses.ts';
 import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
 import { createEndpoints, type Endpoint, type Endpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
+import { createEvmRail } from '../src/rails/evm/service.ts';
 import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
-import type { Observation, Opening } from '../src/rails/rail.ts';
+import type { Observation } from '../src/rails/rail.ts';
 import type { ChainView } from './chain-driver.ts';
 import type { Setting } from './chain-schedules.ts';
 import { resetWorld, type World } from './chain-world.ts';
 import { silentLog, testClock } from './fixtures.ts';
 import { type Mortal, mortal } from './mortal.ts';
-import { noRail, openShop, type Shop } from './payment-fixtures.ts';
+import { openShop, type Shop } from './payment-fixtures.ts';
 import { noteEntry } from './schedule-journal.ts';
 
 /** A payment and the address that was made for it. */
@@ -51,13 +52,10 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   // Time goes on from schedule to schedule, as on every chain.
   const clock = testClock(await world.driver.time());
   world.driver.follow(clock.now);
-  const rail = {
-    ...noRail,
-    open: (tx: Tx, payments: readonly Opening[]) => {
-      const ids = payments.map(({ id }) => id);
-      return makeAddresses(tx, [chain], ids, clock.now());
-    },
-  };
+  const rail = createEvmRail({
+    ...{ chains: [chain], assets: createAssets(), now: clock.now },
+    lookUp: async () => null,
+  });
   const shop = await openShop(world.db, { approved: true }, { mode: 'live', clock, rail });
   const state = { world, setting, chain, shop, paid: [], elapsedMs: 0, views: [], logs: new Map(), lies: [] };
   const game = state as Omit<Game, 'processes'> as Game;

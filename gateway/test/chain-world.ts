@@ -9,7 +9,7 @@ import { type ChainDriver, openDriver } from './chain-driver.ts';
 import { type BrittleEndpoint, startBrittle } from './chain-endpoint.ts';
 import { assetCodes, type TokenName } from './chain-schedules.ts';
 import { testDatabase } from './database.ts';
-import { journalTableSql } from './schedule-journal.ts';
+import { journalTableSql, journalWaitsSql } from './schedule-journal.ts';
 
 // What all schedules of a test file share: one chain, two endpoints of it, one database.
 
@@ -32,6 +32,7 @@ afterAll(async () => {
 export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
+  await db.query(journalWaitsSql);
   const scales = Object.fromEntries(assetCodes.map((code) => [code, code === 'usdc-erc20' ? 6 : 18]));
   const chain = await startChain({ assets: { ...scales, unlisted: 18 }, keptStates: 2_000 });
   const driver = await openDriver(chain);

@@ -10,9 +10,10 @@ import { memoOfPayment, openMemos } from '../src/rails/pi/memos.ts';
 import type { Stray } from '../src/rails/rail.ts';
 import type { CreatedPayment } from './api.ts';
 import { noHints } from './fixtures.ts';
+import { noRail } from './payment-fixtures.ts';
 import type { RunningApp } from './running.ts';
 
-const deps = { hints: noHints, assets: createAssets(), now: () => new Date() };
+const deps = { hints: noHints, assets: createAssets(), rail: noRail, now: () => new Date() };
 
 /** A live payment in PI, with a memo as its rail would give it. */
 export async function createLivePi(app: RunningApp, amount: number) {

@@ -88,6 +88,8 @@ describe('a token that keeps a hundredth of each transfer and logs the whole', a
     await world.send(payment, [{ asset, units: whole }]);
     await world.settle();
     await pass(world.shop, 3_600);
+    await world.settle();
+    await pass(world.shop, 60);
     expect(await standing(world.shop, payment)).toBe('in-appeal part_paid');
     expect(await moneyOf(world, payment)).toMatchObject({ received: 9_900_000n });
   });

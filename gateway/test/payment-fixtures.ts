@@ -52,7 +52,7 @@ export async function openShop(
   { mode = 'test', clock = testClock(), rates = testRates, rail = noRail }: ShopSetting = {},
 ): Promise<Shop> {
   const assets = createAssets();
-  const deps: StateDeps = { hints: noHints, assets, now: clock.now };
+  const deps: StateDeps = { hints: noHints, assets, rail, now: clock.now };
   const { secretKey, liveSecretKey } = await seedIntegration(db, testSeal, seed, clock.now());
   const findKey = createKeyLookup(db, clock.now);
   const caller = (await findKey(mode === 'test' ? secretKey : liveSecretKey))!;

@@ -17,6 +17,8 @@ export type Model = {
   reason: string | null;
   due: number;
   deadline: number;
+  /** The moment that it is due since, while its rails have not read past it. */
+  waitsSince: number | null;
   chosen: boolean;
   lateEnd: number;
   transfers: Map<string, ModelTransfer>;
@@ -40,6 +42,7 @@ export function newModel(due: number, fee: number, now: number): Model {
     reason: null,
     due,
     deadline,
+    waitsSince: null,
     chosen: false,
     lateEnd: 0,
     transfers,
@@ -86,17 +89,22 @@ function divided(model: Model): { business: number; fee: number } {
   return { business: came - fee, fee };
 }
 
-/** Time passes until `now`. */
-export function modelTime(model: Model, now: number): void {
+/** It waits for its rails at that moment, or no longer. */
+export function modelWait(model: Model, since: number | null): void {
+  model.waitsSince = since;
+}
+
+/** Time passes until `moment`, or until just before the one that it waits at. */
+export function modelTime(model: Model, moment: number): void {
+  const now = model.waitsSince === null ? moment : Math.min(moment, model.waitsSince - 1);
   if (isOpen(model) && now >= model.deadline) {
     model.lateEnd = model.deadline + 24 * 60 * minute;
     become(model, 'cancelled', 'abandoned', 'abandoned');
   }
   if (model.status === 'pending') {
-    const lost = [...model.transfers.values()].filter(({ state }) => state === 'gone');
-    const end = Math.max(model.deadline, ...lost.map(({ goneAt }) => goneAt + 30 * minute));
+    const end = modelEnd(model);
     if (now >= end && arrived(model, 'standing', end) < model.due) {
-      if (arrived(model, 'standing') === 0) become(model, 'failed', 'failed', 'reorg');
+      if (arrived(model, 'standing', end) === 0) become(model, 'failed', 'failed', 'reorg');
       else become(model, 'in-appeal', 'in_appeal', 'part_paid');
     }
   }
@@ -104,6 +112,13 @@ export function modelTime(model: Model, now: number): void {
     const covered = arrived(model, 'standing', model.lateEnd) >= model.due;
     if (now >= model.lateEnd && !covered) become(model, 'in-appeal', 'in_appeal', 'late');
   }
+  modelMoney(model, now);
+}
+
+/** When a pending payment is judged: at its deadline, or later while a lost transfer may come back. */
+function modelEnd(model: Model): number {
+  const lost = [...model.transfers.values()].filter(({ state }) => state === 'gone');
+  return Math.max(model.deadline, ...lost.map(({ goneAt }) => goneAt + 30 * minute));
 }
 
 /** A rail reports a transfer of the payment's currency. */
@@ -120,9 +135,16 @@ export function modelTransfer(
   const goneAt = before?.state === 'gone' ? before.goneAt : now;
   model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? now, goneAt });
   if (before?.state === 'final' && !model.returned.has(key)) modelLoss(model);
+  modelMoney(model, now);
+  modelTime(model, now);
+}
+
+/** What the transfers by themselves bring about. Until its end only what came by then speaks for an open payment. */
+function modelMoney(model: Model, now: number): void {
   if (isOpen(model) || model.status === 'pending') {
-    if (arrived(model, 'final') >= model.due) complete(model, now);
-    else if (isOpen(model) && arrived(model, 'standing') > 0) become(model, 'pending', 'pending');
+    const inTime = arrived(model, 'standing', isOpen(model) ? model.deadline : modelEnd(model));
+    if (inTime >= model.due && arrived(model, 'final') >= model.due) complete(model, now);
+    else if (isOpen(model) && inTime > 0) become(model, 'pending', 'pending');
   } else if (model.reason === 'abandoned') {
     if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
   } else if (model.status === 'cancelled' || model.status === 'failed') {
@@ -131,7 +153,6 @@ export function modelTransfer(
     if (model.reason === 'reorg') complete(model, now, 'covered_again');
     else if (model.reason === 'disputed') model.settled ??= divided(model);
   }
-  modelTime(model, now);
 }
 
 /** A transfer that was final has left its chain: what is left covers the amount due, or nothing is divided. */

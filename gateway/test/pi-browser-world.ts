@@ -17,6 +17,7 @@ import { createPiBrowser, type PiBrowser } from '../src/rails/pi/platform/browse
 import type { Platform } from '../src/rails/pi/platform/client.ts';
 import type { PlatformDeps } from '../src/rails/pi/platform/deps.ts';
 import { recoverDue } from '../src/rails/pi/platform/recover.ts';
+import { joinRails, type Rail } from '../src/rails/rail.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { noHints, silentLog, testClock } from './fixtures.ts';
 import { type Horizon, startHorizon } from './horizon/horizon.ts';
@@ -94,7 +95,8 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     walletUrl: null,
   };
   const clock = testClock();
-  const state = { hints: noHints, assets: createAssets(), now: clock.now };
+  const rails: Rail[] = [];
+  const state = { hints: noHints, assets: createAssets(), rail: joinRails(rails), now: clock.now };
   const processOn: PiWorld['processOn'] = (own, around = (exchange) => exchange()) => {
     const horizons = createHorizons({ pi: config });
     const gateway = createPi({
@@ -130,6 +132,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
   );
   const first = processOn(db);
   const { gateway, flow } = first;
+  rails.push(gateway.rail);
   const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail: gateway.rail });
   await first.read();
   let users = 0;

@@ -75,6 +75,9 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
       },
       pay: payAs,
       settle: look,
+      async idle() {
+        network.core.close();
+      },
       async restart() {
         await pi.disconnect();
         await db.query('UPDATE pi_accounts SET lease_until = NULL');

@@ -6,7 +6,7 @@ import { testClock } from './fixtures.ts';
 import { type Horizon, startHorizon } from './horizon/horizon.ts';
 import { type BrittleHorizon, startBrittleHorizon } from './pi-horizon.ts';
 import { openNetwork, type PiNetwork } from './pi-network.ts';
-import { journalTableSql, journalTriggersSql } from './schedule-journal.ts';
+import { journalTableSql, journalTriggersSql, journalWaitsSql } from './schedule-journal.ts';
 import { troubleSql } from './schedule-trouble.ts';
 
 // What all schedules of a test file share: one network, two Horizons of it, one database.
@@ -37,6 +37,7 @@ export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
   await db.query(journalTriggersSql);
+  await db.query(journalWaitsSql);
   await db.query(troubleSql);
   const clock = testClock();
   const network = openNetwork(clock.now);

@@ -51,6 +51,7 @@ describe.each(rails)('the rail $name', ({ traits, open }) => {
   /** Time passes for the payment, and what became due happens. */
   async function pass(seconds: number): Promise<void> {
     world.shop.clock.advance(seconds);
+    await world.idle();
     await world.look();
     await expireDue(db, world.shop.deps);
   }

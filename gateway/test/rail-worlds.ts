@@ -4,7 +4,7 @@ import type { Payment } from '../src/payments/payment.ts';
 import { showDue } from '../src/payments/simulate.ts';
 import { bookSweep } from '../src/payments/sweeps.ts';
 import type { ChainConfig } from '../src/rails/evm/chains.ts';
-import { createEndpoints } from '../src/rails/evm/endpoints.ts';
+import { createEndpoints, type Endpoint, type Endpoints } from '../src/rails/evm/endpoints.ts';
 import { createScanner } from '../src/rails/evm/scanner.ts';
 import { createEvmRail } from '../src/rails/evm/service.ts';
 import type { Rail } from '../src/rails/rail.ts';
@@ -12,6 +12,7 @@ import { keepSteps, newTransfer } from '../src/rails/simulated/service.ts';
 import { startChain, type TestChain } from './chain.ts';
 import type { TestDatabase } from './database.ts';
 import { silentLog, testClock } from './fixtures.ts';
+import { mortal } from './mortal.ts';
 import { openShop, type Shop, write } from './payment-fixtures.ts';
 
 /** A shop whose payments are paid over one rail, by whatever that rail calls a transfer. */
@@ -25,8 +26,12 @@ export type RailWorld = {
   look(): Promise<void>;
   /** Time goes on until all that was sent is final, and the gateway looks. */
   settle(): Promise<void>;
+  /** The chain goes on with nothing in it for us. */
+  idle(): Promise<void>;
   /** Takes the newest blocks off the chain, with what was sent in them; not every rail has any. */
   reorg?(depth: number): Promise<void>;
+  /** The gateway looks, and its process ends before that step outside it; false: it was done before. */
+  lookAndDie?(step: number): Promise<boolean>;
   /** A new process goes on where the last one was killed. */
   restart(): Promise<void>;
 };
@@ -95,6 +100,7 @@ export const simulatedWorld: OpenWorld = async (db) => {
       shop.clock.advance(20);
       await look();
     },
+    idle: async () => {},
     // It keeps nothing in memory.
     restart: async () => {},
   };
@@ -136,11 +142,11 @@ export async function startEvmWorld(
       { approved: true, liveDeadlineSeconds: 600 },
       { mode: 'live', clock, rail },
     );
-    const open = () =>
+    const open = (onDb: Database = db, through: Endpoints = endpoints) =>
       createScanner({
-        db,
+        db: onDb,
         chain: { ...config, startBlock: Number(startBlock) },
-        endpoints,
+        endpoints: through,
         report: (tx, seen, at) => recordTransfer(tx, shop.deps, seen, at),
         reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
         now,
@@ -163,6 +169,10 @@ export async function startEvmWorld(
         }
       },
       look: () => scanner.tick(),
+      async idle() {
+        await setTime(now());
+        await chain.mine(1);
+      },
       async settle() {
         await setTime(now());
         await chain.mine(config.confirmations + 1);
@@ -174,6 +184,23 @@ export async function startEvmWorld(
         await setTime(now());
         await chain.mine(1);
         await scanner.tick();
+      },
+      async lookAndDie(step) {
+        await db.query('UPDATE evm_chains SET lease_until = NULL');
+        const life = mortal(db);
+        life.interrupt(step, false, async () => 'dies');
+        const counted = (endpoint: Endpoint): Endpoint => ({
+          ...endpoint,
+          batch: (calls) => life.step(() => endpoint.batch(calls)),
+        });
+        const tick = open(life.db, {
+          ...endpoints,
+          use: (work, options) => endpoints.use((endpoint) => work(counted(endpoint)), options),
+        }).tick();
+        await tick.catch((error) => {
+          if (!life.isDead()) throw error;
+        });
+        return life.isDead();
       },
       async restart() {
         await db.query('UPDATE evm_chains SET lease_until = NULL');

@@ -8,6 +8,7 @@ import {
   modelReturn,
   modelTime,
   modelTransfer,
+  modelWait,
   newModel,
 } from './payment-model.ts';
 
@@ -16,6 +17,8 @@ import {
 
 export type Entry = { at: Date } & (
   | { what: 'transfer'; seen: Pick<Observation, 'key' | 'asset' | 'state'>; micros: number; pays: boolean }
+  /** Since when it is due and waits for its rails, in milliseconds; null: it waits no longer. */
+  | { what: 'waits'; since: string | null }
   | { what: 'expire' | 'choice' | 'return' }
   | { what: 'cancel'; by: 'customer' | 'merchant' }
 );
@@ -26,6 +29,16 @@ CREATE TABLE schedule_journal (
   payment_id uuid,
   entry text NOT NULL
 )`;
+
+/** Notes when a payment begins to wait until its rails have read past the moment that is due, and when that ends. */
+export const journalWaitsSql = `
+CREATE FUNCTION note_wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.id, jsonb_build_object(
+    'what', 'waits', 'since', NEW.unread_since, 'at', NEW.updated_at));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_wait AFTER UPDATE OF unread_since ON payments
+FOR EACH ROW WHEN (OLD.unread_since IS DISTINCT FROM NEW.unread_since) EXECUTE FUNCTION note_wait()`;
 
 /** How long a customer has, where schedules have it noted by the database itself. */
 export const liveDeadlineSeconds = 600;
@@ -82,7 +95,8 @@ export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entrie
   model.deadline = deadline.getTime();
   for (const entry of entries) {
     const at = entry.at.getTime();
-    if (entry.what === 'cancel') modelCancel(model, entry.by);
+    if (entry.what === 'waits') modelWait(model, entry.since === null ? null : Date.parse(entry.since));
+    else if (entry.what === 'cancel') modelCancel(model, entry.by);
     else if (entry.what === 'choice') modelChoice(model, at);
     else if (entry.what === 'return') modelReturn(model, false);
     else if (entry.what === 'transfer' && entry.pays) {

@@ -6,7 +6,7 @@ import { gasKeyFile, transactions } from '../src/rails/evm/sweep/fixtures.ts';
 import { startChain, treasury } from './chain.ts';
 import { testDatabase } from './database.ts';
 import { noHints, silentLog, testClock } from './fixtures.ts';
-import { auditFindings, openShop, paymentById } from './payment-fixtures.ts';
+import { auditFindings, noRail, openShop, paymentById } from './payment-fixtures.ts';
 
 // From the customer's transfer to the treasury: the scan, the payments, the ledger and the sweeper together.
 
@@ -21,6 +21,7 @@ const chains = createChains({
   db,
   chains: [{ ...config, sweep: { ...config.sweep, gasKeyFile: key.file } }],
   hints: noHints,
+  rail: noRail,
   assets: createAssets(),
   now: clock.now,
   log: silentLog,

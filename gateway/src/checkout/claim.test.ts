@@ -31,6 +31,7 @@ const finding = (found: LookUp | null, places = [place]): Rail => ({
     asked.push(transaction);
     return found;
   },
+  readThrough: async () => new Map(),
   paymentOfAddress: async () => null,
 });
 

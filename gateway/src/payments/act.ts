@@ -1,6 +1,7 @@
 import type { Assets } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
+import { railsShown } from './await-rails.ts';
 import { noteClaim } from './claims.ts';
 import { paymentErrors } from './errors.ts';
 import { bringUpToDate, lockPayment, touch } from './observe.ts';
@@ -43,7 +44,8 @@ export async function cancelPayment(
 
 /**
  * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice
- * links the payment and starts its deadline anew; a later one only changes the method.
+ * links the payment and starts its deadline anew; a later one only changes the method. Every network that was chosen
+ * is awaited at the deadline.
  */
 export async function linkPayment(
   tx: Tx,
@@ -57,9 +59,10 @@ export async function linkPayment(
   if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   }
-  // A deadline that has passed is not revived: the payment is brought to its end instead.
+  // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
   if (now >= payment.deadline) return await bringUpToDate(tx, deps, payment);
-  const { rows } = await tx.query<PaymentRow>(chooseMethodSql, [payment.id, method, now]);
+  const shown = await railsShown(tx, deps, payment, method);
+  const { rows } = await tx.query<PaymentRow>(chooseMethodSql, [payment.id, method, now, shown]);
   const chosen = await touch(tx, deps, paymentOf(rows[0]!));
   const linked =
     payment.status === 'unlinked' ? await moveTo(tx, deps, chosen, { to: 'linked', reason: null }) : chosen;

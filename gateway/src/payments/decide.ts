@@ -9,6 +9,7 @@ export type Facts = {
   due: bigint;
   deadline: Date;
   lateUntil: Date | null;
+  /** `seenAt` is when the chain took it. */
   transfers: { units: bigint; state: 'seen' | 'final' | 'gone'; seenAt: Date; goneAt: Date | null }[];
 };
 
@@ -17,14 +18,15 @@ const reorgGraceSeconds = 30 * 60;
 
 /**
  * The move that the facts call for at this moment, or null when the payment stands right (contract.md 5).
- * It is asked after everything that happens to a payment: a transfer seen, final or gone, or time passed.
+ * It is asked after everything that happens to a payment: a transfer seen, final or gone, or time passed. All that
+ * chains took up to this moment must be among the facts; what they took later may be, and counts as later.
  */
 export function decide(facts: Facts, now: Date): Move | null {
   switch (facts.status) {
     case 'unlinked':
     case 'linked':
-      if (isCovered(facts)) return { to: 'completed', reason: null };
-      if (paid(facts, 'standing') > 0n) return { to: 'pending', reason: null };
+      if (isCoveredBy(facts, facts.deadline)) return { to: 'completed', reason: null };
+      if (paid(facts, 'standing', facts.deadline) > 0n) return { to: 'pending', reason: null };
       return now >= facts.deadline ? { to: 'cancelled', reason: 'abandoned' } : null;
     case 'pending':
       return decidePending(facts, now);
@@ -46,6 +48,11 @@ export function decide(facts: Facts, now: Date): Move | null {
 /** Whether what is final comes to the amount due. */
 export function isCovered(facts: Facts): boolean {
   return paid(facts, 'final') >= facts.due;
+}
+
+/** Whether the amount due is final, and as much came by then: money that came later may be final before it. */
+function isCoveredBy(facts: Facts, until: Date): boolean {
+  return isCovered(facts) && paid(facts, 'standing', until) >= facts.due;
 }
 
 /** When `decide` may answer otherwise though nothing but time has passed; null: never. */
@@ -93,10 +100,10 @@ function patience({ deadline, transfers }: Facts): Date {
 }
 
 function decidePending(facts: Facts, now: Date): Move | null {
-  if (isCovered(facts)) return { to: 'completed', reason: null };
   const until = patience(facts);
+  if (isCoveredBy(facts, until)) return { to: 'completed', reason: null };
   if (now < until || paid(facts, 'standing', until) >= facts.due) return null;
-  return paid(facts, 'standing') === 0n
+  return paid(facts, 'standing', until) === 0n
     ? { to: 'failed', reason: 'reorg' }
     : { to: 'in-appeal', reason: 'part_paid' };
 }

@@ -6,6 +6,7 @@ import { ledgerErrors } from '../ledger/errors.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import { type Party, postTransfers } from '../ledger/service.ts';
 import type { Observation } from '../rails/rail.ts';
+import { reachOf, type Wait, waitOf } from './await-rails.ts';
 import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
 import { isDivided } from './divided.ts';
 import { undoBooking } from './lost.ts';
@@ -47,8 +48,9 @@ export async function recordTransfer(
   source: Party = { kind: 'external', owner: seen.rail },
 ): Promise<Payment> {
   const locked = await lockPayment(tx, seen.paymentId);
-  // What was due before this transfer is judged without it.
-  const payment = locked.dueAt && locked.dueAt < at ? await bringUpToDate(tx, deps, locked, at) : locked;
+  // What was due before this transfer is judged without it, as far as rails were read.
+  const due = locked.unreadSince ?? locked.dueAt;
+  const payment = due && due < at ? await bringUpToDate(tx, deps, locked, at) : locked;
   const { rows } = await tx.query<WrittenTransfer>(upsertTransferSql, [
     seen.rail,
     seen.key,
@@ -69,7 +71,9 @@ export async function recordTransfer(
   let current = payment;
   if (transfer.state === 'final') await book(tx, deps, payment, transfer, source);
   else if (transfer.state_before === 'final') current = await undoBooking(tx, deps, payment, transfer);
-  return await bringUpToDate(tx, deps, await touch(tx, deps, current), at);
+  // A rail that has a time of its own is awaited by whom it brought something.
+  const rail = seen.takenAt ? seen.rail : null;
+  return await bringUpToDate(tx, deps, await touch(tx, deps, current, rail), at);
 }
 
 /**
@@ -111,8 +115,8 @@ async function book(
 }
 
 /**
- * Moves the payment to where the facts say it stands at this moment, settles it when it is paid, and notes
- * when to look again.
+ * Moves the payment to where the facts say it stands at this moment, or at the earlier one up to which the rails that
+ * it awaits were read; settles it when it is paid, and notes when to look again.
  */
 export async function bringUpToDate(
   tx: Tx,
@@ -121,9 +125,10 @@ export async function bringUpToDate(
   at: Date = deps.now(),
 ): Promise<Payment> {
   const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
+  const reach = await reachOf(tx, deps, payment, factsOf(deps.assets, payment, transfers), at);
   let current = payment;
   for (;;) {
-    const move = decide(factsOf(deps.assets, current, transfers), at);
+    const move = decide(factsOf(deps.assets, current, transfers), reach.through);
     if (!move) break;
     const moved = await moveTo(tx, deps, current, move);
     if (!moved) throw new Error(`Payment ${current.id} moved while it was locked`);
@@ -135,16 +140,48 @@ export async function bringUpToDate(
     // What had left its chain came back: while a dispute is open the money is where it was.
     await settle(tx, deps.assets, current, transfers, deps.now());
   }
-  const dueAt = nextDue(facts, at);
-  const unusual = unusualOf(facts);
-  const marks = unusuals.map((each) => unusual.includes(each));
-  await tx.query({ name: 'note-standing', text: noteStandingSql, values: [current.id, dueAt, ...marks] });
-  return { ...current, dueAt, unusual };
+  const next = nextDue(facts, reach.through);
+  return await noteStanding(tx, deps, current, facts, next, waitOf(current, next, reach, at, deps.now()));
 }
 
-/** Counts a change that the hosted page shows, and tells whoever looks at it. */
-export async function touch(tx: Tx, deps: StateDeps, payment: Payment): Promise<Payment> {
-  const { rows } = await tx.query<PaymentRow>(touchSql, [payment.id]);
+async function noteStanding(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  facts: Facts,
+  next: Date | null,
+  wait: Wait | null,
+): Promise<Payment> {
+  const noted = {
+    dueAt: wait?.until ?? next,
+    unreadRails: wait?.rails ?? null,
+    unreadSince: wait?.since ?? null,
+    unusual: unusualOf(facts),
+  };
+  const { rows } = await tx.query<{ version: number }>({
+    name: 'note-standing',
+    text: noteStandingSql,
+    values: [
+      payment.id,
+      noted.dueAt,
+      noted.unreadRails,
+      noted.unreadSince,
+      ...unusuals.map((each) => noted.unusual.includes(each)),
+    ],
+  });
+  const version = rows[0]?.version ?? payment.version;
+  if (version !== payment.version) afterCommit(tx, () => deps.hints.send('payment', payment.id));
+  return { ...payment, ...noted, version };
+}
+
+/** Counts a change that the hosted page shows, and tells whoever looks at it; `rail` is awaited from now on. */
+export async function touch(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  rail: string | null = null,
+): Promise<Payment> {
+  const { rows } = await tx.query<PaymentRow>(touchSql, [payment.id, rail]);
   afterCommit(tx, () => deps.hints.send('payment', payment.id));
   return paymentOf(rows[0]!);
 }

@@ -59,6 +59,11 @@ export type Payment = {
   metaData: string | null;
   paymentNote: string | null;
   method: string | null;
+  /** The rails that it was shown where to send money on, or that brought it some. */
+  awaitedRails: string[];
+  /** Those of them that have not read past the moment that it is due since; null: it does not wait. */
+  unreadRails: string[] | null;
+  unreadSince: Date | null;
   deadline: Date;
   deadlineSeconds: number;
   linkedAt: Date | null;

@@ -24,6 +24,9 @@ export type PaymentRow = {
   meta_data: string | null;
   payment_note: string | null;
   method: string | null;
+  awaited_rails: string[];
+  unread_rails: string[] | null;
+  unread_since: Date | null;
   deadline: Date;
   deadline_seconds: number;
   linked_at: Date | null;
@@ -63,6 +66,9 @@ export function paymentOf(row: PaymentRow): Payment {
     metaData: row.meta_data,
     paymentNote: row.payment_note,
     method: row.method,
+    awaitedRails: row.awaited_rails,
+    unreadRails: row.unread_rails,
+    unreadSince: row.unread_since,
     deadline: row.deadline,
     deadlineSeconds: row.deadline_seconds,
     linkedAt: row.linked_at,
@@ -112,21 +118,36 @@ WITH moved AS (
 )
 SELECT * FROM moved`;
 
-/** When to look again, and what is unusual: late, part paid, overpaid. */
+/**
+ * When to look again, which rails are waited for and since when, and what is unusual: late, part paid, overpaid.
+ * That it waits, or no longer does, is shown on the page.
+ */
 export const noteStandingSql = `
-UPDATE payments SET due_at = $2, is_late = $3, is_part_paid = $4, is_overpaid = $5
-WHERE id = $1 AND (due_at, is_late, is_part_paid, is_overpaid)
-  IS DISTINCT FROM ($2::timestamptz, $3::boolean, $4::boolean, $5::boolean)`;
+UPDATE payments SET due_at = $2, unread_rails = $3, unread_since = $4,
+  is_late = $5, is_part_paid = $6, is_overpaid = $7,
+  version = version + ((unread_since IS NULL) <> ($4::timestamptz IS NULL))::integer
+WHERE id = $1 AND (due_at, unread_rails, unread_since, is_late, is_part_paid, is_overpaid)
+  IS DISTINCT FROM ($2::timestamptz, $3::text[], $4::timestamptz, $5::boolean, $6::boolean, $7::boolean)
+RETURNING version`;
 
-/** Chosen for the first time the payment's deadline starts anew; chosen again only the method changes. */
+/**
+ * Chosen for the first time the payment's deadline starts anew; chosen again only the method changes, and the rails
+ * ($4) are awaited as well.
+ */
 export const chooseMethodSql = `
-UPDATE payments SET method = $2, linked_at = coalesce(linked_at, $3),
+UPDATE payments SET method = $2, awaited_rails = ARRAY(SELECT unnest(awaited_rails) UNION SELECT unnest($4::text[])),
+  linked_at = coalesce(linked_at, $3),
   deadline = CASE WHEN linked_at IS NULL THEN $3::timestamptz + deadline_seconds * interval '1 second'
                   ELSE deadline END
 WHERE id = $1
 RETURNING *`;
 
-export const touchSql = 'UPDATE payments SET version = version + 1 WHERE id = $1 RETURNING *';
+/** Counts a change, and awaits the rail that brought it ($2) from now on; null: one that has no time of its own. */
+export const touchSql = `
+UPDATE payments SET version = version + 1,
+  awaited_rails = CASE WHEN $2::text IS NULL OR $2 = ANY (awaited_rails) THEN awaited_rails
+                       ELSE awaited_rails || $2::text END
+WHERE id = $1 RETURNING *`;
 
 export type TransferRow = {
   rail: string;

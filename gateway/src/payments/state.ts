@@ -2,6 +2,7 @@ import type { Assets } from '../kit/assets.ts';
 import type { Clock } from '../kit/clock.ts';
 import { afterCommit, type Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
+import type { Rail } from '../rails/rail.ts';
 import type { PaymentEventType } from '../webhooks/event-types.ts';
 import { recordEvents } from '../webhooks/outbox.ts';
 import { closeAppeal, openAppeal } from './appeals.ts';
@@ -66,8 +67,13 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
   );
 }
 
-/** What every change of a payment needs beside its transaction. */
-export type StateDeps = { hints: Hints; assets: Assets; now: Clock };
+/** What every change of a payment needs beside its transaction. `rail` tells where money is awaited, and how far. */
+export type StateDeps = {
+  hints: Hints;
+  assets: Assets;
+  rail: Pick<Rail, 'destinations' | 'readThrough'>;
+  now: Clock;
+};
 
 export type Move = { to: PaymentStatus; reason: Reason | null };
 

@@ -96,6 +96,8 @@ export type EvmTarget = {
 
 /** Where to send money for a payment. */
 export type Destination = {
+  /** The rail that will tell of it. */
+  rail: string;
   asset: AssetCode;
   network: string;
   address: string;
@@ -131,6 +133,11 @@ export type Rail = {
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
   /** Where money for a payment can be sent now, on every network and for every currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
+  /**
+   * Up to which time those of these rails that are its own were read for a payment: it was told of all that they
+   * took by then. One of which nothing is certain is left out.
+   */
+  readThrough(reader: Reader, paymentId: string, rails: readonly string[]): Promise<Map<string, Date>>;
   /** The name of a transaction as the rail writes it, from what a customer typed; null: no such name. */
   readTransaction(text: string): string | null;
   /** Looks for a transaction and takes what it paid to this payment; null when it is none of this rail's. */
@@ -174,6 +181,7 @@ export type RailHealth = {
  * - `not_verified`: the contracts have not been looked at yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
+ * - `payments_wait`: payments whose time is over wait until the rail has read past it
  * - `not_credited`: transfers are left out, pending or credited in part, by what their addresses hold
  * - `second_reading`: endpoints left transfers out that were found later, or nobody looks for such
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
@@ -191,6 +199,7 @@ export type RailFaultCode =
   | 'wrong_factory'
   | 'wrong_token'
   | 'stalled'
+  | 'payments_wait'
   | 'not_credited'
   | 'second_reading'
   | 'sweeping'
@@ -244,6 +253,15 @@ export function joinRails(rails: readonly Rail[]): Rail {
     destinations: async (reader, paymentId) => {
       const found: Destination[] = [];
       for (const rail of rails) found.push(...(await rail.destinations(reader, paymentId)));
+      return found;
+    },
+    readThrough: async (reader, paymentId, names) => {
+      const found = new Map<string, Date>();
+      for (const rail of rails) {
+        for (const [name, through] of await rail.readThrough(reader, paymentId, names)) {
+          found.set(name, through);
+        }
+      }
       return found;
     },
     readTransaction: (text) => {

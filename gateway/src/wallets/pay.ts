@@ -26,8 +26,9 @@ export async function payFromWallet(
 ): Promise<Payment> {
   const now = deps.now();
   let payment = await linkPayment(tx, deps, paymentId, 'wallet');
-  // The deadline had passed: the worker will end the payment.
-  if (payment.status !== 'linked') throw refuse(paymentErrors.not_possible, { status: payment.status });
+  // The deadline had passed: the worker will end the payment, when its rails were read.
+  if (payment.status !== 'linked' || now >= payment.deadline)
+    throw refuse(paymentErrors.not_possible, { status: payment.status });
   const balances = await balancesOf(tx, { kind: 'user', owner: userId, mode: payment.mode });
   const missing = missingUnits(deps.assets, payment, await transfersOf(tx, payment.id));
   const parts = partsOf(deps.assets, payment, balances, missing);

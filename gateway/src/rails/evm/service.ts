@@ -2,9 +2,10 @@ import type { Assets } from '../../kit/assets.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Destination, Rail } from '../rail.ts';
 import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } from './addresses.ts';
-import type { ChainConfig } from './chains.ts';
+import { type ChainConfig, railOf } from './chains.ts';
 import { checksummed } from './forwarders.ts';
 import { readTransaction } from './look-up.ts';
+import { evmReadThrough } from './read-through.ts';
 
 export type EvmDeps = {
   chains: readonly ChainConfig[];
@@ -27,6 +28,7 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
     return chain.tokens
       .filter(({ asset }) => verified.includes(asset))
       .map(({ asset, address: token, scale }) => ({
+        rail: railOf(chainId),
         asset,
         network: assets.get(asset).network,
         address: checksummed(address),
@@ -53,6 +55,12 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
     },
     destinations: async (reader, paymentId) =>
       (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
+    async readThrough(reader, paymentId, rails) {
+      const ids = chains.map(({ id }) => id).filter((id) => rails.includes(railOf(id)));
+      if (ids.length === 0) return new Map();
+      const found = await evmReadThrough(reader, paymentId, ids);
+      return new Map([...found].map(([id, through]) => [railOf(id), through]));
+    },
     readTransaction,
     lookUp,
     paymentOfAddress,

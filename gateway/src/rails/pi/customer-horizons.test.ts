@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { noHints, silentLog } from '../../../test/fixtures.ts';
+import { noRail } from '../../../test/payment-fixtures.ts';
 import { createAssets } from '../../kit/assets.ts';
 import { newId } from '../../kit/ids.ts';
 import { createPi } from '../../pi.ts';
@@ -11,7 +12,7 @@ const { horizon, clock, pi } = await openPi();
 const nowMs = () => clock.now().getTime();
 const gateway = createPi({
   ...{ db, pi, nowMs, log: silentLog, now: clock.now },
-  ...{ hints: noHints, assets: createAssets(), count: () => {} },
+  ...{ hints: noHints, assets: createAssets(), rail: noRail, count: () => {} },
 });
 
 afterAll(async () => {

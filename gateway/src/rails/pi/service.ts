@@ -4,7 +4,8 @@ import type { Reader } from '../../kit/db.ts';
 import type { Destination, Rail } from '../rail.ts';
 import { readTransaction } from './look-up.ts';
 import { memoOfPayment, openMemos, paymentOfMemo } from './memos.ts';
-import { type PiConfig, piAsset } from './network.ts';
+import { type PiConfig, piAsset, piRail } from './network.ts';
+import { piReadThrough } from './read-through.ts';
 
 export type PiRailDeps = {
   pi: PiConfig;
@@ -25,6 +26,7 @@ export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
     if (memo === null) return [];
     return [
       {
+        rail: piRail,
         asset: piAsset,
         network: assets.get(piAsset).network,
         address: pi.account,
@@ -40,6 +42,10 @@ export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
       if (ids.length > 0) await openMemos(tx, ids, now());
     },
     destinations,
+    async readThrough(reader, paymentId, rails) {
+      const through = rails.includes(piRail) ? await piReadThrough(reader, pi, paymentId) : null;
+      return through ? new Map([[piRail, through]]) : new Map();
+    },
     readTransaction,
     lookUp,
     paymentOfAddress: (reader, text) => paymentOfMemo(reader, pi.account, text),

@@ -219,7 +219,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
   const memo = asset === 'pi' ? `T${digestOf(`${paymentId} ${asset}`).slice(0, 11).toUpperCase()}` : null;
   const address = `test_${paymentId.replaceAll('-', '')}${digestOf(asset).slice(0, 8)}`;
-  return { asset, network, address, memo };
+  return { rail: simulatedRail, asset, network, address, memo };
 }
 
 const addressPattern = /^test_(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})\w{8}$/;

@@ -3,7 +3,7 @@ import type { Database } from '../../../kit/db.ts';
 import type { Endpoint } from '../endpoints.ts';
 import type { Agreement, Told } from './agreement.ts';
 import { type Backing, judge } from './backing.ts';
-import { type Block, headerCall, requireHeader } from './block.ts';
+import { type Block, type Header, headerCall, requireHeader } from './block.ts';
 import { bookTransfers } from './booking.ts';
 import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from './checkpoints.ts';
 import { LogsLate } from './late-logs.ts';
@@ -161,7 +161,7 @@ export function backingOf({ db, search, agreement, now }: FinalPass): Backing {
   return { reader: db, chainId: search.chain.id, agreement, now };
 }
 
-type Booking = { first: string; end: Block; noted: NotedTransfer[]; seen: Block };
+type Booking = { first: string; end: Header; noted: NotedTransfer[]; seen: Block };
 
 async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
   const { db } = pass;
@@ -172,11 +172,12 @@ async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Bloc
     await bookTransfers(tx, pass, verdicts);
     await noteCheckpoint(tx, held.chainId, end, first);
     await thinCheckpoints(tx, held.chainId, end.number);
-    await tx.query('UPDATE evm_chains SET final_number = $2, final_hash = $3 WHERE chain_id = $1', [
-      held.chainId,
-      end.number,
-      end.hash,
-    ]);
+    await tx.query(
+      `UPDATE evm_chains SET final_number = $2, final_hash = $3,
+         read_through = greatest(read_through, $4::timestamptz - interval '1 millisecond')
+       WHERE chain_id = $1`,
+      [held.chainId, end.number, end.hash, end.at],
+    );
   });
   return end;
 }

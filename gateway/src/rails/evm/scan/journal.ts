@@ -43,7 +43,7 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
   return {
     /** Notes how a round went, and counts the confirmations up to the head that it learned. Throws LeaseLost. */
     async note(held: Held, outcome: Outcome, tookMs: number): Promise<void> {
-      const { head, faults, endpoint } = outcome;
+      const { head, faults, endpoint, through } = outcome;
       const fault = faults.length > 0 ? faults.join('; ') : null;
       tellFault(fault);
       tellProgress(outcome, tookMs);
@@ -53,7 +53,8 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
              finalized_number = coalesce($4, finalized_number), blocks_per_second = $5, scan_fault = $6,
              scan_fault_at = CASE WHEN $6::text IS NOT NULL THEN coalesce(scan_fault_at, $7) END,
              endpoint = coalesce($8, endpoint), endpoints = $9,
-             catch_up_from = CASE WHEN $5::double precision IS NOT NULL THEN coalesce(catch_up_from, $10) END
+             catch_up_from = CASE WHEN $5::double precision IS NOT NULL THEN coalesce(catch_up_from, $10) END,
+             read_through = coalesce($11, read_through)
            WHERE chain_id = $1`,
           [
             chain.id,
@@ -66,6 +67,7 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
             endpoint,
             JSON.stringify(endpoints.report()),
             held.seen?.number ?? outcome.seen?.number ?? null,
+            through,
           ],
         );
         if (head) await countConfirmations(tx, chain, head.head.number);

@@ -133,7 +133,8 @@ async function writeCursors(
     await stepSecondReadingsBack(tx, held.chainId, final.number);
     await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(
-      `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5
+      `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5,
+         read_through = NULL
        WHERE chain_id = $1`,
       [held.chainId, seen.number, seen.hash, final.number, final.hash],
     );

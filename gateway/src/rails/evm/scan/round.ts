@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../../kit/clock.ts';
+import { after, type Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
@@ -35,6 +35,8 @@ export type Outcome = {
   head: Head | null;
   seen: Block | null;
   final: Block | null;
+  /** All that the chain took up to this time is noted; null: no more than was before. */
+  through: Date | null;
   /** Blocks that were read for the first time. */
   blocks: bigint;
   /** Why it could not do more, in words. */
@@ -56,7 +58,10 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
 
   return async (held) => {
     const { seen, final } = held;
-    const outcome: Outcome = { head: null, seen, final, blocks: 0n, faults: [], endpoint: null };
+    const outcome: Outcome = {
+      ...{ head: null, seen, final, through: null },
+      ...{ blocks: 0n, faults: [], endpoint: null },
+    };
     const told = await attempt(outcome, learnHead);
     if (!told) return outcome;
     const { head, target, endpoint } = told;
@@ -85,6 +90,18 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       outcome,
     );
   };
+}
+
+/** A chain that makes no blocks while it is idle has none from before this long that is still on its way. */
+const idleSeconds = 120;
+
+/** Up to when the chain is read by a cursor that stands at its agreed head; null for any other. */
+function throughAt(told: Head | null, seen: Block): Date | null {
+  if (!told?.agreed || told.head.hash !== seen.hash) return null;
+  // The next block may have the same time.
+  const byBlock = new Date(told.head.at.getTime() - 1);
+  const byAsking = after(told.askedAt, -idleSeconds);
+  return byBlock > byAsking ? byBlock : byAsking;
 }
 
 /** Does a step; null after a fault of the endpoints, which ends its pass for this round. */
@@ -142,5 +159,5 @@ async function scan(
     if (isSeeing || isFinalizing) isFinalizing = await finalize();
   }
   await attempt(outcome, () => recheckDue(pass, held, cursors));
-  return { ...outcome, ...cursors };
+  return { ...outcome, ...cursors, through: throughAt(outcome.head, cursors.seen) };
 }

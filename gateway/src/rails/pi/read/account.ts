@@ -42,7 +42,8 @@ export async function releaseLease(
 export class CursorMoved extends Error {}
 
 /**
- * Moves the cursor, and renews the lease. The row stays locked until the end, so that whoever comes second finds it
+ * Moves the cursor, to a movement whose ledger closed then or to something else (null), and renews the lease. The row
+ * stays locked until the end, so that whoever comes second finds it
  * moved. Throws CursorMoved.
  */
 export async function moveCursor(
@@ -50,13 +51,17 @@ export async function moveCursor(
   { passphrase, account }: Named,
   from: bigint | null,
   to: bigint,
+  closedAt: Date | null,
 ): Promise<void> {
   const { rowCount } = await reader.query({
     name: 'move-pi-cursor',
     text: `UPDATE pi_accounts SET cursor = $4, ledger = greatest(ledger, div($4::numeric, 4294967296)::bigint),
+             head = CASE WHEN $6::timestamptz IS NULL THEN head
+                         ELSE greatest(head, div($4::numeric, 4294967296)::bigint) END,
+             head_closed_at = greatest(head_closed_at, $6::timestamptz),
              lease_until = now() + $5 * interval '1 second'
            WHERE passphrase = $1 AND account = $2 AND cursor IS NOT DISTINCT FROM $3`,
-    values: [passphrase, account, from, to, leaseSeconds],
+    values: [passphrase, account, from, to, leaseSeconds, closedAt],
   });
   if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
 }

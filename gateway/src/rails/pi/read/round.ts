@@ -91,7 +91,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
         await step(account, round, movement);
       }
       if (page.last !== null && page.last !== round.cursor) {
-        await moveCursor(db, account, round.cursor, page.last);
+        await moveCursor(db, account, round.cursor, page.last, null);
         round.cursor = page.last;
       }
       isMore = page.isFull;
@@ -102,7 +102,9 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
 
   async function step(account: Account, round: Round, movement: Movement): Promise<void> {
     const from = round.cursor;
-    await takeMovement(deps, account, movement, (tx) => moveCursor(tx, account, from, movement.token));
+    await takeMovement(deps, account, movement, (tx) =>
+      moveCursor(tx, account, from, movement.token, movement.at),
+    );
     round.cursor = movement.token;
   }
 

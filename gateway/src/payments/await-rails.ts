@@ -1,0 +1,62 @@
+import { after } from '../kit/clock.ts';
+import type { Reader } from '../kit/db.ts';
+import { type Facts, nextDue } from './decide.ts';
+import type { Payment } from './payment.ts';
+import type { StateDeps } from './state.ts';
+
+// Nothing moves by time before every rail that a payment awaits has read past that time: what its customer sent
+// before may be on a chain that was not read yet.
+
+/** Up to when a payment may be judged, and how far each rail that it awaits was read. */
+export type Reach = { through: Date; read: ReadonlyMap<string, Date> };
+
+/** What a payment waits for: the moment that is due, the rails that have not read past it, and when to look again. */
+export type Wait = { since: Date; rails: string[]; until: Date };
+
+/** The rails on which the payment is shown where to send this asset; none for a payment that no rail settles. */
+export async function railsShown(
+  reader: Reader,
+  { rail }: Pick<StateDeps, 'rail'>,
+  payment: Payment,
+  asset: string,
+): Promise<string[]> {
+  if (payment.mode !== 'live') return [];
+  const places = await rail.destinations(reader, payment.id);
+  return [...new Set(places.filter((place) => place.asset === asset).map((place) => place.rail))];
+}
+
+/** How far the payment may be judged at `at`: no further than each rail that it awaits was read for it. */
+export async function reachOf(
+  reader: Reader,
+  { rail }: Pick<StateDeps, 'rail'>,
+  { id, awaitedRails }: Payment,
+  facts: Facts,
+  at: Date,
+): Promise<Reach> {
+  const due = nextDue(facts, beforeAll);
+  if (awaitedRails.length === 0 || due === null || due > at) return { through: at, read: new Map() };
+  const read = await rail.readThrough(reader, id, awaitedRails);
+  const times = awaitedRails.map((name) => read.get(name) ?? beforeAll);
+  return { through: new Date(Math.min(at.getTime(), ...times.map((time) => time.getTime()))), read };
+}
+
+const beforeAll = new Date(0);
+
+const shortestPauseSeconds = 2;
+const longestPauseSeconds = 60;
+
+/** Why the payment is not judged at its next due moment though that has come by `at`; null where it has not come. */
+export function waitOf(
+  { awaitedRails }: Payment,
+  since: Date | null,
+  { read }: Reach,
+  at: Date,
+  now: Date,
+): Wait | null {
+  if (since === null || since > at) return null;
+  const rails = awaitedRails.filter((name) => (read.get(name) ?? beforeAll) < since);
+  // Who waits long asks less often, so that thousands of them leave room for the others.
+  const waited = (now.getTime() - since.getTime()) / 1000;
+  const pause = Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, waited / 4));
+  return { since, rails, until: after(now, pause) };
+}

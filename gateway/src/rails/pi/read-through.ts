@@ -1,0 +1,23 @@
+import type { Reader } from '../../kit/db.ts';
+import type { PiConfig } from './network.ts';
+
+/**
+ * Up to which time the account was read for a payment: whatever it took by then was told to it. Null while a newer
+ * ledger is known than was read, and before anything was.
+ */
+export async function piReadThrough(
+  reader: Reader,
+  { passphrase, account }: Pick<PiConfig, 'passphrase' | 'account'>,
+  paymentId: string,
+): Promise<Date | null> {
+  const { rows } = await reader.query<{ through: Date }>(
+    `SELECT least(a.head_closed_at, (
+       SELECT min(r.at) FROM pi_records r
+       WHERE r.payment_id = $3 AND r.state IN ('held', 'final') AND coalesce(r.told_state, 'stray') = 'stray'
+     )) - interval '1 millisecond' AS through
+     FROM pi_accounts a
+     WHERE a.passphrase = $1 AND a.account = $2 AND a.ledger >= a.head AND a.head_closed_at IS NOT NULL`,
+    [passphrase, account, paymentId],
+  );
+  return rows[0]?.through ?? null;
+}
