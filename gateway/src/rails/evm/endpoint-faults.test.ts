@@ -86,7 +86,7 @@ test.each<[string, Partial<RpcFaults>]>([
     await local.mined(await usdc.send(payment.address, count));
     await local.mine(25);
   }
-  for (let rounds = 0; rounds < 20; rounds += 1) {
+  for (let rounds = 0; rounds < 40; rounds += 1) {
     await scan.tick();
     advance(10);
   }
