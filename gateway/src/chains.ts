@@ -8,6 +8,7 @@ import type { ChainConfig } from './rails/evm/chains.ts';
 import { followChain } from './rails/evm/follow.ts';
 import { createLookUp } from './rails/evm/look-up.ts';
 import { planRecheck } from './rails/evm/scan/recheck-plan.ts';
+import type { Report, ReportSweep } from './rails/evm/scan/report.ts';
 import { createEvmRail } from './rails/evm/service.ts';
 import { createSweeper } from './rails/evm/sweep/sweeper.ts';
 import type { Observation, Rail, RailProbe } from './rails/rail.ts';
@@ -40,20 +41,31 @@ const secondReadingMs = 2_000;
 /** How often what a sweeper sent is looked after; for more to send it looks less often. */
 const slowestSweepMs = 10_000;
 
+/** How payments hear of what a chain's scan saw, in the transaction that notes it as told. */
+export function chainReports(deps: StateDeps & Pick<ChainsDeps, 'count'>): {
+  report: Report;
+  reportSweep: ReportSweep;
+} {
+  const { now, count } = deps;
+  return {
+    async report(tx, seen, at, assets) {
+      await recordTransfer(tx, deps, seen, at, { assets });
+      afterCommit(tx, () => count(seen.rail, seen.state));
+    },
+    reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
+  };
+}
+
 /** Follows the configured chains: what their scans see goes to payments, in the transaction that notes it as told. */
 export function createChains(deps: ChainsDeps): Chains {
-  const { db, chains, assets, now, log, count, usdOf } = deps;
+  const { db, chains, assets, now, log, usdOf } = deps;
   const followed = chains.map((chain) =>
     followChain({
       db,
       chain,
       now,
       log,
-      async report(tx, seen, at) {
-        await recordTransfer(tx, deps, seen, at);
-        afterCommit(tx, () => count(seen.rail, seen.state));
-      },
-      reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
+      ...chainReports(deps),
     }),
   );
   const lookUp = createLookUp({

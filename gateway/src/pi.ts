@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import { afterCommit, type Database } from './kit/db.ts';
-import { recordTransfer } from './payments/observe.ts';
 import { bookOutflow } from './payments/outflows.ts';
 import { hasReference, openToPay } from './payments/payable.ts';
 import { settleSend } from './payments/sends.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookStray } from './payments/stray.ts';
-import { proveStrays } from './payments/stray-proof.ts';
+import { recordAndProve } from './payments/stray-proof.ts';
 import { createPiSender } from './pi-sending.ts';
 import { customerHorizons } from './rails/pi/customer-horizons.ts';
 import { piHealth } from './rails/pi/health.ts';
@@ -71,8 +70,7 @@ export function createPi(deps: PiDeps): Pi {
   const telling: Telling = {
     reports: {
       async transfer(tx, seen, at) {
-        await recordTransfer(tx, deps, seen, at);
-        if (seen.state === 'final') await proveStrays(tx, deps, seen.paymentId);
+        await recordAndProve(tx, deps, seen, at);
         afterCommit(tx, () => count(seen.rail, seen.state));
       },
       stray: (tx, stray) => bookStray(tx, deps, stray),

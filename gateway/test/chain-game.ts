@@ -76,7 +76,7 @@ export function startProcess(game: Game): Process {
     db: body.db,
     chain,
     endpoints: counted,
-    report: (tx, seen, at) => report(game, tx, seen, at),
+    report: (tx, seen, at, assets) => report(game, tx, seen, at, assets),
     reportSweep: (tx, sweep) => bookSweep(tx, sweep, shop.clock.now()),
     now: shop.clock.now,
     log: silentLog,
@@ -98,11 +98,17 @@ function countedBy({ step }: Mortal, endpoint: Endpoint): Endpoint {
   return { ...endpoint, batch: (calls) => step(() => endpoint.batch(calls)) };
 }
 
-async function report(game: Game, tx: Tx, seen: Observation, at: Date): Promise<void> {
+async function report(
+  game: Game,
+  tx: Tx,
+  seen: Observation,
+  at: Date,
+  assets: readonly string[],
+): Promise<void> {
   const { shop, paid } = game;
   const { payment } = paid.find((each) => each.payment.id === seen.paymentId)!;
   judge(game, seen);
-  await recordTransfer(tx, shop.deps, seen, at);
+  await recordTransfer(tx, shop.deps, seen, at, { assets });
   const { key, asset, state, units } = seen;
   const micro = 10n ** BigInt(shop.assets.get(asset).scale - 6);
   // Dust is more than nothing, and never adds up to a millionth.

@@ -147,7 +147,7 @@ export async function startEvmWorld(
         db: onDb,
         chain: { ...config, startBlock: Number(startBlock) },
         endpoints: through,
-        report: (tx, seen, at) => recordTransfer(tx, shop.deps, seen, at),
+        report: (tx, seen, at, assets) => recordTransfer(tx, shop.deps, seen, at, { assets }),
         reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
         now,
         log: silentLog,

@@ -1,8 +1,7 @@
 import { newId } from '../src/kit/ids.ts';
-import { recordTransfer } from '../src/payments/observe.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { bookStray } from '../src/payments/stray.ts';
-import { proveStrays } from '../src/payments/stray-proof.ts';
+import { recordAndProve } from '../src/payments/stray-proof.ts';
 import type { Observation, Stray } from '../src/rails/rail.ts';
 import { type Shop, write } from './payment-fixtures.ts';
 
@@ -30,11 +29,10 @@ export async function tellPaid(
   seen: Pick<Stray, 'units' | 'sender'> & Partial<Pick<Observation, 'key' | 'state'>>,
 ): Promise<void> {
   const { units, sender, key = newId(), state = 'final' } = seen;
-  await write(shop, async (tx) => {
-    await recordTransfer(tx, shop.deps, {
+  await write(shop, (tx) =>
+    recordAndProve(tx, shop.deps, {
       ...{ rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units, state },
       ...{ confirmations: 1, needed: 1, ...(sender !== null && { sender }) },
-    });
-    await proveStrays(tx, shop.deps, paymentId);
-  });
+    }),
+  );
 }

@@ -56,6 +56,11 @@ export function afterCommit(tx: Tx, hook: () => void): void {
   commitHooks.get(tx)?.push(hook);
 }
 
+/** An object that is this transaction's alone: the Tx itself is a connection, which later ones use again. */
+export function lifeOf(tx: Tx): object {
+  return commitHooks.get(tx) ?? {};
+}
+
 const retriedStates = new Set(['40001', '40P01']);
 const maxTries = 4;
 const retryPauseMs = 10;
@@ -81,7 +86,7 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (attempt === maxTries || !retriedStates.has(codeOf(error))) throw error;
+      if (attempt === maxTries || !isConflict(error)) throw error;
       // Apart from each other, so that the same two do not meet again.
       await new Promise((resolve) => setTimeout(resolve, attempt * retryPauseMs * Math.random()));
     }
@@ -140,6 +145,11 @@ const unreachable =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-3]|53\w{3}|55P03)$/;
 const brokenOff =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+/** True when the transaction met others (a deadlock, a serialization failure): it may be run again at once. */
+export function isConflict(error: unknown): boolean {
+  return retriedStates.has(codeOf(error));
+}
 
 /** True when the statement waited too long for a lock. */
 export function isLockTimeout(error: unknown): boolean {

@@ -33,12 +33,48 @@ export async function openAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
        AND a.mode = t.mode AND a.asset = t.asset)
      ORDER BY owner, kind, mode, asset
      ON CONFLICT DO NOTHING`,
-    [
-      refs.map((ref) => ref.kind),
-      refs.map((ref) => ref.owner),
-      refs.map((ref) => ref.mode),
-      refs.map((ref) => ref.asset),
-      storedKinds,
-    ],
+    [...columnsOf(refs), storedKinds],
   );
+}
+
+function columnsOf(refs: AccountRef[]): string[][] {
+  return [
+    refs.map((ref) => ref.kind),
+    refs.map((ref) => ref.owner),
+    refs.map((ref) => ref.mode),
+    refs.map((ref) => ref.asset),
+  ];
+}
+
+/** Locks accounts in the order of their ids, if there are all that are asked for; answers those that are missing. */
+const lockAccountsSql = `
+WITH wanted AS MATERIALIZED (
+  SELECT t.n, a.id, a.stored
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS t(kind, owner, mode, asset, n)
+  LEFT JOIN ledger_accounts a ON a.owner = t.owner AND a.kind = t.kind AND a.mode = t.mode AND a.asset = t.asset
+), locked AS MATERIALIZED (
+  SELECT a.id FROM ledger_accounts a
+  WHERE a.id IN (SELECT id FROM wanted WHERE stored) AND NOT EXISTS (SELECT FROM wanted WHERE id IS NULL)
+  ORDER BY a.id
+  FOR UPDATE
+)
+SELECT array(SELECT n::int FROM wanted WHERE id IS NULL) AS missing, (SELECT count(*) FROM locked) AS locked`;
+
+/**
+ * Opens the accounts that do not exist yet, and then locks all that store a balance, in the order of their ids,
+ * until the end of the transaction. To be called with all accounts that the transaction may touch, before it
+ * touches the first.
+ */
+export async function lockAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
+  if (refs.length === 0) return;
+  for (;;) {
+    const { rows } = await tx.query<{ missing: number[] }>({
+      name: 'lock-accounts',
+      text: lockAccountsSql,
+      values: columnsOf(refs),
+    });
+    const missing = rows[0]!.missing.map((n) => refs[n - 1]!);
+    if (missing.length === 0) return;
+    await openAccounts(tx, missing);
+  }
 }

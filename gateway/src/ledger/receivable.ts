@@ -18,14 +18,13 @@ export async function coverShortage(
   transfers: Transfer[],
   now: Date,
 ): Promise<Transfer[]> {
-  // Suspense before business, as whoever settles a payment locks them.
-  const { rows } = await tx.query<{ kind: string; asset: AssetCode; available: bigint }>(
-    `SELECT kind, asset, balance - held AS available FROM ledger_accounts
-     WHERE owner = $1 AND mode = $2 AND asset = ANY($3) AND kind IN ('suspense', 'business')
-     ORDER BY kind DESC, id FOR UPDATE`,
+  const { rows } = await tx.query<{ asset: AssetCode; available: bigint }>(
+    `SELECT asset, balance - held AS available FROM ledger_accounts
+     WHERE owner = $1 AND mode = $2 AND asset = ANY($3) AND kind = 'business'
+     ORDER BY id FOR UPDATE`,
     [owner, mode, transfers.map(({ asset }) => asset)],
   );
-  const left = new Map(rows.flatMap((row) => (row.kind === 'business' ? [[row.asset, row.available]] : [])));
+  const left = new Map(rows.map((row) => [row.asset, row.available]));
   return transfers.flatMap((transfer) => {
     const available = left.get(transfer.asset) ?? 0n;
     const covered = transfer.units < available ? transfer.units : available;

@@ -14,7 +14,7 @@ import {
   postTransfersSql,
 } from './sql.ts';
 
-export type { AccountRef, Party } from './accounts.ts';
+export { type AccountRef, lockAccounts, type Party } from './accounts.ts';
 
 /** Units moving from one account to another within one mode and asset. The id is the idempotency key. */
 export type Transfer = {
@@ -34,6 +34,9 @@ export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
 /**
  * Posts transfers and tells each one's outcome, in order. They are judged in that order, and nobody is told
  * `insufficient` because of a neighbour that failed itself. Sole writer of balances, with the holds below.
+ *
+ * Transactions that each lock several accounts lock them in one order, or they would wait for each other in a
+ * circle: one call of this does so by itself; whoever posts or holds more than once calls `lockAccounts` before.
  */
 export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   const outcomes = new Map<number, PostOutcome>();
@@ -42,10 +45,14 @@ export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): P
   while (open.length > 0) {
     const round = untilRepeat(open);
     const rows = await post(tx, round, now);
-    await openAccounts(
-      tx,
-      round.flatMap(({ transfer }, index) => (isUnopened(rows[index]!) ? accountsOf(transfer) : [])),
-    );
+    const unopened = round.filter((_, index) => isUnopened(rows[index]!));
+    if (unopened.length > 0) {
+      await openAccounts(
+        tx,
+        unopened.flatMap(({ transfer }) => accountsOf(transfer)),
+      );
+      continue;
+    }
     for (const row of rows) {
       const outcome = outcomeOf(row);
       // The statement may have begun before a twin of this transfer committed: now that the account is
@@ -53,7 +60,7 @@ export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): P
       if (outcome === 'insufficient' && !short.has(row.n)) short.add(row.n);
       else if (outcome) outcomes.set(row.n, outcome);
     }
-    // Left: rows whose accounts have just been opened, rows that fit now that others did not, second looks.
+    // Left: rows that fit now that others did not, second looks.
     open = open.filter(({ n }) => !outcomes.has(n));
   }
   return transfers.map((_, n) => outcomes.get(n)!);
@@ -107,8 +114,7 @@ function isUnopened(row: PostedRow): boolean {
 function outcomeOf(row: PostedRow): PostOutcome | undefined {
   if (row.posted) return 'posted';
   if (row.known) return row.same ? 'exists' : 'conflict';
-  if (row.unopened || row.fits) return undefined;
-  return 'insufficient';
+  return row.fits ? undefined : 'insufficient';
 }
 
 function accountsOf({ mode, asset, debit, credit }: Pick<Transfer, 'mode' | 'asset' | 'debit' | 'credit'>) {
@@ -138,7 +144,10 @@ export async function placeHold(tx: Tx, transfer: Transfer, now: Date): Promise<
   if (rowCount === 0) throw refuse(ledgerErrors.insufficient_balance);
 }
 
-/** Posts or voids a pending hold; false when it had ended before. */
+/**
+ * Posts or voids a pending hold; false when it had ended before. A credit account that stores a balance is to be
+ * locked before, with the debit account (`lockAccounts`).
+ */
 export async function endHold(tx: Tx, id: string, end: 'posted' | 'voided', now: Date): Promise<boolean> {
   const { rows } = await tx.query<EndedHoldRow>(endHoldSql, [id, end, now]);
   const hold = rows[0];

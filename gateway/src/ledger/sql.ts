@@ -12,7 +12,8 @@ const movedSql = `
 /**
  * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
  * their ids, a running sum for each debit account decides who still fits, and each account is written once.
- * A row that does not fit never undoes its neighbours.
+ * A row that does not fit never undoes its neighbours. While an account is missing nothing is locked or posted:
+ * accounts are opened before any is locked.
  */
 export const postTransfersSql = `
 WITH input AS MATERIALIZED (
@@ -26,22 +27,24 @@ WITH input AS MATERIALIZED (
     AND c.mode = t.mode AND c.asset = t.asset
 ), known AS MATERIALIZED (
   SELECT k.id, k.debit, k.credit, k.units FROM ledger_transfers k WHERE k.id IN (SELECT id FROM input)
+), missing AS MATERIALIZED (
+  SELECT FROM input WHERE (debit IS NULL OR credit IS NULL) AND id NOT IN (SELECT id FROM known)
 ), locked AS MATERIALIZED (
   SELECT a.id, a.balance, a.held, a.balance - a.held AS available
   FROM ledger_accounts a
   WHERE a.stored AND a.id IN (SELECT debit FROM input UNION SELECT credit FROM input)
+    AND NOT EXISTS (SELECT FROM missing)
   ORDER BY a.id
   FOR UPDATE
 ), running AS (
   SELECT i.*, sum(i.units) OVER (PARTITION BY i.debit ORDER BY i.n) AS spent
   FROM input i
-  -- one that waits for its credit account to be opened keeps its place in the sum
-  WHERE i.debit IS NOT NULL AND i.id NOT IN (SELECT id FROM known)
+  WHERE i.id NOT IN (SELECT id FROM known) AND NOT EXISTS (SELECT FROM missing)
 ), posted AS (
   INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at)
   SELECT r.id, r.debit, r.credit, r.units, r.cause, r.cause_id, $2
   FROM running r LEFT JOIN locked l ON l.id = r.debit
-  WHERE r.credit IS NOT NULL AND (NOT r.guarded OR r.spent <= l.available)
+  WHERE NOT r.guarded OR r.spent <= l.available
   ON CONFLICT (id) DO NOTHING
   RETURNING id, debit, credit, units
 ), legs AS (
@@ -112,8 +115,9 @@ export type EndedHoldRow = {
 };
 
 export const balancesSql = `
-SELECT asset, balance - held AS available, held FROM ledger_accounts
-WHERE owner = $1 AND kind = $2 AND mode = $3 ORDER BY asset`;
+SELECT asset, balance - held AS available, held FROM ledger_accounts a
+WHERE owner = $1 AND kind = $2 AND mode = $3 AND EXISTS (SELECT FROM ledger_entries WHERE account = a.id)
+ORDER BY asset`;
 
 export const entriesSql = `
 SELECT e.seq, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at, a.asset

@@ -3,7 +3,8 @@ import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { type AppealId, type AppealRow, type AppealScope, findAppeal } from './appeals.ts';
 import { paymentErrors } from './errors.ts';
-import { lockPayment, touch } from './observe.ts';
+import { lockPayment } from './locks.ts';
+import { touch } from './observe.ts';
 import type { StateDeps } from './state.ts';
 
 /** The longest message, in characters. */

@@ -15,7 +15,8 @@ import {
 import { openDatabase, transaction } from '../kit/db.ts';
 import { linkPayment } from './act.ts';
 import { expireDue, shiftTestPayments } from './expire.ts';
-import { bringUpToDate, lockPayment } from './observe.ts';
+import { lockPayment } from './locks.ts';
+import { bringUpToDate } from './observe.ts';
 
 const day = 24 * 3600;
 

@@ -1,4 +1,5 @@
 import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { lockMoney } from './locks.ts';
 import { bringUpToDate } from './observe.ts';
 import { type PaymentRow, paymentOf, shiftTestPaymentsSql } from './sql.ts';
 import type { StateDeps } from './state.ts';
@@ -22,10 +23,16 @@ export async function expireDue(
       const { rows } = await tx.query<PaymentRow>(
         `SELECT * FROM payments
          WHERE due_at <= $1 AND ($2::uuid IS NULL OR (integration_id = $2 AND mode = 'test'))
-         ORDER BY due_at LIMIT $3 FOR UPDATE ${integrationId === null ? 'SKIP LOCKED' : ''}`,
+         ORDER BY ${integrationId === null ? 'due_at' : 'id'} LIMIT $3
+         FOR UPDATE ${integrationId === null ? 'SKIP LOCKED' : ''}`,
         [now, integrationId, paymentsAtOnce],
       );
-      for (const row of rows) await bringUpToDate(tx, deps, paymentOf(row));
+      const payments = rows.map(paymentOf);
+      await lockMoney(
+        tx,
+        payments.map((payment) => ({ payment })),
+      );
+      for (const payment of payments) await bringUpToDate(tx, deps, payment);
       return rows.length;
     });
     handled += count;

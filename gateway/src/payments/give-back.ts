@@ -3,6 +3,7 @@ import { newId } from '../kit/ids.ts';
 import { netByCause, sourcesOf } from '../ledger/by-cause.ts';
 import { type Party, postAll, type Transfer } from '../ledger/service.ts';
 import { takeApart } from './divided.ts';
+import { lockMoney } from './locks.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
 import { noteRefund } from './refunds.ts';
@@ -31,11 +32,14 @@ export function wayBack(payment: Pick<Payment, 'mode'>, source: Party): 'sent' |
 export async function giveBack(tx: Tx, payment: Payment, now: Date): Promise<boolean> {
   const transfers = returnable(await transfersOf(tx, payment.id));
   if (transfers.length === 0) return false;
-  await takeApart(tx, payment, now);
   const sources = await sourcesOf(
     tx,
     transfers.map(({ ledger_id }) => ledger_id),
   );
+  const { mode } = payment;
+  const backTo = transfers.map(({ ledger_id, asset }) => ({ ...sources.get(ledger_id)!, mode, asset }));
+  await lockMoney(tx, [{ payment }], backTo);
+  await takeApart(tx, payment, now);
   const suspense: Party = { kind: 'suspense', owner: payment.integrationId };
   const payable: Party = { kind: 'payable', owner: payment.integrationId };
   const refunds = transfers.map((transfer) => {

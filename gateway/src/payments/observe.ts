@@ -1,5 +1,5 @@
 import type { Assets } from '../kit/assets.ts';
-import { afterCommit, type Tx } from '../kit/db.ts';
+import { afterCommit, type Reader, type Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
@@ -9,6 +9,7 @@ import type { Observation } from '../rails/rail.ts';
 import { reachOf, type Wait, waitOf } from './await-rails.ts';
 import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
 import { isDivided } from './divided.ts';
+import { lockMoney, lockPayment } from './locks.ts';
 import { undoBooking } from './lost.ts';
 import { type Payment, unusuals } from './payment.ts';
 import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
@@ -24,19 +25,17 @@ import {
 } from './sql.ts';
 import { moveTo, type StateDeps } from './state.ts';
 
-/** Locks a payment until the end of the transaction. */
-export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
-  const { rows } = await tx.query<PaymentRow>('SELECT * FROM payments WHERE id = $1 FOR UPDATE', [id]);
-  const row = rows[0];
-  if (!row) throw new Error(`No payment ${id}`);
-  return paymentOf(row);
-}
+export type Taking = {
+  /** Whose money it is: the world behind the rail, unless a wallet pays. */
+  source?: Party;
+  /** Of all that this transaction may book for the payment, where that is more than this transfer. */
+  assets?: readonly string[];
+};
 
 /**
  * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
  * all in this transaction. `at` is where the news belongs among what happened to the payment: when the chain took a
- * transfer that is told for the first time, else this moment. `source` is whose money it is: the world behind the
- * rail, unless a wallet pays.
+ * transfer that is told for the first time, else this moment.
  * A transfer that was final before changes nothing, unless it has left its chain: then its booking is undone.
  * Throws `insufficient_balance` when the source has not that much.
  */
@@ -45,9 +44,10 @@ export async function recordTransfer(
   deps: StateDeps,
   seen: Observation,
   at: Date = deps.now(),
-  source: Party = { kind: 'external', owner: seen.rail },
+  { source = { kind: 'external', owner: seen.rail }, assets = [] }: Taking = {},
 ): Promise<Payment> {
   const locked = await lockPayment(tx, seen.paymentId);
+  await lockFor(tx, locked, seen, source, assets);
   // What was due before this transfer is judged without it, as far as rails were read.
   const due = locked.unreadSince ?? locked.dueAt;
   const payment = due && due < at ? await bringUpToDate(tx, deps, locked, at) : locked;
@@ -74,6 +74,30 @@ export async function recordTransfer(
   // A rail that has a time of its own is awaited by whom it brought something.
   const rail = seen.takenAt ? seen.rail : null;
   return await bringUpToDate(tx, deps, await touch(tx, deps, current, rail), at);
+}
+
+/** Locks the accounts for this transfer and those that are told with it, where something may be booked. */
+async function lockFor(
+  tx: Tx,
+  payment: Payment,
+  { rail, key, state, asset }: Observation,
+  source: Party,
+  others: readonly string[],
+): Promise<void> {
+  const wasFinal = state === 'gone' && (await isFinal(tx, rail, key));
+  const assets = state === 'final' || wasFinal ? [...others, asset] : others;
+  if (assets.length === 0) return;
+  const sources =
+    state === 'final' ? assets.map((each) => ({ ...source, mode: payment.mode, asset: each })) : [];
+  await lockMoney(tx, [{ payment, assets }], sources);
+}
+
+async function isFinal(reader: Reader, rail: string, key: string): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    "SELECT FROM payment_transfers WHERE rail = $1 AND key = $2 AND state = 'final'",
+    [rail, key],
+  );
+  return rowCount === 1;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../kit/db.ts';
 import { isCleanText } from '../kit/fields.ts';
 import { linkPayment } from './act.ts';
-import { lockPayment } from './observe.ts';
+import { lockPayment } from './locks.ts';
 import type { Payment } from './payment.ts';
 import { missingUnits, sendableUnits, transfersOf } from './received.ts';
 import type { StateDeps } from './state.ts';

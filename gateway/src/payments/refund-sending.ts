@@ -5,7 +5,7 @@ import { newId } from '../kit/ids.ts';
 import { endHold, placeHold } from '../ledger/service.ts';
 import type { Outflow, Sending } from '../rails/rail.ts';
 import { paymentErrors } from './errors.ts';
-import { lockPayment } from './observe.ts';
+import { lockPayment } from './locks.ts';
 import type { Payment } from './payment.ts';
 import type { RefundState } from './refunds.ts';
 

@@ -4,7 +4,8 @@ import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from 
 import { isDivided } from './divided.ts';
 import { paymentErrors } from './errors.ts';
 import { giveBack } from './give-back.ts';
-import { bringUpToDate, lockPayment } from './observe.ts';
+import { lockPayment } from './locks.ts';
+import { bringUpToDate } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { countingOf, transfersOf } from './received.ts';
 import { settle } from './settle.ts';

@@ -4,6 +4,7 @@ import { newId } from '../kit/ids.ts';
 import { rescale } from '../kit/money.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import { type Party, postAll, type Transfer } from '../ledger/service.ts';
+import { lockMoney } from './locks.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, sendableUnits } from './received.ts';
 import type { TransferRow } from './sql.ts';
@@ -71,6 +72,7 @@ export async function settle(
   transfers: TransferRow[],
   now: Date,
 ): Promise<void> {
+  await lockMoney(tx, [{ payment }]);
   const shares = sharesOf(assets, payment, transfers);
   const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
   await postAll(tx, legs, now);

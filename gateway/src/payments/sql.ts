@@ -200,13 +200,17 @@ RETURNING t.*, (SELECT state FROM payment_transfers WHERE rail = $1 AND key = $2
  * chain, comes closer to it.
  */
 export const shiftTestPaymentsSql = `
-WITH shifted AS (
-  UPDATE payments SET
+WITH open AS (
+  SELECT id FROM payments
+  WHERE integration_id = $1 AND mode = 'test' AND (due_at IS NOT NULL OR late_until > $3 OR id = ANY ($4))
+  ORDER BY id FOR UPDATE
+), shifted AS (
+  UPDATE payments p SET
     deadline = deadline - $2 * interval '1 second',
     due_at = due_at - $2 * interval '1 second',
     late_until = late_until - $2 * interval '1 second'
-  WHERE integration_id = $1 AND mode = 'test' AND (due_at IS NOT NULL OR late_until > $3 OR id = ANY ($4))
-  RETURNING id
+  FROM open WHERE p.id = open.id
+  RETURNING p.id
 )
 UPDATE payment_transfers t SET
   seen_at = seen_at - $2 * interval '1 second',

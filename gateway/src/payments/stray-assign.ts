@@ -3,7 +3,8 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { type Party, postAll } from '../ledger/service.ts';
 import { paymentErrors } from './errors.ts';
-import { lockPayment, recordTransfer } from './observe.ts';
+import { lockPayment } from './locks.ts';
+import { recordTransfer } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { isOfCurrency, transfersOf } from './received.ts';
 import type { StateDeps } from './state.ts';
@@ -96,7 +97,7 @@ export async function assignStray(
     },
     // Money counts from when it came, but not from before there was anything to pay.
     stray.at > payment.createdAt ? stray.at : payment.createdAt,
-    strayAccount(rail),
+    { source: strayAccount(rail) },
   );
   const isBooked = (await transfersOf(tx, paymentId)).some(
     (each) => each.rail === rail && each.key === key && each.state === 'final',

@@ -1,11 +1,14 @@
 import { gatewayActor, recordChange } from '../identity/audit-log.ts';
 import type { Tx } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
-import { lockPayment } from './observe.ts';
+import type { AccountRef } from '../ledger/service.ts';
+import type { Observation } from '../rails/rail.ts';
+import { lockMoney, lockPayment, lockPayments } from './locks.ts';
+import { recordTransfer } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, fineUnits, isOfCurrency, missingUnits, transfersOf } from './received.ts';
 import type { StateDeps } from './state.ts';
-import { assignStray, type StrayRow } from './stray-assign.ts';
+import { assignStray, type StrayRow, strayAccount } from './stray-assign.ts';
 
 // A customer who forgot the memo names the transaction on the page, and then sends any further amount from the same
 // account with the memo. That proves who owns the account, and so whose the stray is, unless the account is one that
@@ -21,7 +24,7 @@ import { assignStray, type StrayRow } from './stray-assign.ts';
 
 const claimedSql = `
 SELECT s.* FROM payment_claims c JOIN stray_transfers s ON s.transaction = c.content
-WHERE c.payment_id = $1 AND c.kind = 'paid' AND s.state = 'open' AND s.sender IS NOT NULL
+WHERE c.payment_id = ANY ($1) AND c.kind = 'paid' AND s.state = 'open' AND s.sender IS NOT NULL
 ORDER BY s.at, s.key`;
 
 // After the payment its stray is locked; one that somebody has decided about meanwhile gives no row.
@@ -54,13 +57,72 @@ WHERE s.ledger_id = $1 AND p.id = $2 AND s.state = 'open'
 FOR UPDATE OF s`;
 
 /**
+ * Locks what telling of this transaction may touch, before anything is booked: the payment that it names, those whose
+ * customers claim it, the strays that these claim, and all accounts between which that may be booked. Answers whose
+ * customers claim it.
+ */
+export async function lockForProof(
+  tx: Tx,
+  transaction: string,
+  named: { paymentId: string; booked: readonly AccountRef[] } | null,
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT payment_id AS id FROM payment_claims WHERE kind = 'paid' AND content = $1 ORDER BY payment_id`,
+    [transaction],
+  );
+  const claimants = rows.map(({ id }) => id);
+  await lockClaimed(tx, [...new Set([...claimants, ...(named ? [named.paymentId] : [])])], named?.booked);
+  return claimants;
+}
+
+/** Locks payments, the strays that their customers claim, and their accounts. Answers these strays. */
+async function lockClaimed(
+  tx: Tx,
+  paymentIds: readonly string[],
+  booked: readonly AccountRef[] = [],
+): Promise<StrayRow[]> {
+  const read = () => tx.query<StrayRow>(claimedSql, [paymentIds]);
+  if (booked.length === 0 && (await read()).rowCount === 0) return [];
+  // Two that each see half of a proof wait for each other here; the second one sees both.
+  const payments = await lockPayments(tx, paymentIds);
+  const { rows: claimed } = await read();
+  await tx.query('SELECT FROM stray_transfers WHERE ledger_id = ANY ($1) ORDER BY ledger_id FOR UPDATE', [
+    claimed.map(({ ledger_id }) => ledger_id),
+  ]);
+  const strays = [...booked, ...claimed.map(({ rail, asset }) => strayRef(rail, asset))];
+  const assets = strays.map(({ asset }) => asset);
+  await lockMoney(
+    tx,
+    payments.map((payment) => ({ payment, assets })),
+    strays,
+  );
+  return claimed;
+}
+
+const strayRef = (rail: string, asset: string): AccountRef => ({
+  ...strayAccount(rail),
+  mode: 'live',
+  asset,
+});
+
+/** Takes what a rail that knows senders saw for a payment, and what that proves. */
+export async function recordAndProve(tx: Tx, deps: StateDeps, seen: Observation, at?: Date): Promise<void> {
+  const { rail, paymentId, asset, transaction, state } = seen;
+  await lockForProof(tx, transaction, {
+    paymentId,
+    booked: state === 'final' ? [strayRef(rail, asset)] : [],
+  });
+  await recordTransfer(tx, deps, seen, at);
+  if (state === 'final') await proveStrays(tx, deps, paymentId);
+}
+
+/**
  * Gives the payment what its customer claims and has proved to have sent. To be called after anything that may
  * complete a proof: the transfer, the claim, or the stray itself.
  */
 export async function proveStrays(tx: Tx, deps: StateDeps, paymentId: string): Promise<void> {
-  const { rows: claimed } = await tx.query<StrayRow>(claimedSql, [paymentId]);
+  const claimed = await lockClaimed(tx, [paymentId]);
   if (claimed.length === 0) return;
-  // Two that each see half of a proof wait for each other here; the second one sees both.
   let payment = await lockPayment(tx, paymentId);
   for (const stray of claimed) {
     if (!(await isPossible(tx, deps, payment, stray)) || !(await isProved(tx, payment, stray))) continue;
@@ -74,15 +136,6 @@ export async function proveStrays(tx: Tx, deps: StateDeps, paymentId: string): P
     };
     await recordChange(tx, gatewayActor, change, deps.now());
   }
-}
-
-/** The same for every payment whose customer claims a transaction. */
-export async function proveClaimed(tx: Tx, deps: StateDeps, transaction: string): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
-    `SELECT payment_id AS id FROM payment_claims WHERE kind = 'paid' AND content = $1 ORDER BY payment_id`,
-    [transaction],
-  );
-  for (const { id } of rows) await proveStrays(tx, deps, id);
 }
 
 /**

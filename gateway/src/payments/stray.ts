@@ -3,7 +3,7 @@ import { postAll } from '../ledger/service.ts';
 import type { Stray } from '../rails/rail.ts';
 import type { StateDeps } from './state.ts';
 import { strayAccount } from './stray-assign.ts';
-import { proveClaimed } from './stray-proof.ts';
+import { lockForProof, proveStrays } from './stray-proof.ts';
 
 /**
  * Books money that names no payment, once however often it is told. Where a customer has claimed it, and proved to
@@ -23,8 +23,9 @@ export async function bookStray(tx: Tx, deps: StateDeps, stray: Stray): Promise<
     if (known.rowCount === 0) throw new Error(`Stray ${rail} ${key} has the ledger id of another`);
     return;
   }
+  const claimants = await lockForProof(tx, transaction, null);
   const sides = { debit: { kind: 'external', owner: rail }, credit: strayAccount(rail) } as const;
   const cause = { cause: 'stray_received', causeId: ledgerId };
   await postAll(tx, [{ id: ledgerId, mode: 'live', asset, units, ...sides, ...cause }], now);
-  await proveClaimed(tx, deps, transaction);
+  for (const id of claimants) await proveStrays(tx, deps, id);
 }

@@ -49,7 +49,7 @@ export async function payFromWallet(
         needed: 1,
       },
       now,
-      { kind: 'user', owner: userId },
+      { source: { kind: 'user', owner: userId }, assets: parts.map((part) => part.asset) },
     );
   }
   return payment;

@@ -16,7 +16,7 @@ import {
 import { newId } from '../kit/ids.ts';
 import { decimalOf } from '../kit/money.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import { endHold, placeHold } from '../ledger/service.ts';
+import { type AccountRef, endHold, lockAccounts, placeHold } from '../ledger/service.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
@@ -186,6 +186,7 @@ async function end(
 ): Promise<'posted' | 'voided'> {
   return await transaction(deps.db, async (tx) => {
     const now = deps.now();
+    await lockBusiness(tx, row.id);
     if (!(await endHold(tx, row.id, how, now))) {
       const { rows } = await tx.query<{ state: 'posted' | 'voided' }>(
         'SELECT state FROM remote_fundings WHERE id = $1',
@@ -209,6 +210,19 @@ async function end(
     if (how === 'posted') await row.record?.(tx);
     return how;
   });
+}
+
+/** Locks the accounts of a funding's business: a hold that is given back may be taken for what it owes. */
+async function lockBusiness(tx: Tx, id: string): Promise<void> {
+  const { rows } = await tx.query<Omit<AccountRef, 'kind'>>(
+    'SELECT integration_id AS owner, mode, asset FROM remote_fundings WHERE id = $1',
+    [id],
+  );
+  const kinds = ['business', 'receivable'] as const;
+  await lockAccounts(
+    tx,
+    rows.flatMap((account) => kinds.map((kind) => ({ ...account, kind }))),
+  );
 }
 
 async function reconcile(deps: RemoteBackendDeps): Promise<number> {

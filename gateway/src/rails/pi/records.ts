@@ -218,7 +218,10 @@ export async function settleHeld(
      WHERE memo = $1 AND state = 'held' RETURNING ${columns}`,
     [identifier, confirmed],
   );
-  for (const row of rows) await tell(tx, telling, row);
+  // Telling of what is final locks all accounts that the others need too.
+  const isFinal = ({ state }: RecordRow) => state === 'final';
+  for (const row of [...rows.filter(isFinal), ...rows.filter((each) => !isFinal(each))])
+    await tell(tx, telling, row);
   return rows.length > 0;
 }
 

@@ -25,8 +25,8 @@ type Shown = Observation & { at: Date };
 
 let clock = testClock();
 let shown: Shown[] = [];
-const note: Report = async (_tx, happened, at) => {
-  if ('observation' in happened) shown.push({ ...happened.observation, at });
+const note: Report = async (_tx, happened) => {
+  for (const each of happened) if ('observation' in each) shown.push({ ...each.observation, at: each.at });
 };
 beforeEach(async () => {
   clock = testClock();

@@ -22,7 +22,7 @@ export type Step = { afterSeconds: number } & (
 );
 
 /** What a step was when its time had come. */
-export type Shown = { observation: Observation } | { act: Act; paymentId: string };
+export type Shown = { at: Date } & ({ observation: Observation } | { act: Act; paymentId: string });
 
 /** Whose test payment a script is played to. */
 export type ScriptTarget = { integrationId: string; paymentId: string };
@@ -43,9 +43,11 @@ export async function playScript(
   script: readonly Step[],
   now: Date,
 ): Promise<void> {
-  for (const step of script.filter(({ afterSeconds }) => afterSeconds === 0)) {
-    await report(tx, shownOf(target.paymentId, step), now);
-  }
+  const atOnce = script.filter(({ afterSeconds }) => afterSeconds === 0);
+  await report(
+    tx,
+    atOnce.map((step) => ({ ...shownOf(target.paymentId, step), at: now })),
+  );
   const later = script.filter(({ afterSeconds }) => afterSeconds > 0);
   if (later.length > 0) await keepSteps(tx, target, later, now);
 }
@@ -86,8 +88,8 @@ type StepRow = { id: string; payment_id: string; due_at: Date } & (
   | (ScriptedTransfer & { act: null; state: Observation['state']; confirmations: number })
 );
 
-/** Takes what happens, and when: in the transaction that ends the step, so that nothing is told twice. */
-export type Report = (tx: Tx, shown: Shown, at: Date) => Promise<void>;
+/** Takes all that happens, in its order: in the transaction that ends the steps, so that nothing is told twice. */
+export type Report = (tx: Tx, shown: readonly Shown[]) => Promise<void>;
 
 const paymentsAtOnce = 100;
 
@@ -122,7 +124,11 @@ async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Pr
     scope.paymentId ?? null,
     paymentsAtOnce,
   ]);
-  for (const row of rows) await report(tx, shownOf(row.payment_id, stepOf(row)), row.due_at);
+  if (rows.length === 0) return 0;
+  await report(
+    tx,
+    rows.map((row) => ({ ...shownOf(row.payment_id, stepOf(row)), at: row.due_at })),
+  );
   await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
     rows.map((row) => row.id),
     now,
@@ -153,7 +159,7 @@ function stepOf(row: StepRow): Step {
   return { afterSeconds: 0, transfer: { transaction, asset, units }, state, confirmations };
 }
 
-function shownOf(paymentId: string, step: Step): Shown {
+function shownOf(paymentId: string, step: Step) {
   if ('act' in step) return { act: step.act, paymentId };
   const { transaction, asset, units } = step.transfer;
   return {

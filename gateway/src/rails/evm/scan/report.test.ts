@@ -46,6 +46,19 @@ test('a payment that cannot be told waits ever longer, and holds up no other', a
   expect(scan.standing(bad.id)).toEqual(['final 3 5']);
 });
 
+test('a payment whose report met a deadlock is told again at once', async () => {
+  const { id, address } = await scan.pay();
+  let tries = 0;
+  scan.onReport = () => {
+    tries += 1;
+    // More than one transaction of a report tries by itself.
+    if (tries <= 5) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  };
+  await send(address, 5n);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['seen 1 5']);
+});
+
 test('nothing is told twice, and confirmations only when they changed', async () => {
   const { id, address } = await scan.pay();
   await send(address, 5n);

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../../../kit/db.ts';
+import { type Database, isConflict, isLockTimeout, type Tx, transaction } from '../../../kit/db.ts';
 import type { Observation, Sweep } from '../../rail.ts';
 import { type ChainConfig, type Hex, railOf } from '../chains.ts';
 
-/** Takes what the rail saw of a transfer to a payment. */
-export type Report = (tx: Tx, seen: Observation, at: Date) => Promise<unknown>;
+/** Takes what the rail saw of a transfer to a payment; `assets`: of all that this transaction tells it to book. */
+export type Report = (tx: Tx, seen: Observation, at: Date, assets: readonly string[]) => Promise<unknown>;
 /** Takes what the rail saw of a sweep. */
 export type ReportSweep = (tx: Tx, sweep: Sweep) => Promise<unknown>;
 
@@ -68,12 +68,16 @@ export async function reportChanges(reporting: Reporting): Promise<boolean> {
   return isMore;
 }
 
-/** Answers how many transfers it told of. */
+/** Answers how many transfers it told of; as many as it may where it is to be asked again at once. */
 async function reportPayment(reporting: Reporting, paymentId: string): Promise<number> {
   try {
     return await transaction(reporting.db, (tx) => tellPayment(tx, reporting, paymentId));
   } catch (error) {
     const { chain, log } = reporting;
+    if (isConflict(error) || isLockTimeout(error)) {
+      log.warn({ err: error, chain: chain.id, paymentId }, 'a transfer met other writes; it is told again');
+      return transfersAtMost;
+    }
     log.error({ err: error, chain: chain.id, paymentId }, 'a transfer could not be taken; it is tried again');
     await postpone(reporting, paymentId);
     return 0;
@@ -90,7 +94,8 @@ async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Pro
     [chain.id, paymentId, transfersAtMost],
   );
   const at = now();
-  for (const row of rows) await tell(tx, reporting, row, at);
+  const assets = [...new Set(rows.filter(isBooked).map(({ asset }) => asset))];
+  for (const row of rows) await tell(tx, reporting, row, at, assets);
   await tx.query(
     `UPDATE evm_transfers t SET reported_state = state, reported_confirmations = confirmations,
        report_faults = 0, report_after = NULL
@@ -101,7 +106,17 @@ async function tellPayment(tx: Tx, reporting: Reporting, paymentId: string): Pro
   return rows.length;
 }
 
-async function tell(tx: Tx, { chain, report, reportSweep }: Reporting, row: Row, at: Date): Promise<void> {
+/** Whether telling of it moves money in the ledger, or may. */
+const isBooked = ({ kind, state, reported_state }: Row): boolean =>
+  kind === 'deposit' && (state === 'final' || reported_state === 'final');
+
+async function tell(
+  tx: Tx,
+  { chain, report, reportSweep }: Reporting,
+  row: Row,
+  at: Date,
+  assets: readonly string[],
+): Promise<void> {
   const rail = railOf(chain.id);
   const { payment_id: paymentId, transaction: hash, asset, units, state, confirmations, sender } = row;
   if (row.kind === 'sweep') {
@@ -126,6 +141,7 @@ async function tell(tx: Tx, { chain, report, reportSweep }: Reporting, row: Row,
     tx,
     { rail, key, paymentId, transaction: hash, asset, units, state, confirmations, needed, sender, takenAt },
     when,
+    assets,
   );
 }
 
