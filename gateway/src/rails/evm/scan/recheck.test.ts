@@ -14,7 +14,9 @@ const [first, second] = await Promise.all([1, 2].map(() => startRpcProxy(local.r
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query(
+    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  );
   for (const proxy of [first!, second!]) {
     proxy.mend();
     // With a bloom the scan would wait for what is hidden.
@@ -92,4 +94,22 @@ test('an address that is no longer watched is found by its block, and final', as
   await local.mine(3);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['final 3 5']);
+});
+
+test('what no address holds is not taken for a transfer that endpoints left out', async () => {
+  for (const proxy of [first!, second!]) proxy.faults.balances = () => '0x0';
+  await send((await scan.pay()).address, 5n);
+  await local.mine(3);
+  await scan.tick();
+  for (let count = 0; count < 10; count += 1) {
+    scan.clock.advance(60);
+    await scan.scanner.readAgain();
+  }
+  const { rows } = await db.query(
+    'SELECT number = target AS "hasRead", missed_at, target > 0 AS "hasBegun" FROM evm_second_readings ORDER BY round',
+  );
+  expect(rows[0]).toEqual({ hasRead: true, hasBegun: true, missed_at: null });
+  await scan.tick();
+  const { faults } = await scan.scanner.health();
+  expect(faults.map(({ code }) => code)).toContain('not_credited');
 });
