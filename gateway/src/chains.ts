@@ -4,6 +4,7 @@ import { afterCommit, type Database } from './kit/db.ts';
 import { recordTransfer } from './payments/observe.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookSweep } from './payments/sweeps.ts';
+import { withWaits } from './payments/waits.ts';
 import type { ChainConfig } from './rails/evm/chains.ts';
 import { followChain } from './rails/evm/follow.ts';
 import { createLookUp } from './rails/evm/look-up.ts';
@@ -76,7 +77,7 @@ export function createChains(deps: ChainsDeps): Chains {
   });
   return {
     rail: createEvmRail({ chains, assets, now, lookUp }),
-    probes: followed.map(({ health }) => health),
+    probes: followed.map(({ health }) => withWaits(db, now, health)),
     loops: followed.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
       const scans = [
         { name: `chain ${chain.id}`, everyMs, work: round },

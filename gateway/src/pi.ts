@@ -6,6 +6,7 @@ import { settleSend } from './payments/sends.ts';
 import type { StateDeps } from './payments/state.ts';
 import { bookStray } from './payments/stray.ts';
 import { recordAndProve } from './payments/stray-proof.ts';
+import { withWaits } from './payments/waits.ts';
 import { createPiSender } from './pi-sending.ts';
 import { customerHorizons } from './rails/pi/customer-horizons.ts';
 import { piHealth } from './rails/pi/health.ts';
@@ -118,7 +119,7 @@ export function createPi(deps: PiDeps): Pi {
     platform,
     browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),
     sending: sender?.sending ?? null,
-    probes: [async () => ({ ...(await piHealth(db, pi, now(), await faults())), chain })],
+    probes: [withWaits(db, now, async () => ({ ...(await piHealth(db, pi, now(), await faults())), chain }))],
     loops: [
       { name: 'pi', everyMs: lookMs, work: reader.round },
       ...(flow ? [{ name: 'pi platform', everyMs: recoverMs, work: () => recoverDue(flow) }] : []),

@@ -61,6 +61,7 @@ const WAITING: CheckoutPayment = {
   deadline: inMinutes(52),
   completedAt: null,
   lateUntil: null,
+  isUnread: false,
   disputableUntil: null,
   successUrl: 'https://shop.example/thanks?order=1001',
   failureUrl: 'https://shop.example/basket',
@@ -227,6 +228,8 @@ export const PAYMENTS = {
     destinations: [],
   },
   expired: EXPIRED,
+  unread: { ...LINKED, isUnread: true, deadline: inMinutes(-5) },
+  'unread-part': { ...PART_PAID, isUnread: true, deadline: inMinutes(-5) },
   failed: { ...WAITING, status: 'failed', reason: 'simulated', version: 3 },
   'failed-dropped': {
     ...WAITING,

@@ -20,6 +20,7 @@ import { overpaidView } from './views/overpaid.ts';
 import { partPaidView } from './views/part-paid.ts';
 import type { ScreenView } from './views/screen-view.ts';
 import { seenView } from './views/seen.ts';
+import { unreadView } from './views/unread.ts';
 import { waitingView } from './views/waiting.ts';
 import { walletView } from './views/wallet.ts';
 
@@ -32,6 +33,7 @@ const VIEWS: Record<ScreenName, (context: PageContext) => ScreenView> = {
   overpaid: overpaidView,
   late: lateView,
   expired: expiredView,
+  unread: unreadView,
   failed: failedView,
   cancelled: cancelledView,
   'in-appeal': inAppealView,

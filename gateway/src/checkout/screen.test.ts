@@ -30,6 +30,8 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   late: 'late',
   'late-part': 'late',
   expired: 'expired',
+  unread: 'unread',
+  'unread-part': 'unread',
   failed: 'failed',
   'failed-dropped': 'failed',
   cancelled: 'cancelled',

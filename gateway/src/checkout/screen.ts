@@ -11,6 +11,7 @@ export type ScreenName =
   | 'overpaid'
   | 'late'
   | 'expired'
+  | 'unread'
   | 'failed'
   | 'cancelled'
   | 'in-appeal'
@@ -26,10 +27,10 @@ export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
     case 'unlinked':
       return inTime ? 'waiting' : 'expired';
     case 'linked':
-      if (!inTime) return 'expired';
+      if (!inTime) return view.isUnread ? 'unread' : 'expired';
       return view.method === 'wallet' ? 'wallet' : 'linked';
     case 'pending':
-      if (!isZero(view.amountMissing)) return inTime ? 'part-paid' : 'in-appeal';
+      if (!isZero(view.amountMissing)) return inTime ? 'part-paid' : view.isUnread ? 'unread' : 'in-appeal';
       return isZero(view.surplus) ? 'seen' : 'overpaid';
     case 'cancelled':
       if (view.reason !== 'abandoned') return 'cancelled';

@@ -13,10 +13,12 @@ import {
 } from '../../test/payment-fixtures.ts';
 import { after } from '../kit/clock.ts';
 import { openDatabase } from '../kit/db.ts';
-import type { Destination, Rail } from '../rails/rail.ts';
+import type { Destination, Rail, RailHealth } from '../rails/rail.ts';
 import { cancelPayment, linkPayment } from './act.ts';
+import { findForPage } from './checkout.ts';
 import { expireDue } from './expire.ts';
 import type { Payment } from './payment.ts';
+import { withWaits } from './waits.ts';
 
 // Nothing moves by time before the rails that a payment awaits have read past that time (docs/states.md).
 
@@ -183,6 +185,51 @@ test('the late window does not end before it was read', async () => {
   expect(await standing(shop, payment)).toBe('cancelled abandoned');
   await paid('the rest, in the window', half, after(lateUntil!, -1));
   expect(await standing(shop, payment)).toBe('completed');
+});
+
+describe('while it waits', () => {
+  const healthOf = (name: string): RailHealth => ({
+    ...{ rail: name, chain: null, lastBlock: null, lagSeconds: 0, endpoint: null, status: 'up' },
+    ...{ faults: [], scan: null },
+  });
+  const faultsOf = async (name: string) =>
+    (await withWaits(db, shop.clock.now, async () => healthOf(name))()).faults;
+
+  test('longer than usual, operators see for which rail, and since when', async () => {
+    await link();
+    const { deadline } = await paymentById(db, payment.id);
+    await pass(shop, hour + 60);
+    expect(await faultsOf(one)).toEqual([]);
+    await pass(shop, 180);
+    expect(await faultsOf(one)).toEqual([
+      {
+        code: 'payments_wait',
+        message: `Payments that wait until it was read past their time: 1, the first since ${deadline.toISOString()}.`,
+      },
+    ]);
+    expect(await faultsOf(other)).toEqual([]);
+    readTo(one, 0);
+    await pass(shop, 60);
+    expect(await faultsOf(one)).toEqual([]);
+  });
+
+  test('its page knows, and hears of the end', async () => {
+    const page = async () => {
+      const key = { reference: payment.reference, app: payment.integrationId, token: payment.token };
+      return await findForPage(db, { assets: shop.assets, rail, explorers: new Map() }, key);
+    };
+    expect(await page()).toMatchObject({ isUnread: false });
+    await link();
+    await paid('a part', half);
+    const before = await page();
+    expect(before).toMatchObject({ status: 'pending', isUnread: false });
+    await pass(shop, hour + 60);
+    const during = await page();
+    expect(during).toMatchObject({ status: 'pending', isUnread: true, version: before!.version + 1 });
+    readTo(one, 0);
+    await pass(shop, 60);
+    expect(await page()).toMatchObject({ status: 'in-appeal', isUnread: false });
+  });
 });
 
 test('a payment that nobody linked waits for no rail', async () => {

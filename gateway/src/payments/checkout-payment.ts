@@ -75,6 +75,8 @@ export type CheckoutPayment = {
   createdAt: Date;
   deadline: Date;
   completedAt: Date | null;
+  /** Whether it is judged, once its deadline has passed, only after a network was read up to that. */
+  isUnread: boolean;
   /** Until when a late transfer is still taken as payment; null unless the payment was abandoned. */
   lateUntil: Date | null;
   /** Until when the customer may dispute; null unless completed. */

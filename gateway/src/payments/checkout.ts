@@ -79,6 +79,9 @@ async function viewOf(
     })),
     createdAt: payment.createdAt,
     deadline: payment.deadline,
+    // A linked payment that has a network to wait for is linked no longer once it was judged.
+    isUnread:
+      payment.unreadSince !== null || (payment.status === 'linked' && payment.awaitedRails.length > 0),
     completedAt: payment.completedAt,
     lateUntil: payment.lateUntil,
     disputableUntil: disputableUntil(payment),

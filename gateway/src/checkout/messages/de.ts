@@ -56,6 +56,8 @@ export const de: Messages = {
   expiredTitle: 'Die Zeit ist abgelaufen. Senden Sie jetzt nichts mehr.',
   expiredLead: 'Es ist kein Geld angekommen. Um zu zahlen, beginnen Sie im Shop von vorn.',
   expiredLateHint: 'Schon gesendet? Was bis {time} ankommt, zählt noch.',
+  unreadLead:
+    'Das Netzwerk konnte noch nicht bis zu Ihrer Frist gelesen werden. Sobald das geht, wird über diese Zahlung entschieden: Was Sie rechtzeitig gesendet haben, zählt, und nichts geht verloren.',
   failedTitle: 'Die Zahlung ist fehlgeschlagen',
   failedLead: 'Es wurde nichts abgebucht. Sie können im Shop von vorn beginnen.',
   failedGoneLead:

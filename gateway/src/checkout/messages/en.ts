@@ -54,6 +54,8 @@ export const en = {
   expiredTitle: 'Time is up. Do not send anything now.',
   expiredLead: 'No money has arrived. To pay, start again at the shop.',
   expiredLateHint: 'Already sent? A transfer that arrives by {time} still counts.',
+  unreadLead:
+    'The network could not be read up to your deadline yet. As soon as it can be, this payment is judged: what you sent in time counts, and nothing is lost.',
   failedTitle: 'The payment failed',
   failedLead: 'No money was taken. You can start again at the shop.',
   failedGoneLead:

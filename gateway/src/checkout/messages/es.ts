@@ -55,6 +55,8 @@ export const es: Messages = {
   expiredTitle: 'El plazo ha terminado. No envíe nada ahora.',
   expiredLead: 'No ha llegado dinero. Para pagar, empiece de nuevo en la tienda.',
   expiredLateHint: '¿Ya lo envió? Lo que llegue hasta el {time} todavía cuenta.',
+  unreadLead:
+    'La red aún no se ha podido leer hasta el fin de su plazo. En cuanto sea posible se decidirá sobre este pago: lo que envió a tiempo cuenta y nada se pierde.',
   failedTitle: 'El pago ha fallado',
   failedLead: 'No se ha cobrado nada. Puede empezar de nuevo en la tienda.',
   failedGoneLead:

@@ -56,6 +56,8 @@ export const fr: Messages = {
   expiredTitle: 'Le délai est écoulé. N’envoyez plus rien.',
   expiredLead: 'Aucun argent n’est arrivé. Pour payer, recommencez depuis la boutique.',
   expiredLateHint: 'Déjà envoyé ? Un transfert reçu avant cette date compte encore : {time}.',
+  unreadLead:
+    'Le réseau n’a pas encore pu être lu jusqu’à la fin de votre délai. Dès que ce sera possible, il sera statué sur ce paiement : ce que vous avez envoyé à temps compte, et rien n’est perdu.',
   failedTitle: 'Le paiement a échoué',
   failedLead: 'Rien n’a été débité. Vous pouvez recommencer depuis la boutique.',
   failedGoneLead:

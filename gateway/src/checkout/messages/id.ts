@@ -52,6 +52,8 @@ export const id: Messages = {
   expiredTitle: 'Waktu habis. Jangan kirim apa pun sekarang.',
   expiredLead: 'Tidak ada uang yang masuk. Untuk membayar, mulai lagi dari toko.',
   expiredLateHint: 'Sudah mengirim? Transfer yang masuk sampai {time} tetap dihitung.',
+  unreadLead:
+    'Jaringan belum dapat dibaca sampai batas waktu Anda. Begitu bisa dibaca, pembayaran ini diputuskan: yang Anda kirim tepat waktu dihitung, dan tidak ada yang hilang.',
   failedTitle: 'Pembayaran gagal',
   failedLead: 'Tidak ada uang yang diambil. Anda bisa mulai lagi dari toko.',
   failedGoneLead:

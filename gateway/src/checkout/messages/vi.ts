@@ -50,6 +50,8 @@ export const vi: Messages = {
   expiredTitle: 'Đã hết thời gian. Đừng gửi gì lúc này.',
   expiredLead: 'Chưa có tiền nào đến. Để thanh toán, hãy bắt đầu lại tại cửa hàng.',
   expiredLateHint: 'Bạn đã gửi rồi? Giao dịch đến trước {time} vẫn được tính.',
+  unreadLead:
+    'Chưa thể đọc mạng đến hết thời hạn của bạn. Ngay khi đọc được, khoản thanh toán này sẽ được xét: những gì bạn gửi đúng hạn đều được tính và không có gì bị mất.',
   failedTitle: 'Thanh toán không thành công',
   failedLead: 'Bạn không bị trừ tiền. Bạn có thể bắt đầu lại tại cửa hàng.',
   failedGoneLead:

@@ -48,6 +48,8 @@ export const zh: Messages = {
   expiredTitle: '付款时间已过，请勿再转账。',
   expiredLead: '没有收到任何资金。如需付款，请回到商店重新下单。',
   expiredLateHint: '已经转账了？在 {time} 之前到账仍然有效。',
+  unreadLead:
+    '网络尚未能读取到您的付款截止时间。一旦可以读取，系统就会判定这笔付款：按时转出的款项有效，不会有任何损失。',
   failedTitle: '付款失败',
   failedLead: '没有扣款。您可以回到商店重新开始。',
   failedGoneLead: '网络丢弃了您的转账，因此未计入。再次付款前，请先查看您的钱包。',

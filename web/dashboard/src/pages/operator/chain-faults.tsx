@@ -68,6 +68,12 @@ const words: Record<string, Words> = {
       'Payments stay pending until this is over; it is tried again all the time. If endpoints disagree, find out which one is wrong and take it out of the configuration.',
     tone: 'lost',
   },
+  payments_wait: {
+    title: 'Payments wait for it',
+    advice:
+      'Their time is over, and what was sent before may not be read yet. They are judged as soon as it was read past that: see what keeps it from being read. A payment that nothing came for can be cancelled.',
+    tone: 'waiting',
+  },
   not_credited: {
     title: 'Transfers are not credited, or not whole',
     advice:

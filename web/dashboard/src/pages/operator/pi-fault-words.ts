@@ -37,6 +37,12 @@ export const piWords: Record<string, Words> = {
       'A Horizon answers what cannot be right, and nothing is taken from such an answer. It is tried again all the time; add another Horizon, or take this one out.',
     tone: 'lost',
   },
+  payments_wait: {
+    title: 'Payments wait for it',
+    advice:
+      'Their time is over, and what was sent before may not be read yet. They are judged as soon as it was read past that: see what keeps it from being read. A payment that nothing came for can be cancelled.',
+    tone: 'waiting',
+  },
   not_credited: {
     title: 'Transfers are not booked',
     advice: 'They are kept and tried again, the longer the less often. The log says why for each of them.',
