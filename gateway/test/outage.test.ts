@@ -143,3 +143,24 @@ test('wherever a process ends that reads what came in time, the payment is never
   }
   expect(step).toBeGreaterThan(8);
 });
+
+test('a transfer that has left its chain does not count at a deadline that passed before that was told', async () => {
+  const world = await openEvm(db);
+  const { shop } = world;
+  const payment = await shop.create();
+  await write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, six));
+  await world.send(payment, [{ asset: six, units: 5_000_000n }]);
+  await world.look();
+  shop.clock.advance(deadlineSeconds + 60);
+  await world.reorg!(1);
+  await expireDue(db, shop.deps);
+  // It may come back within half an hour.
+  expect(await standing(shop, payment)).toBe('pending');
+  for (let round = 0; round < 2; round++) {
+    shop.clock.advance(1_800);
+    await world.idle();
+    await world.look();
+    await expireDue(db, shop.deps);
+  }
+  expect(await standing(shop, payment)).toBe('failed reorg');
+});
