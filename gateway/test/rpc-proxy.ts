@@ -7,6 +7,7 @@ import { afterAll } from 'vitest';
 import type { Hex } from '../src/rails/evm/chains.ts';
 import { alteredHeader } from './rpc-header.ts';
 import { replyOfLaggard } from './rpc-laggard.ts';
+import { replyWithLogs } from './rpc-logs.ts';
 import { type MadeUpChain, replyOfInventor } from './rpc-made-up.ts';
 
 export type Call = { id: number; method: string; params: unknown[] };
@@ -46,6 +47,8 @@ export type RpcFaults = {
   maxResults: number;
   /** Its head is so many blocks old; beyond it there are no blocks, and no logs either. */
   lagBlocks: number;
+  /** Its head stands at this block, wherever the chain is; null: it moves. */
+  standsAt: bigint | null;
   /** Its logs are so many blocks older than its head. */
   lagLogBlocks: number;
   /** So much later than it is says every header that its block was made. */
@@ -77,6 +80,7 @@ const noFaults: RpcFaults = {
   maxBlocks: Number.POSITIVE_INFINITY,
   maxResults: Number.POSITIVE_INFINITY,
   lagBlocks: 0,
+  standsAt: null,
   lagLogBlocks: 0,
   blocksLateSeconds: 0,
   bloom: null,
@@ -221,15 +225,16 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
   };
   const head = async () => {
     const reply = await ask('eth_blockNumber', []);
-    return BigInt('result' in reply ? (reply.result as Hex) : 0) - BigInt(faults.lagBlocks);
+    const reached = BigInt('result' in reply ? (reply.result as Hex) : 0) - BigInt(faults.lagBlocks);
+    return faults.standsAt !== null && faults.standsAt < reached ? faults.standsAt : reached;
   };
   if (call.method === 'eth_getLogs') return await replyWithLogs(call, faults, ask, head);
   const invented = faults.madeUp ? await replyOfInventor(call, faults.madeUp, ask) : null;
-  if (invented) return invented;
   const reply =
-    faults.lagBlocks === 0
+    invented ??
+    (faults.lagBlocks === 0 && faults.standsAt === null
       ? await ask(call.method, call.params)
-      : await replyOfLaggard(call, ask, await head());
+      : await replyOfLaggard(call, ask, await head()));
   if (!('result' in reply)) return reply;
   if (faults.balances && isBalanceOf(call)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
@@ -244,52 +249,3 @@ function isBalanceOf({ method, params }: Call): boolean {
 }
 
 export type Ask = (method: string, params: unknown[]) => Promise<Reply>;
-
-type LogFilter = {
-  address?: Hex | Hex[];
-  topics?: (Hex | Hex[] | null)[];
-  fromBlock?: Hex;
-  toBlock?: Hex;
-  blockHash?: Hex;
-};
-
-async function replyWithLogs(
-  call: Call,
-  faults: RpcFaults,
-  ask: Ask,
-  head: () => Promise<bigint>,
-): Promise<Reply> {
-  const filter = call.params[0] as LogFilter;
-  const blocks = filter.blockHash ? 1n : BigInt(filter.toBlock ?? 0) - BigInt(filter.fromBlock ?? 0) + 1n;
-  if (blocks > faults.maxBlocks) return failed(call.id, -32000, 'block range is too large');
-  const reply = await ask(call.method, call.params);
-  if (!('result' in reply)) return reply;
-  const last = await lastWithLogs(faults, head);
-  const { hides } = faults;
-  const isHidden = (log: RpcLog) => (typeof hides === 'function' ? hides(log) : hides);
-  const logs = (reply.result as RpcLog[])
-    .filter((log) => !isHidden(log))
-    .concat(faults.invents.filter((log) => matches(log, filter)))
-    .filter(({ blockNumber }) => last === null || BigInt(blockNumber) <= last);
-  if (logs.length > faults.maxResults) {
-    return failed(call.id, -32005, `query returned more than ${faults.maxResults} results`);
-  }
-  return { ...reply, result: logs };
-}
-
-/** The last block whose logs it has; null: it has those of all. */
-async function lastWithLogs(faults: RpcFaults, head: () => Promise<bigint>): Promise<bigint | null> {
-  if (faults.madeUp) return faults.madeUp.after;
-  if (faults.lagBlocks === 0 && faults.lagLogBlocks === 0) return null;
-  return (await head()) - BigInt(faults.lagLogBlocks);
-}
-
-/** Whether a node that had this log would answer with it. */
-function matches(log: RpcLog, { address, topics, fromBlock, toBlock, blockHash }: LogFilter): boolean {
-  const isOneOf = (value: Hex | undefined, wanted: Hex | Hex[] | null | undefined) =>
-    !wanted || [wanted].flat().some((each) => each.toLowerCase() === value?.toLowerCase());
-  if (blockHash && log.blockHash !== blockHash) return false;
-  if (fromBlock && BigInt(log.blockNumber) < BigInt(fromBlock)) return false;
-  if (toBlock && BigInt(log.blockNumber) > BigInt(toBlock)) return false;
-  return isOneOf(log.address, address) && (topics ?? []).every((each, at) => isOneOf(log.topics[at], each));
-}
