@@ -184,6 +184,7 @@ export type RailHealth = {
  * - `payments_wait`: payments whose time is over wait until the rail has read past it
  * - `not_credited`: transfers are left out, pending or credited in part, by what their addresses hold
  * - `second_reading`: endpoints left transfers out that were found later, or nobody looks for such
+ * - `doubtful_head`: the only endpoint tells of blocks to which the chain can hardly have come
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  * - `no_account`: the account that receives does not exist on its network
  * - `not_sending`: what was ordered to be sent is not, because of the signer, the fee or the balance
@@ -202,6 +203,7 @@ export type RailFaultCode =
   | 'payments_wait'
   | 'not_credited'
   | 'second_reading'
+  | 'doubtful_head'
   | 'sweeping'
   | 'no_account'
   | 'not_sending'

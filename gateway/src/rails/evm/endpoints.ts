@@ -59,6 +59,10 @@ export type EndpointsOptions = {
 
 /** An endpoint may be this far behind the furthest before others go before it. */
 const tolerableLagSeconds = 10;
+/** The same in blocks of a chain. */
+export const tolerableLagOf = ({ blockSeconds }: Pick<ChainConfig, 'blockSeconds'>): number =>
+  Math.max(2, Math.ceil(tolerableLagSeconds / blockSeconds));
+
 const shrinksAtMost = 16;
 
 type Member = Candidate & { rpc: Rpc; endpoint: Endpoint; isOfChain: boolean };
@@ -67,7 +71,7 @@ type Member = Candidate & { rpc: Rpc; endpoint: Endpoint; isOfChain: boolean };
 export function createEndpoints(options: EndpointsOptions): Endpoints {
   const { chain, nowMs = () => performance.now(), timeoutMs = 10_000 } = options;
   const agent = new Agent(agentOptions);
-  const tolerableLag = Math.max(2, Math.ceil(tolerableLagSeconds / chain.blockSeconds));
+  const tolerableLag = tolerableLagOf(chain);
   const members = chain.rpcUrls.map((url, at) =>
     join(createRpc({ agent, timeoutMs, url, name: endpointName(url, at) })),
   );

@@ -15,6 +15,7 @@ type ChainRow = {
   blocks_per_second: number | null;
   catch_up_from: bigint | null;
   scan_fault: string | null;
+  head_fault: string | null;
   endpoint: string | null;
   endpoints: EndpointReport[];
   lane_faults: string[] | null;
@@ -45,6 +46,7 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
   const { rows } = await reader.query<ChainRow>(
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
        blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
+       head_fault,
        (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults,
        (SELECT array_agg(r.block_number ORDER BY r.block_number) FROM evm_rechecks r
         WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND (r.due_at > $2 OR r.tries > 0)
@@ -119,6 +121,7 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   if (row.verified_at === null && row.faults.length === 0) {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
+  if (row.head_fault !== null) faults.push({ code: 'doubtful_head', message: row.head_fault });
   for (const [blocks, how] of [
     [row.blocks_left_out, 'are not credited'],
     [row.blocks_unclear, 'stay pending: endpoints do not confirm that their addresses hold them'],

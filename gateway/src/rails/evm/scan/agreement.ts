@@ -2,12 +2,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Endpoint, Endpoints } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
+import { createSilence, type Silence } from './silence.ts';
 
 /** Endpoints told different things of what is to be booked. Nothing is, until two of them agree. */
 export class Disagreement extends Error {}
-
-/** How long the word of a second endpoint is waited for, while no other one answers. */
-const patienceMs = 120_000;
 
 export type Told<T> = { value: T; endpoint: Endpoint };
 
@@ -35,6 +33,8 @@ export type Agreement = {
   ): Promise<Told<T>>;
   /** What two endpoints tell alike; all are asked if need be. Throws RpcFault or Disagreement. */
   agree<T>(question: Question<T>): Promise<T>;
+  /** Endpoints of these names count as silent from now on: their heads stand still. */
+  noteStill(names: readonly string[]): void;
 };
 
 /**
@@ -42,16 +42,23 @@ export type Agreement = {
  * endpoint of two must not hold up all payments.
  */
 export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): Agreement {
-  const silentSince = new Map<Kind, Date>();
+  const silences: Record<Kind, Silence> = { blocks: createSilence(now), balances: createSilence(now) };
   const isAlone = new Set<Kind>();
+  let still: readonly string[] = [];
 
   /** Whether the others have not answered such a question for long, or have answered none about blocks. */
   function isSilence(kind: Kind): boolean {
-    if (!silentSince.has(kind)) silentSince.set(kind, now());
-    return [kind, 'blocks' as const].some((each) => {
-      const since = silentSince.get(each);
-      return since !== undefined && now().getTime() - since.getTime() >= patienceMs;
-    });
+    silences[kind].begin();
+    return silences[kind].lasts() || silences.blocks.lasts();
+  }
+
+  /** Throws RpcFault where all others count as silent. */
+  async function askOther<T>(names: readonly string[], work: (endpoint: Endpoint) => Promise<T>) {
+    const except = [...new Set([...names, ...still])];
+    if (endpoints.size > 1 && except.length >= endpoints.size) {
+      throw new RpcFault('behind', 'no other endpoint has a head that moves');
+    }
+    return await endpoints.use(work, { except });
   }
 
   async function askAnother<T>(
@@ -60,8 +67,8 @@ export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): 
     kind: Kind = 'blocks',
   ): Promise<Told<T>> {
     try {
-      const told = await endpoints.use(work, { except: names });
-      silentSince.delete(kind);
+      const told = await askOther(names, work);
+      silences[kind].end();
       isAlone.delete(kind);
       return told;
     } catch (error) {
@@ -70,7 +77,7 @@ export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): 
       if (!isAlone.has(kind))
         log.warn({ fault: error.message }, 'one endpoint has to do: no other one answers');
       isAlone.add(kind);
-      return await endpoints.use(work);
+      return await endpoints.use(work, { except: still });
     }
   }
 
@@ -92,5 +99,11 @@ export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): 
     throw new Disagreement(`${names} disagree about ${about}`);
   }
 
-  return { askAnother, agree };
+  return {
+    askAnother,
+    agree,
+    noteStill(names) {
+      still = names;
+    },
+  };
 }

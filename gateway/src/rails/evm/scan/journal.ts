@@ -44,6 +44,7 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
     /** Notes how a round went, and counts the confirmations up to the head that it learned. Throws LeaseLost. */
     async note(held: Held, outcome: Outcome, tookMs: number): Promise<void> {
       const { head, faults, endpoint, through } = outcome;
+      const trusted = head ? head.trusted : held.trusted;
       const fault = faults.length > 0 ? faults.join('; ') : null;
       tellFault(fault);
       tellProgress(outcome, tookMs);
@@ -54,7 +55,8 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
              scan_fault_at = CASE WHEN $6::text IS NOT NULL THEN coalesce(scan_fault_at, $7) END,
              endpoint = coalesce($8, endpoint), endpoints = $9,
              catch_up_from = CASE WHEN $5::double precision IS NOT NULL THEN coalesce(catch_up_from, $10) END,
-             read_through = coalesce($11, read_through)
+             read_through = coalesce($11, read_through),
+             trusted_number = $12, trusted_at = $13, head_fault = $14
            WHERE chain_id = $1`,
           [
             chain.id,
@@ -68,6 +70,9 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
             JSON.stringify(endpoints.report()),
             held.seen?.number ?? outcome.seen?.number ?? null,
             through,
+            trusted?.number ?? null,
+            trusted?.at ?? null,
+            head?.doubt ?? null,
           ],
         );
         if (head) await countConfirmations(tx, chain, head.head.number);

@@ -1,6 +1,7 @@
 import { type Database, type Reader, type Tx, transaction } from '../../../kit/db.ts';
 import type { ChainConfig, Hex } from '../chains.ts';
 import type { Block } from './block.ts';
+import type { Trusted } from './trust.ts';
 
 /** Longer than any exchange with an endpoint takes: what lies between two writes is one or a few of them. */
 export const leaseSeconds = 30;
@@ -16,6 +17,7 @@ export type Held = {
   seen: Block | null;
   final: Block | null;
   startNumber: bigint | null;
+  trusted: Trusted | null;
   /** Of all chains: an address is the same on each of them, and money may come on the wrong one. */
   treasuries: ReadonlySet<Hex>;
 };
@@ -27,6 +29,8 @@ type Row = {
   final_number: bigint | null;
   final_hash: Hex | null;
   start_number: bigint | null;
+  trusted_number: bigint | null;
+  trusted_at: Date | null;
   treasuries: Hex[];
 };
 
@@ -42,7 +46,8 @@ export async function takeLease(reader: Reader, chain: ChainConfig, scanner: str
        treasuries = CASE WHEN c.treasuries @> excluded.treasuries THEN c.treasuries
                          ELSE c.treasuries || excluded.treasuries END
      WHERE c.scanner = excluded.scanner OR c.lease_until IS NULL OR c.lease_until < now()
-     RETURNING fence, seen_number, seen_hash, final_number, final_hash, start_number,
+     RETURNING fence, seen_number, seen_hash, final_number, final_hash, start_number, trusted_number,
+       trusted_at,
        ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries`,
     [chain.id, scanner, leaseSeconds, treasury],
   );
@@ -54,6 +59,10 @@ export async function takeLease(reader: Reader, chain: ChainConfig, scanner: str
     seen: blockOf(row.seen_number, row.seen_hash),
     final: blockOf(row.final_number, row.final_hash),
     startNumber: row.start_number,
+    trusted:
+      row.trusted_number !== null && row.trusted_at !== null
+        ? { number: row.trusted_number, at: row.trusted_at }
+        : null,
     treasuries: new Set(row.treasuries),
   };
 }

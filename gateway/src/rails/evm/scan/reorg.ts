@@ -26,32 +26,47 @@ type Fork = { ancestor: Block; orphans: string[] };
 
 /**
  * Goes back to where the chain still is as it was noted: what was seen beyond has gone, and is read again. Where
- * final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. Throws RpcFault or
- * Disagreement.
+ * final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. `upTo`: the last
+ * block that the chain has, where the cursors stand beyond it; two endpoints must say where they belong, and what
+ * was booked beyond it stays booked. Throws RpcFault or Disagreement.
  */
-export async function stepBack(back: StepBack, held: Held, { seen, final }: Cursors): Promise<Cursors> {
+export async function stepBack(
+  back: StepBack,
+  held: Held,
+  { seen, final }: Cursors,
+  upTo: bigint = seen.number,
+): Promise<Cursors> {
   const { db, chain, endpoints, agreement } = back;
-  const start = held.startNumber ?? final.number;
+  const start = least(held.startNumber ?? final.number, upTo);
   const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
-    const ancestor = await commonAncestor(db, endpoint, chain.id, seen.number, start);
+    const ancestor = await commonAncestor(db, endpoint, chain.id, upTo, start);
     if (!isBelow(ancestor, final)) return { ancestor, orphans: [] };
-    return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number) };
+    return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number, upTo) };
   };
   const first = await endpoints.use(forkOn);
   let fork = first.value;
-  if (isBelow(fork.ancestor, final)) {
+  if (upTo < seen.number || isBelow(fork.ancestor, final)) {
     fork = await agreement.agree({
       ask: forkOn,
       same: (one, other) =>
         one.ancestor.hash === other.ancestor.hash && one.orphans.join() === other.orphans.join(),
-      about: `block ${final.number}, which was final`,
+      about:
+        upTo < final.number
+          ? `the last block before ${upTo} that is known`
+          : `block ${final.number}, which was final`,
       told: [first],
     });
   }
   const { ancestor } = fork;
   const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
   const gone = await writeCursors(db, held, cursors, fork.orphans, first.endpoint.name);
-  if (cursors.final !== final) {
+  if (upTo < seen.number) {
+    back.log.error(
+      { chain: chain.id, seen: `${seen.number}`, head: `${upTo}`, ancestor: `${ancestor.number}` },
+      'the chain was read beyond its end, and is read again from where its blocks are known',
+    );
+  }
+  if (cursors.final !== final && final.number <= upTo) {
     back.log.error(
       { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: gone },
       'blocks that were final have left the chain, and what they brought is taken back',
@@ -59,6 +74,8 @@ export async function stepBack(back: StepBack, held: Held, { seen, final }: Curs
   }
   return cursors;
 }
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** Whether what is final must go back to the ancestor; at the block where the scan began only its hash tells. */
 const isBelow = (ancestor: Block, final: Block): boolean =>
@@ -99,11 +116,12 @@ async function orphansAbove(
   endpoint: Endpoint,
   chainId: number,
   number: bigint,
+  upTo: bigint,
 ): Promise<string[]> {
   const { rows } = await reader.query<Block>(
     `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
-     WHERE chain_id = $1 AND block_number > $2 AND state = 'final' ORDER BY 1, 2`,
-    [chainId, number],
+     WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state = 'final' ORDER BY 1, 2`,
+    [chainId, number, upTo],
   );
   const orphans: string[] = [];
   for (let at = 0; at < rows.length; at += batchSize) {
@@ -134,7 +152,7 @@ async function writeCursors(
     await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(
       `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5,
-         read_through = NULL
+         read_through = NULL, start_number = least(start_number, $4)
        WHERE chain_id = $1`,
       [held.chainId, seen.number, seen.hash, final.number, final.hash],
     );

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { after, type Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
-import type { Endpoints } from '../endpoints.ts';
+import { type Endpoints, tolerableLagOf } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { type Agreement, Disagreement } from './agreement.ts';
 import type { Block } from './block.ts';
@@ -52,7 +52,7 @@ const roundMs = 4_000;
 export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const { db, chain, endpoints, agreement, now, log } = deps;
   const watch = createWatch(db);
-  const learnHead = createHeadWatch(endpoints, chain, now);
+  const learnHead = createHeadWatch(deps);
   const pace = createPace();
   const lateLogs = createLateLogs({ reader: db, chain });
 
@@ -62,11 +62,12 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       ...{ head: null, seen, final, through: null },
       ...{ blocks: 0n, faults: [], endpoint: null },
     };
-    const told = await attempt(outcome, learnHead);
+    const told = await attempt(outcome, () => learnHead(held.trusted));
     if (!told) return outcome;
-    const { head, target, endpoint } = told;
+    const { head, target, endpoint, fault } = told;
     outcome.head = told;
     outcome.endpoint = endpoint;
+    if (fault) outcome.faults.push(fault);
     const { treasuries } = held;
     // Only now that the head is known: see createWatch.
     const watched = await watch(treasuries, now());
@@ -77,14 +78,13 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       match: (transfers) => matchTransfers(db, chain, treasuries, transfers),
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
-    if (seen && final) return await scan(deps, pass, held, { seen, final }, outcome);
-    const start = await attempt(outcome, () =>
-      beginScan({ db, endpoints, chain, target, head, now: now() }, held),
-    );
+    if (seen && final) return await scan(deps, pass, told, held, { seen, final }, outcome);
+    const start = await attempt(outcome, () => beginScan({ db, endpoints, chain, told, now: now() }, held));
     if (!start) return outcome;
     return await scan(
       deps,
       pass,
+      told,
       { ...held, startNumber: start.number },
       { seen: start, final: start },
       outcome,
@@ -120,6 +120,7 @@ async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T |
 async function scan(
   deps: RoundDeps,
   pass: FinalPass,
+  told: Head,
   held: Held,
   from: Cursors,
   outcome: Outcome,
@@ -127,7 +128,13 @@ async function scan(
   const { db, chain, endpoints } = deps;
   const { search, pace, head, now } = pass;
   const read = createReadAhead({ endpoints, search, pace, head });
+  const back = (upTo?: bigint) => stepBack(deps, held, cursors, upTo);
   let cursors = from;
+  // Up to what endpoints may lag, a cursor ahead of them waits: the chain comes there, and then its hash decides.
+  // Further ahead it was put by one endpoint's word.
+  if (told.agreed && cursors.seen.number > head.number + BigInt(tolerableLagOf(chain))) {
+    cursors = (await attempt(outcome, () => back(head.number))) ?? cursors;
+  }
 
   /** Answers whether there is more to see. */
   async function see(): Promise<boolean> {
@@ -139,9 +146,9 @@ async function scan(
       cursors = { ...cursors, seen: step.seen };
       return true;
     }
-    const back = await attempt(outcome, () => stepBack(deps, held, cursors));
-    const hasMoved = back !== null && back.seen.number !== cursors.seen.number;
-    cursors = back ?? cursors;
+    const stepped = await attempt(outcome, back);
+    const hasMoved = stepped !== null && stepped.seen.number !== cursors.seen.number;
+    cursors = stepped ?? cursors;
     return hasMoved;
   }
   /** Answers whether there is more to finalize. */

@@ -1,27 +1,26 @@
 import type { Database } from '../../../kit/db.ts';
 import type { ChainConfig } from '../chains.ts';
 import type { Endpoints } from '../endpoints.ts';
+import { RpcFault } from '../rpc-fault.ts';
 import { type Block, headerCall, requireHeader } from './block.ts';
 import { noteCheckpoint } from './checkpoints.ts';
+import type { Head } from './head.ts';
 import { type Held, writeHeld } from './lease.ts';
 import { beginSecondReadings } from './second-cursor.ts';
 
-export type Start = {
-  db: Database;
-  endpoints: Endpoints;
-  chain: ChainConfig;
-  target: bigint;
-  head: Block;
-  now: Date;
-};
+export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; told: Head; now: Date };
 
 /**
  * Puts both cursors where the scan of a new chain begins: before the configured block, or at the last final one.
  * From there no block is left out, so that nothing can be missed that is paid while the first process starts.
- * Null while the chain has not come so far. Throws RpcFault.
+ * Null while the chain has not come so far. Throws RpcFault, also where the beginning is not agreed.
  */
 export async function beginScan(start: Start, held: Held): Promise<Block | null> {
-  const { db, endpoints, chain, target, head, now } = start;
+  const { db, endpoints, chain, now } = start;
+  const { head, target, agreed } = start.told;
+  if (chain.startBlock === null && !agreed) {
+    throw new RpcFault('behind', 'no second endpoint has told yet how far the chain is');
+  }
   // Nothing is ever transferred in the first block of a chain.
   const number = chain.startBlock === null ? target : BigInt(Math.max(chain.startBlock - 1, 0));
   if (number > head.number) return null;
