@@ -185,6 +185,7 @@ export type RailHealth = {
  * - `not_credited`: transfers are left out, pending or credited in part, by what their addresses hold
  * - `second_reading`: endpoints left transfers out that were found later, or nobody looks for such
  * - `doubtful_head`: the only endpoint tells of blocks to which the chain can hardly have come
+ * - `unconfirmed`: blocks are booked on one endpoint's word, and another one has not confirmed them
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  * - `no_account`: the account that receives does not exist on its network
  * - `not_sending`: what was ordered to be sent is not, because of the signer, the fee or the balance
@@ -204,6 +205,7 @@ export type RailFaultCode =
   | 'not_credited'
   | 'second_reading'
   | 'doubtful_head'
+  | 'unconfirmed'
   | 'sweeping'
   | 'no_account'
   | 'not_sending'

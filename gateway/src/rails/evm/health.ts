@@ -3,6 +3,7 @@ import type { Reader } from '../../kit/db.ts';
 import { smallNumber } from '../../kit/small-number.ts';
 import type { EndpointReport, RailFault, RailHealth, ScanHealth } from '../rail.ts';
 import { type ChainConfig, railOf } from './chains.ts';
+import type { StoredUnconfirmed } from './scan/unconfirmed.ts';
 
 type ChainRow = {
   verified_at: Date | null;
@@ -16,6 +17,7 @@ type ChainRow = {
   catch_up_from: bigint | null;
   scan_fault: string | null;
   head_fault: string | null;
+  unconfirmed: StoredUnconfirmed[];
   endpoint: string | null;
   endpoints: EndpointReport[];
   lane_faults: string[] | null;
@@ -46,7 +48,7 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
   const { rows } = await reader.query<ChainRow>(
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
        blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
-       head_fault,
+       head_fault, unconfirmed,
        (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults,
        (SELECT array_agg(r.block_number ORDER BY r.block_number) FROM evm_rechecks r
         WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND (r.due_at > $2 OR r.tries > 0)
@@ -122,6 +124,7 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
     faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
   }
   if (row.head_fault !== null) faults.push({ code: 'doubtful_head', message: row.head_fault });
+  faults.push(...row.unconfirmed.map(notConfirmed));
   for (const [blocks, how] of [
     [row.blocks_left_out, 'are not credited'],
     [row.blocks_unclear, 'stay pending: endpoints do not confirm that their addresses hold them'],
@@ -143,6 +146,12 @@ function secondFaultsOf({ missed_at: missed, second_stands_at: stands }: ChainRo
   }
   if (stands !== null) messages.push(`The second reading stands at block ${stands}.`);
   return messages.map((message) => ({ code: 'second_reading', message }));
+}
+
+function notConfirmed({ after, to, endpoint, disputed }: StoredUnconfirmed): RailFault {
+  const why = disputed ? 'another one denies what it told' : 'no other one answered';
+  const message = `Blocks ${after + 1} to ${to} are booked on the word of ${endpoint} alone: ${why}.`;
+  return { code: 'unconfirmed', message };
 }
 
 function notCredited(blocks: readonly bigint[], how: string): RailFault {

@@ -12,6 +12,7 @@ import { keyOf, sameTransfers } from './match.ts';
 import type { Pace } from './pace.ts';
 import type { Cursors } from './reorg.ts';
 import { markGone, type NotedTransfer, notedBetween, noteSeen, withBlockTimes } from './transfers.ts';
+import { changeUnconfirmed, newUnconfirmed, withNext } from './unconfirmed.ts';
 import { watchAlso } from './watch.ts';
 import { finalityCall, finalNumber, proveWindow, type Reading, type Search, type Window } from './window.ts';
 
@@ -83,7 +84,16 @@ export async function finalizeNext(
     reading.ours,
   );
   if (sameTransfers(inWindow, reading.ours)) {
-    return await book(pass, held, { first: last.endpoint, end: reading.end, noted: inWindow, seen });
+    const isLone = told.endpoint.name === last.endpoint && search.chain.rpcUrls.length > 1;
+    const booking = {
+      first: last.endpoint,
+      after: final.number,
+      isLone,
+      end: reading.end,
+      noted: inWindow,
+      seen,
+    };
+    return await book(pass, held, booking);
   }
   const isCorrected = await correct({ ...pass, search }, held, told, inWindow);
   return isCorrected ? final : null;
@@ -161,15 +171,27 @@ export function backingOf({ db, search, agreement, now }: FinalPass): Backing {
   return { reader: db, chainId: search.chain.id, agreement, now };
 }
 
-type Booking = { first: string; end: Header; noted: NotedTransfer[]; seen: Block };
+type Booking = {
+  first: string;
+  /** Whether that one has told both readings, for want of another. */
+  isLone: boolean;
+  after: bigint;
+  end: Header;
+  noted: NotedTransfer[];
+  seen: Block;
+};
 
 async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Block> {
   const { db } = pass;
-  const { first, end, noted, seen } = booking;
+  const { first, isLone, after: begin, end, noted, seen } = booking;
   const waiting = noted.filter(({ state }) => state === 'seen');
   const verdicts = await judge(backingOf(pass), waiting, { final: end, seen });
   await writeHeld(db, held, async (tx) => {
     await bookTransfers(tx, pass, verdicts);
+    if (isLone) {
+      const window = newUnconfirmed({ after: begin, to: end.number, endpoint: first }, pass.now);
+      await changeUnconfirmed(tx, held.chainId, (kept) => withNext(kept, window));
+    }
     await noteCheckpoint(tx, held.chainId, end, first);
     await thinCheckpoints(tx, held.chainId, end.number);
     await tx.query(

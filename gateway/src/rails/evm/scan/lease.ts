@@ -2,6 +2,7 @@ import { type Database, type Reader, type Tx, transaction } from '../../../kit/d
 import type { ChainConfig, Hex } from '../chains.ts';
 import type { Block } from './block.ts';
 import type { Trusted } from './trust.ts';
+import { type StoredUnconfirmed, type Unconfirmed, unconfirmedOf } from './unconfirmed.ts';
 
 /** Longer than any exchange with an endpoint takes: what lies between two writes is one or a few of them. */
 export const leaseSeconds = 30;
@@ -18,6 +19,7 @@ export type Held = {
   final: Block | null;
   startNumber: bigint | null;
   trusted: Trusted | null;
+  unconfirmed: readonly Unconfirmed[];
   /** Of all chains: an address is the same on each of them, and money may come on the wrong one. */
   treasuries: ReadonlySet<Hex>;
 };
@@ -31,6 +33,7 @@ type Row = {
   start_number: bigint | null;
   trusted_number: bigint | null;
   trusted_at: Date | null;
+  unconfirmed: StoredUnconfirmed[];
   treasuries: Hex[];
 };
 
@@ -47,7 +50,7 @@ export async function takeLease(reader: Reader, chain: ChainConfig, scanner: str
                          ELSE c.treasuries || excluded.treasuries END
      WHERE c.scanner = excluded.scanner OR c.lease_until IS NULL OR c.lease_until < now()
      RETURNING fence, seen_number, seen_hash, final_number, final_hash, start_number, trusted_number,
-       trusted_at,
+       trusted_at, unconfirmed,
        ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries`,
     [chain.id, scanner, leaseSeconds, treasury],
   );
@@ -63,6 +66,7 @@ export async function takeLease(reader: Reader, chain: ChainConfig, scanner: str
       row.trusted_number !== null && row.trusted_at !== null
         ? { number: row.trusted_number, at: row.trusted_at }
         : null,
+    unconfirmed: row.unconfirmed.map(unconfirmedOf),
     treasuries: new Set(row.treasuries),
   };
 }

@@ -32,7 +32,8 @@ function contentsOf(transfers: readonly OurTransfer[]): string {
     .join();
 }
 
-function contentOf(transfer: MatchedTransfer): string {
+/** All that there is to know of a transfer but the time of its block. */
+export function contentOf(transfer: MatchedTransfer): string {
   const { blockNumber, transaction, kind, token, sender, address, units } = transfer;
   return [keyOf(transfer), blockNumber, transaction, kind, token, sender, address, units].join(' ');
 }

@@ -9,6 +9,7 @@ import { type Held, writeHeld } from './lease.ts';
 import { keyOf, sameTransfers } from './match.ts';
 import type { Cursors } from './reorg.ts';
 import { notedBetween, noteSeen } from './transfers.ts';
+import { changeUnconfirmed, newUnconfirmed } from './unconfirmed.ts';
 import { readEverybodys } from './window.ts';
 
 /** Blocks of one round. */
@@ -91,8 +92,12 @@ async function planNext(
 /** Answers whether the block need not be looked at again. */
 async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors: Cursors): Promise<boolean> {
   const { db, search, agreement, head, now } = pass;
+  const told = new Set<string>();
   const agreed = await agreement.agree({
-    ask: async (endpoint) => (await readEverybodys(endpoint, search, number, number)).ours,
+    ask: async (endpoint) => {
+      told.add(endpoint.name);
+      return (await readEverybodys(endpoint, search, number, number)).ours;
+    },
     same: sameTransfers,
     about: `the transfers of block ${number}`,
   });
@@ -113,6 +118,11 @@ async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors
     await noteSeen(tx, search.chain, found, head.number, now);
     const left = lacking.filter((each) => noted.has(keyOf(each)));
     await bookTransfers(tx, pass, { ...verdicts, lacking: left });
+    const [endpoint] = told;
+    if (there.length > 0 && endpoint !== undefined && told.size === 1 && search.chain.rpcUrls.length > 1) {
+      const block = newUnconfirmed({ after: number - 1n, to: number, endpoint }, now);
+      await changeUnconfirmed(tx, held.chainId, (kept) => [...kept, block]);
+    }
   });
   return lacking.length === 0;
 }

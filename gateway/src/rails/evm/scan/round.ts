@@ -6,6 +6,7 @@ import { type Endpoints, tolerableLagOf } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { type Agreement, Disagreement } from './agreement.ts';
 import type { Block } from './block.ts';
+import { confirmDue } from './confirm.ts';
 import { type FinalPass, finalizeNext } from './final.ts';
 import { createHeadWatch, type Head } from './head.ts';
 import { createLateLogs, LogsLate } from './late-logs.ts';
@@ -166,5 +167,6 @@ async function scan(
     if (isSeeing || isFinalizing) isFinalizing = await finalize();
   }
   await attempt(outcome, () => recheckDue(pass, held, cursors));
+  await attempt(outcome, () => confirmDue(pass, told, held, cursors));
   return { ...outcome, ...cursors, through: throughAt(outcome.head, cursors.seen) };
 }

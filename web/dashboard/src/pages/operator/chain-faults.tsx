@@ -86,6 +86,18 @@ const words: Record<string, Words> = {
       'Everything is read again some minutes and about an hour later. Where endpoints left transfers out, these are credited then, and shown here for a day: the log names each; if it happens again, take another provider. Where the second reading stands still, no endpoint answers for all transfers of the listed tokens: look at what each of them says in the log.',
     tone: 'waiting',
   },
+  doubtful_head: {
+    title: 'The endpoint tells of too many blocks',
+    advice:
+      'It is followed all the same, because there is no other one. If the blocks are made up, the scan goes back by itself when that is over. Compare with a block explorer, and add another endpoint.',
+    tone: 'lost',
+  },
+  unconfirmed: {
+    title: 'Booked on the word of one endpoint',
+    advice:
+      'The others were silent for two minutes. The blocks are read again from another one, and what it denies is taken back. If the two go on to differ, find out which one is wrong and take it out of the configuration.',
+    tone: 'waiting',
+  },
   sweeping: {
     title: 'Sweeping needs attention',
     advice:
