@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { demoChainDirectory } from '../src/local-chain/demo-chain.ts';
+import { demoPiDirectory } from '../src/local-pi/demo-pi.ts';
 
 /** A gateway as a process of its own, as `npm start` runs it. */
 export type GatewayProcess = {
@@ -29,7 +32,7 @@ export async function spawnGateway(
   env: Record<string, string>,
   ...options: string[]
 ): Promise<GatewayProcess> {
-  const [port, metricsPort, shopPort] = await freePorts(3);
+  const [port, metricsPort, shopPort, ...networkPorts] = await freePorts(5);
   const child = spawn(process.execPath, [main, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -38,6 +41,7 @@ export async function spawnGateway(
       METRICS_PORT: `${metricsPort}`,
       SHOP_PORT: `${shopPort}`,
       LOG_LEVEL: 'warn',
+      ...newNetworkPorts(env.DATA_DIR ?? '', options, networkPorts),
       ...env,
     },
   });
@@ -69,6 +73,15 @@ export async function spawnGateway(
       child.kill(signal);
       return await exitCode;
     },
+  };
+}
+
+/** A demo network keeps the port of its first start: that is a free one, and not the one that a demo takes. */
+function newNetworkPorts(dataDir: string, options: string[], [chain, pi]: number[]): Record<string, string> {
+  const isNew = (option: string, directory: string) => options.includes(option) && !existsSync(directory);
+  return {
+    ...(isNew('--chain', demoChainDirectory(dataDir)) && { CHAIN_PORT: `${chain}` }),
+    ...(isNew('--pi', demoPiDirectory(dataDir)) && { PI_PORT: `${pi}` }),
   };
 }
 

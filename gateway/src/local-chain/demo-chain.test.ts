@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { freePorts } from '../../test/gateway-process.ts';
 import { builtinAssets } from '../kit/assets.ts';
 import type { Hex } from '../rails/evm/chains.ts';
-import { type DemoChain, startDemoChain } from './demo-chain.ts';
+import { type DemoChain, demoChainDirectory, startDemoChain } from './demo-chain.ts';
 import { anyPort, untilFree } from './port.ts';
 import { createLocalRpc } from './rpc.ts';
 
@@ -25,7 +27,9 @@ afterEach(async () => {
 });
 
 async function started(): Promise<DemoChain> {
-  const chain = await startDemoChain({ dataDir, port: null, assets, log });
+  // Its first port is kept: not the one that a demo on this machine takes.
+  const [free] = existsSync(demoChainDirectory(dataDir)) ? [null] : await freePorts(1);
+  const chain = await startDemoChain({ dataDir, port: free ?? null, assets, log });
   chains.push(chain);
   return chain;
 }
