@@ -5,6 +5,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { freePorts } from '../../gateway/test/gateway-process.ts';
 import { openReceiver, type Receiver } from '../../gateway/test/receiver.ts';
 import { type RunningApp, startApp } from '../../gateway/test/running.ts';
 import { type Ended, emptyDirectory, runFlorin } from './florin.ts';
@@ -146,6 +147,13 @@ describe.concurrent('florin endpoints and events', { timeout }, () => {
       /\nbroken +Refuses what is not genuine[\s\S]*\n\d+ kept, \d+ broken, \d+ unclear\.\n/,
     );
     careless.close();
+  });
+
+  test('ends a check with 1 where nothing answers, as check-webhook does', async () => {
+    const [port] = await freePorts(1);
+    const [endpoint] = await json(`endpoints create http://127.0.0.1:${port} --events payment_refunded`);
+    const { code, output } = await florin(`endpoints check ${endpoint!.id}`);
+    expect([code, output]).toEqual([1, expect.stringContaining('it cannot be reached')]);
   });
 
   test('shows an event with its exact body', async () => {

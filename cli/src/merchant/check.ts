@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceiverCheck } from '@florin/sdk';
-import { createProgress, describeFindings } from '../../../gateway/src/commands/check-webhook-report.ts';
+import {
+  createProgress,
+  describeFindings,
+  exitCodeOf,
+} from '../../../gateway/src/commands/check-webhook-report.ts';
 import { print } from '../output/print.ts';
 import type { Context } from './context.ts';
 
 const pollMs = 500;
 
 /**
- * Lets the gateway check the receiver behind an endpoint, and follows it to its end. Returns the exit code: 0 no rule is
- * broken, 2 some are. Throws when the gateway ended first.
+ * Lets the gateway check the receiver behind an endpoint, and follows it to its end. Returns the exit code of
+ * `exitCodeOf`. Throws when the gateway ended first.
  */
 export async function checkEndpoint({ client, json, show }: Context, id: string): Promise<number> {
   const { checks } = client.test;
@@ -23,7 +27,7 @@ export async function checkEndpoint({ client, json, show }: Context, id: string)
   }
   if (check.status === 'stopped') throw new Error('the gateway ended before the check did: start it again');
   await show.one(check, () => textOf(check));
-  return check.score.broken === 0 ? 0 : 2;
+  return exitCodeOf(check);
 }
 
 function textOf(check: ReceiverCheck): string {

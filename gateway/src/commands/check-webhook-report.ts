@@ -40,6 +40,12 @@ function markOf(asExpected: boolean | null, statusCode: number | null): [string,
   return asExpected ? ['✓', 'green'] : ['✗', 'red'];
 }
 
+/** 0: no rule is broken; 2: some are; 1: nothing answered at the address. */
+export function exitCodeOf({ score, exchanges }: Pick<Findings, 'score' | 'exchanges'>): number {
+  if (exchanges.every(({ status_code }) => status_code === null)) return 1;
+  return score.broken === 0 ? 0 : 2;
+}
+
 /** The report in lines, none wider than the terminal. */
 export function describeFindings({ diagnosis, rules, score }: Findings, paper: Paper): string[] {
   const lines = [''];

@@ -4,7 +4,7 @@ import { createSender } from '../kit/safe-fetch.ts';
 import { checkReceiver } from '../webhooks/receiver-check/check.ts';
 import type { Signing } from '../webhooks/receiver-check/message.ts';
 import type { Findings } from '../webhooks/receiver-check/report.ts';
-import { createProgress, describeFindings, type Paper } from './check-webhook-report.ts';
+import { createProgress, describeFindings, exitCodeOf, type Paper } from './check-webhook-report.ts';
 
 export type CheckWebhookOptions = {
   /** Any address that this machine reaches. */
@@ -21,8 +21,8 @@ export type CheckWebhookOptions = {
 const timeoutMs = 5_000;
 
 /**
- * Checks a receiver from this process, without a gateway, and tells which rules it keeps. Returns the exit
- * code: 0 none is broken, 2 some are, 1 nothing answered at the address.
+ * Checks a receiver from this process, without a gateway, and tells which rules it keeps. Returns the exit code of
+ * `exitCodeOf`.
  */
 export async function checkWebhook(
   options: CheckWebhookOptions,
@@ -46,15 +46,10 @@ export async function checkWebhook(
     });
     if (options.json) print(JSON.stringify(reportOf(url, startedAt, findings)));
     else for (const line of describeFindings(findings, paper)) print(line);
-    return exitCode(findings);
+    return exitCodeOf(findings);
   } finally {
     await sender.close();
   }
-}
-
-function exitCode({ score, exchanges }: Findings): number {
-  if (exchanges.every(({ status_code }) => status_code === null)) return 1;
-  return score.broken === 0 ? 0 : 2;
 }
 
 /** As the API answers it, but for the id. */
