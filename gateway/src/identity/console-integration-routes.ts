@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, invalid, nameField } from '../kit/fields.ts';
+import { type FieldJudge, fieldReader, invalid, nameField, returnAddressJudge } from '../kit/fields.ts';
 import type { Seal } from '../kit/seal.ts';
 import type { Console } from './console.ts';
 import { type DomainCheck, domainOf } from './domain.ts';
@@ -48,12 +48,9 @@ const readSettings = fieldReader(SettingsBody, {
 
 /** The same addresses serve both modes, so live mode's rule holds for them from the start. */
 function urlJudge(field: 'success_url' | 'failure_url'): FieldJudge {
-  const readUrl = fieldReader(Type.Object({ [field]: Url }));
-  return (value) => {
-    if (value === undefined) return null;
-    readUrl({ [field]: value });
-    return isHttpsOrLoopback(value as string) ? null : invalid(field, 'must be an https URL');
-  };
+  return returnAddressJudge(field, Url, (address) =>
+    isHttpsOrLoopback(address) ? null : 'must be an https URL',
+  );
 }
 
 const readImage = fieldReader(Type.Object({ image: Type.String() }));

@@ -143,14 +143,15 @@ describe('an e-mail address', () => {
 });
 
 describe('a URL', () => {
-  test.each([
-    'http://a',
-    'HTTPS://shop.example',
-    'https://shop.example:8443/a?b=c#d',
-    'https://münchen.example/ü',
-    'http://[::1]:4000/',
-  ])('may be %s', (url) => {
-    expect(read({ ...good, url })).toEqual({ ...good, url });
+  test.each(['http://a', 'HTTPS://shop.example', 'https://shop.example:8443/a?b=c#d', 'http://[::1]:4000/'])(
+    'may be %s',
+    (url) => {
+      expect(read({ ...good, url })).toEqual({ ...good, url });
+    },
+  );
+  test('is read as a URI, however it was written', () => {
+    const url = 'https://xn--mnchen-3ya.example/%C3%BC';
+    expect(read({ ...good, url: 'https://münchen.example/ü' })).toEqual({ ...good, url });
   });
   test.each([
     'javascript:alert(1)',

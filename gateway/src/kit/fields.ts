@@ -2,6 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
 import { type FieldFault, kitErrors, Refusal, refuse } from './errors.ts';
+import { hasCredentials, isWebAddress, uriOf } from './web-address.ts';
 
 /** Why a field with this format was refused; the names stand as `format` in the OpenAPI document. */
 const formats: Record<string, { check: (text: string) => boolean; why: string }> = {
@@ -30,9 +31,7 @@ function isLine(text: string): boolean {
 export const nameField = (maxLength: number) => Type.String({ format: 'line', minLength: 1, maxLength });
 
 function isWebUrl(text: string): boolean {
-  if (!isCleanText(text) || /[\s\\]/.test(text)) return false;
-  const url = URL.parse(text);
-  return url !== null && /^https?:\/\//i.test(text) && url.hostname !== '';
+  return isCleanText(text) && !/[\s\\]/.test(text) && isWebAddress(text);
 }
 
 const timePattern = /^(?!0000)\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/;
@@ -58,7 +57,8 @@ export type FieldJudge = (value: unknown, input: Readonly<Record<string, unknown
 
 /**
  * Makes a reader of untrusted objects. Fields are judged in the schema's order; null and '' mean absent;
- * unknown fields are left out. A field with a judge of its own is judged by that alone.
+ * unknown fields are left out. A field with a judge of its own is judged by that alone. Web addresses are given as
+ * URIs, however they were written.
  * Throws the first fault, with all of them in `details` when there are several (contract.md 1).
  */
 export function fieldReader<Schema extends TObject>(
@@ -68,6 +68,7 @@ export function fieldReader<Schema extends TObject>(
   const required = new Set<string>((schema as { required?: string[] }).required ?? []);
   const fields = Object.entries(schema.properties as Record<string, TSchema>).map(([name, field]) => ({
     name,
+    isUri: (field as { format?: string }).format === 'uri',
     judge: (judges as Record<string, FieldJudge>)[name] ?? judgeOf(name, field, required.has(name)),
   }));
 
@@ -76,14 +77,14 @@ export function fieldReader<Schema extends TObject>(
     const refusals: Refusal[] = [];
     const faults: FieldFault[] = [];
     const values: Record<string, unknown> = {};
-    for (const { name, judge } of fields) {
+    for (const { name, isUri, judge } of fields) {
       const raw = Object.hasOwn(given, name) ? given[name] : undefined;
       const value = raw === null || raw === '' ? undefined : raw;
       const refusal = judge(value, given);
       if (refusal) {
         refusals.push(refusal);
         faults.push({ field: name, message: refusal.message });
-      } else if (value !== undefined) values[name] = value;
+      } else if (value !== undefined) values[name] = isUri ? uriOf(value as string) : value;
     }
     const first = refusals[0];
     if (first) throw new Refusal(first.row, first.message, faults.length > 1 ? faults : undefined);
@@ -119,6 +120,25 @@ function asRecord(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? (input as Record<string, unknown>)
     : {};
+}
+
+/**
+ * Judges an address that a customer's browser is sent to by its schema, and refuses one with a user or a password; it
+ * may be absent. `why`: a further fault of it, or null.
+ */
+export function returnAddressJudge(
+  field: string,
+  schema: TSchema,
+  why: (address: string) => string | null = () => null,
+): FieldJudge {
+  const judge = judgeOf(field, schema, false);
+  return (value, input) => {
+    const refusal = judge(value, input);
+    if (refusal || value === undefined) return refusal;
+    const address = value as string;
+    const fault = hasCredentials(address) ? 'must not carry credentials' : why(address);
+    return fault === null ? null : invalid(field, fault);
+  };
 }
 
 /** Reads a query string by a schema whose numbers arrive as text. */

@@ -205,6 +205,24 @@ describe('live mode', () => {
   });
 });
 
+test.each(['success_url', 'failure_url'])(
+  'the %s is kept as it came where it is a URI, else written as one, and names no user',
+  async (field) => {
+    const stored = async (url: string) => {
+      const { data } = await till.create({ [field]: url });
+      const { rows } = await db.query(`SELECT ${field} AS url FROM payments WHERE id = $1`, [
+        data.PaymentData.id,
+      ]);
+      return rows[0].url;
+    };
+    expect(await stored('https://Shop.example?a=%2f')).toBe('https://Shop.example?a=%2f');
+    expect(await stored('https://shop.example/ü')).toBe('https://shop.example/%C3%BC');
+    await expect(till.create({ [field]: 'https://user:pw@shop.example/' })).rejects.toThrow(
+      `${field} is invalid: must not carry credentials`,
+    );
+  },
+);
+
 test('a live payment is written together with what its rails make for it, or not at all', async () => {
   const made = new Set<string>();
   const rail: Rail = {

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { currencies, isCurrency } from '../kit/assets.ts';
 import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, invalid, isJsonObject, queryReader } from '../kit/fields.ts';
+import {
+  type FieldJudge,
+  fieldReader,
+  invalid,
+  isJsonObject,
+  queryReader,
+  returnAddressJudge,
+} from '../kit/fields.ts';
 import { judgeAmount } from './amount.ts';
 import { paymentErrors } from './errors.ts';
 import type { PaymentStatus } from './payment.ts';
@@ -85,6 +92,8 @@ export const readCreateBody = fieldReader(CreateBody, {
   amount: (value, input) => judgeAmount(value, isCurrency(input.currency) ? input.currency : undefined),
   currency: currencyJudge,
   payment_type: typeJudge,
+  success_url: returnAddressJudge('success_url', CreateBody.properties.success_url),
+  failure_url: returnAddressJudge('failure_url', CreateBody.properties.failure_url),
   payment_reference: referenceJudge,
   meta_data: metaDataJudge,
 });

@@ -1,6 +1,7 @@
 import type { Call, Console } from '../identity/console.ts';
 import { identityErrors } from '../identity/errors.ts';
 import { refuse } from '../kit/errors.ts';
+import { uriOf } from '../kit/web-address.ts';
 import {
   endpointChanged,
   endpointMade,
@@ -75,7 +76,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     const after = mergeHeaders(given, before);
     const change = {
       // The same address once more says nothing of whether it works now.
-      url: url === found.url ? undefined : url,
+      url: url === uriOf(found.url) ? undefined : url,
       events,
       description,
       headers: sealHeaders(seal, after),
@@ -162,7 +163,7 @@ function assertReachable(deps: WebhookConsoleDeps, { owner, integration }: Call<
 function createView({ seal }: WebhookConsoleDeps) {
   return (endpoint: Endpoint) => ({
     id: endpoint.id,
-    url: endpoint.url,
+    url: uriOf(endpoint.url),
     description: endpoint.description,
     events: endpoint.events,
     status: endpoint.status,

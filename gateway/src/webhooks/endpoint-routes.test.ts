@@ -50,6 +50,25 @@ describe('an endpoint', () => {
     expect(refused.message).toEqual(message instanceof RegExp ? expect.stringMatching(message) : message);
   });
 
+  test('has a URI for its address, however that was written when it was made or changed, now or long ago', async () => {
+    const other = await world.merchant();
+    const own = createApi(world, other.keys.test);
+    const made = await own.call('POST', '/webhook-endpoints', { url: 'https://shop.example/ü' });
+    expect(made.data.url).toBe('https://shop.example/%C3%BC');
+    const path = `/webhook-endpoints/${made.data.id}`;
+    const changed = await own.call('PATCH', path, { url: 'https://shop.example/ö' });
+    expect(changed.data.url).toBe('https://shop.example/%C3%B6');
+    const { rows } = await world.db.query('SELECT url FROM webhook_endpoints WHERE id = $1', [made.data.id]);
+    expect(rows).toEqual([{ url: 'https://shop.example/%C3%B6' }]);
+    await world.db.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [
+      made.data.id,
+      'https://shop.example/ä',
+    ]);
+    const listed = await own.call('GET', '/webhook-endpoints');
+    expect(listed.data.items).toMatchObject([{ url: 'https://shop.example/%C3%A4' }]);
+    await own.close();
+  });
+
   test('is made once for an Idempotency-Key, and its secret is stored in no answer', async () => {
     const headers = { 'idempotency-key': newId() };
     const body = { url: 'https://example.com/once' };

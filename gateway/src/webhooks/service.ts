@@ -5,6 +5,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
 import { type Id, isUuid, newId } from '../kit/ids.ts';
 import type { Seal } from '../kit/seal.ts';
+import { uriOf } from '../kit/web-address.ts';
 import type { Chaos } from './chaos.ts';
 import { webhookErrors } from './errors.ts';
 import type { EventType } from './event-types.ts';
@@ -41,7 +42,8 @@ export type Endpoint = {
 
 /** An endpoint as the API shows it, without its secret. */
 export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
-  return { id, url, events, status, created_at: createdAt.toISOString() };
+  // Some were stored as they were given, before addresses were written as URIs.
+  return { id, url: uriOf(url), events, status, created_at: createdAt.toISOString() };
 }
 
 const maxEndpoints = 16;

@@ -2,6 +2,7 @@ import { after } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type Id, isUuid, newId } from '../../kit/ids.ts';
+import { uriOf } from '../../kit/web-address.ts';
 import { webhookErrors } from '../errors.ts';
 import type { Endpoint } from '../service.ts';
 import { plannedExchanges } from './check.ts';
@@ -41,7 +42,7 @@ export async function beginCheck(tx: Tx, endpoint: Pick<Endpoint, 'id' | 'url'>,
      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6)
      ON CONFLICT (endpoint_id) WHERE finished_at IS NULL DO NOTHING
      RETURNING ${columns}`,
-    [newId(now), endpoint.id, endpoint.url, now, deadlineSeconds, begun],
+    [newId(now), endpoint.id, uriOf(endpoint.url), now, deadlineSeconds, begun],
   );
   if (!rows[0]) throw refuse(webhookErrors.check_running);
   await tx.query(
