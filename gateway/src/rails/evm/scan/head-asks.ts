@@ -13,7 +13,7 @@ export type Views = [Told<HeadView>, ...Told<HeadView>[]];
 export type HeadAsks = {
   /** The best endpoint and another one that answers, if there is one. Throws RpcFault. */
   two(): Promise<Views>;
-  /** Another one than these; null where no other one answers. */
+  /** Another one than these; null where no other one answers, or the last one that was asked hung. */
   another(names: readonly string[]): Promise<Told<HeadView> | null>;
 };
 
@@ -32,7 +32,7 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
     return view;
   }
 
-  async function another(names: readonly string[]): Promise<Told<HeadView> | null> {
+  async function askOther(names: readonly string[]): Promise<Told<HeadView> | null> {
     if (names.length >= endpoints.size) return null;
     try {
       const told = await endpoints.use(ask, { except: names });
@@ -46,19 +46,21 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
   }
 
   return {
-    another,
+    async another(names) {
+      return hangs ? null : await askOther(names);
+    },
     async two() {
       // At once, where it is known who the best one is. No round waits for one that hung when it was last asked.
       const isWaiting = !hangs;
-      const guess = best === null ? null : another([best]);
+      const guess = best === null ? null : askOther([best]);
       guess?.catch(() => {});
       const first = await endpoints.use(ask);
       const isGuessed = best === first.endpoint.name;
       best = first.endpoint.name;
       if (!isWaiting) return [first];
       let other = await guess;
-      if (!isGuessed && other?.endpoint.name === best) other = await another([best]);
-      if (guess === null) other = await another([best]);
+      if (!isGuessed && other?.endpoint.name === best) other = await askOther([best]);
+      if (guess === null) other = await askOther([best]);
       return other ? [first, other] : [first];
     },
   };

@@ -1,16 +1,12 @@
-import type { Logger } from 'pino';
-import { after, type Clock } from '../../../kit/clock.ts';
+import { after } from '../../../kit/clock.ts';
 import { smallNumber } from '../../../kit/small-number.ts';
-import type { ChainConfig } from '../chains.ts';
-import { type Endpoints, tolerableLagOf } from '../endpoints.ts';
-import { RpcFault } from '../rpc-fault.ts';
-import type { Agreement, Told } from './agreement.ts';
-import type { Block, Header } from './block.ts';
-import { commonHead, forkedHead } from './common-head.ts';
-import { createHeadAsks, type Views } from './head-asks.ts';
-import { createHeads, type HeadView, silentAfterMs } from './heads.ts';
-import { createSilence } from './silence.ts';
-import { reachOf, type Trusted, trustIn } from './trust.ts';
+import type { Header } from './block.ts';
+import { forkedHead } from './common-head.ts';
+import type { Views } from './head-asks.ts';
+import { silentAfterMs } from './heads.ts';
+import { createLoneHead, type LoneHeadDeps } from './lone-head.ts';
+import { type Trusted, trustIn } from './trust.ts';
+import { createWitnesses, type WitnessDeps } from './witnesses.ts';
 
 /** The end of a chain, as far as a round may go. */
 export type Head = {
@@ -32,102 +28,22 @@ export type Head = {
   fault: string | null;
 };
 
-export type HeadWatch = {
-  endpoints: Endpoints;
-  agreement: Agreement;
-  chain: ChainConfig;
-  now: Clock;
-  log: Logger;
-};
+export type HeadWatch = LoneHeadDeps & WitnessDeps;
 
 /** One endpoint that falls behind looks like a quiet chain, until others are asked. */
 const compareSeconds = 15;
 
 /**
- * Learns the end of the chain: the furthest block that two endpoints know. While no second one answers, the head of
- * the only one is good for a preview as far as time explains it, and counts once the others have been silent for two
- * minutes. The function that it makes throws RpcFault where there is no such block.
+ * Learns the end of the chain: the furthest block that two endpoints know, or what one alone tells as far as that
+ * goes (see createLoneHead). The function that it makes throws RpcFault where there is no such block.
  */
 export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => Promise<Head> {
-  const { endpoints, agreement, chain, now, log } = watch;
-  const tolerableLag = BigInt(tolerableLagOf(chain));
-  const heads = createHeads(chain);
-  const asks = createHeadAsks(endpoints, heads, chain, now);
-  const silence = createSilence(now);
+  const { endpoints, chain, now } = watch;
+  const witnesses = createWitnesses(watch);
+  const alone = createLoneHead(watch);
   let compareAt = now();
   let last: Header | null = null;
   let forkedSince: Date | null = null;
-  let isLeaping = false;
-
-  /** Those that do not count as silent; where all do, the first. */
-  function speaking(views: Views, lacking: readonly string[]): Views {
-    const still = heads.still();
-    agreement.noteStill(still);
-    for (const { endpoint } of views) {
-      if (still.includes(endpoint.name)) endpoints.noteFault(endpoint, 'has a head that stands still');
-    }
-    const silent = [...still, ...lacking];
-    const [first = views[0], ...others] = views.filter(({ endpoint }) => !silent.includes(endpoint.name));
-    return [first, ...others];
-  }
-
-  /** As many as it takes: one that lags, lies or stands still is made up for by a third one. */
-  async function ask() {
-    const asked = await asks.two();
-    const lacking: string[] = [];
-    for (;;) {
-      const views = speaking(asked, lacking);
-      const common = await commonHead(views);
-      for (const { endpoint } of common.lacking) {
-        endpoints.noteFault(endpoint, 'has no blocks before its head');
-        lacking.push(endpoint.name);
-      }
-      if (common.lacking.length > 0) continue;
-      const { head } = common;
-      const isEnough = head && views.every(({ value }) => value.head.number <= head.number + tolerableLag);
-      const other = isEnough ? null : await asks.another(asked.map(({ endpoint }) => endpoint.name));
-      if (!other) return { asked, views, common };
-      asked.push(other);
-    }
-  }
-
-  /** Notes how far each one is. Others go before one that tells of what no other one knows, and no time explains. */
-  function noteReached(views: readonly Told<HeadView>[], known: Block | null): void {
-    const reach = reachOf(known && { number: known.number, at: now() }, chain, now());
-    for (const { value, endpoint } of views) {
-      const { number } = value.head;
-      if (reach === null || number <= reach) endpoints.noteHead(endpoint, number);
-      else endpoints.noteFault(endpoint, `tells of block ${number}, which no other endpoint knows`);
-    }
-  }
-
-  /** Asks those that were not asked now and then, each once. */
-  async function compare(asked: string[]): Promise<void> {
-    for (let other = await asks.another(asked); other; other = await asks.another(asked)) {
-      asked.push(other.endpoint.name);
-      noteReached([other], last);
-    }
-  }
-
-  /** The word of one endpoint, while no other one answers. */
-  function lone({ value, endpoint }: Told<HeadView>, trusted: Trusted | null) {
-    const { head, askedAt, target } = value;
-    const reach = reachOf(trusted, chain, now());
-    const isLeap = reach !== null && head.number > reach;
-    silence.begin();
-    const agreed = endpoints.size === 1 || silence.lasts();
-    if (isLeap && !agreed) {
-      throw new RpcFault('behind', `${endpoint.name}: tells of block ${head.number}, and no other one does`);
-    }
-    const doubt = isLeap
-      ? `${endpoint.name} tells of block ${head.number}; in the time passed the chain can have come to ${reach}.`
-      : null;
-    if (doubt && !isLeaping) log.error({ chain: chain.id }, `the head of the chain leaps: ${doubt}`);
-    isLeaping = isLeap;
-    if (!isLeap) endpoints.noteHead(endpoint, head.number);
-    const trust = agreed && !isLeap ? trustIn(trusted, head, askedAt) : trusted;
-    return { head, askedAt, target, agreed, isLone: true, trusted: trust, doubt, fault: null };
-  }
 
   /** Two endpoints that have no common head for long are a fault; for a moment, it is the end of a reorg. */
   async function forked(views: Views): Promise<Pick<Head, 'head' | 'fault'>> {
@@ -139,38 +55,26 @@ export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => 
   }
 
   return async (trusted) => {
-    const { asked, views, common } = await ask();
-    const endpoint = views[0].endpoint.name;
-    const { askedAt } = views[0].value;
+    const { asked, views, common } = await witnesses.ask();
     if (now() >= compareAt) {
       compareAt = after(now(), compareSeconds);
       // This round does not wait for it: one of them may be silent, and their faults are noted where they rest.
-      compare(asked.map((each) => each.endpoint.name)).catch(() => {});
+      witnesses.compare(asked, last).catch(() => {});
     }
-    if (views.length === 1) return { ...lone(views[0], trusted), endpoint };
-    silence.end();
-    isLeaping = false;
-    const told = {
-      askedAt,
-      target: secondOf(views.map(({ value }) => value.target)),
-      isLone: false,
-      endpoint,
-    };
-    if (!common.head) return { ...told, ...(await forked(views)), agreed: false, trusted, doubt: null };
+    const endpoint = views[0].endpoint.name;
+    if (views.length === 1) return { ...alone.judge(views[0], trusted), endpoint };
+    alone.end();
+    const { askedAt } = views[0].value;
+    const target = secondOf(views.map(({ value }) => value.target));
+    const told = { askedAt, target, isLone: false, endpoint, doubt: null };
+    if (!common.head) return { ...told, ...(await forked(views)), agreed: false, trusted };
     forkedSince = null;
     last = common.head;
-    noteReached(asked, last);
+    witnesses.noteReached(asked, last);
     for (const each of common.forked) {
       endpoints.noteFault(each.endpoint, `has another block ${last.number} than two others`);
     }
-    return {
-      ...told,
-      head: last,
-      agreed: true,
-      trusted: trustIn(trusted, last, askedAt),
-      doubt: null,
-      fault: null,
-    };
+    return { ...told, head: last, agreed: true, trusted: trustIn(trusted, last, askedAt), fault: null };
   };
 }
 
