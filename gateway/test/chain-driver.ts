@@ -23,11 +23,13 @@ export type ChainLog = {
   units: bigint;
   blockNumber: number;
   blockHash: Hex;
+  /** Seconds: when the chain took it. */
+  blockTime: number;
   logIndex: number;
 };
 
-/** The chain as it stands at one moment; `hashes[0]` is the block at `base`. */
-export type ChainView = { base: number; head: number; hashes: readonly Hex[] };
+/** The chain as it stands at one moment: the block at `base` is the first of `hashes`; `headTime` is in seconds. */
+export type ChainView = { base: number; head: number; headTime: number; hashes: readonly Hex[] };
 
 export type ChainDriver = Awaited<ReturnType<typeof openDriver>>;
 
@@ -58,18 +60,25 @@ const addressIn = (topic: Hex): Hex => `0x${topic.slice(-40)}`;
 
 /** Stops the chain's own mining, gives every payer plenty of every token, and begins. */
 export async function openDriver(chain: TestChain) {
-  let lastId = 0;
   async function rpc<T>(method: string, params: unknown[] = []): Promise<T> {
-    lastId += 1;
-    const body = JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params });
+    const [result] = await rpcAll<T>([[method, params]]);
+    return result!;
+  }
+
+  /** The answers to some calls, in their order. */
+  async function rpcAll<T>(calls: [method: string, params: unknown[]][]): Promise<T[]> {
+    if (calls.length === 0) return [];
+    const body = calls.map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }));
     const response = await fetch(chain.rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body,
+      body: JSON.stringify(body),
     });
-    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result;
+    const answers = (await response.json()) as { result: T; error?: { message: string } }[];
+    return answers.map(({ result, error }, at) => {
+      if (error) throw new Error(`${calls[at]![0]}: ${error.message}`);
+      return result;
+    });
   }
 
   const senders = (await rpc<Hex[]>('eth_accounts')).slice(1, 1 + payers);
@@ -79,26 +88,43 @@ export async function openDriver(chain: TestChain) {
   await rpc('evm_setAutomine', [false]);
   let base = 0;
   let hashes: Hex[] = [];
+  let times: number[] = [];
   let removed: Removed[] = [];
   let now = () => new Date();
+  // The blocks of a reorg, whose times cannot be set one by one, are a second apart as well.
+  await rpc('anvil_setBlockTimestampInterval', [1]);
   await begin();
 
   /** What is there by now stays as it is: the node forgets how its chain stood long ago. */
   async function begin(): Promise<void> {
     await rpc('anvil_mine', ['0x1']);
     base = number(await rpc<Hex>('eth_blockNumber'));
-    [hashes, removed] = [[], []];
+    [hashes, times, removed] = [[], [], []];
     await readFrom(base);
   }
 
   const head = (): number => base + hashes.length - 1;
+  const headTime = (): number => times.at(-1)!;
+
+  /** Mines blocks a second apart, the last one now, or as soon after the block before as can be. */
+  async function mine(blocks: number): Promise<void> {
+    const next = head() + 1;
+    const first = Math.floor(now().getTime() / 1000) - blocks + 1;
+    await rpcAll([
+      ['evm_setNextBlockTimestamp', [Math.max(headTime() + 1, first)]],
+      ['anvil_mine', [hex(blocks)]],
+    ]);
+    await readFrom(next);
+  }
 
   /** Learns the blocks from `first` on anew. */
   async function readFrom(first: number): Promise<void> {
     const last = number(await rpc<Hex>('eth_blockNumber'));
-    const fresh = hashes.slice(0, first - base);
-    for (let at = first; at <= last; at++) fresh.push((await blockAt(at)).hash);
-    hashes = fresh;
+    const kept = first - base;
+    const numbers = Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
+    const fresh = await rpcAll<BlockAnswer>(numbers.map((at) => ['eth_getBlockByNumber', [hex(at), false]]));
+    hashes = [...hashes.slice(0, kept), ...fresh.map(({ hash }) => hash)];
+    times = [...times.slice(0, kept), ...fresh.map(({ timestamp }) => number(timestamp))];
   }
 
   /** Reads the last blocks before they are taken away. */
@@ -115,14 +141,6 @@ export async function openDriver(chain: TestChain) {
 
   async function blockAt(at: number): Promise<BlockAnswer> {
     return await rpc<BlockAnswer>('eth_getBlockByNumber', [hex(at), true]);
-  }
-
-  /** Mines blocks of this moment. */
-  async function mineNow(blocks: number): Promise<void> {
-    const moment = Math.floor(now().getTime() / 1000);
-    const last = number((await blockAt(head())).timestamp);
-    await rpc('evm_setTime', [Math.max(moment, last)]);
-    await rpc('anvil_mine', [hex(blocks)]);
   }
 
   function requestOf(transaction: ChainTransaction) {
@@ -148,23 +166,13 @@ export async function openDriver(chain: TestChain) {
     follow(clock: () => Date): void {
       now = clock;
     },
-    /** The time of the last block. */
-    async time(): Promise<Date> {
-      return new Date(number((await blockAt(head())).timestamp) * 1000);
-    },
-    view: (): ChainView => ({ base, head: head(), hashes }),
+    view: (): ChainView => ({ base, head: head(), headTime: headTime(), hashes }),
     /** Mines these transactions into one block. */
     async block(transactions: readonly ChainTransaction[]): Promise<void> {
       for (const transaction of transactions) await rpc('eth_sendTransaction', [requestOf(transaction)]);
-      const next = head() + 1;
-      await mineNow(1);
-      await readFrom(next);
+      await mine(1);
     },
-    async mine(blocks: number): Promise<void> {
-      const next = head() + 1;
-      await mineNow(blocks);
-      await readFrom(next);
-    },
+    mine,
     /**
      * Replaces the last blocks by as many others. What was in them comes again in the same place, in a later
      * block, or never, as `fates` say by turns.
@@ -214,7 +222,9 @@ export async function openDriver(chain: TestChain) {
     /** Every transfer of every token that is on the chain now, from the beginning on. */
     async transfers(): Promise<ChainLog[]> {
       const logs = await rpc<LogAnswer[]>('eth_getLogs', [{ fromBlock: hex(base), topics: [transferTopic] }]);
+      const timeOf = new Map(hashes.map((hash, at) => [hash, times[at]!]));
       return logs.map(({ address, topics, data, blockNumber, blockHash, logIndex }) => ({
+        blockTime: timeOf.get(blockHash)!,
         token: address.toLowerCase() as Hex,
         from: addressIn(topics[1]!),
         to: addressIn(topics[2]!),

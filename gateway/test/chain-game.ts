@@ -1,3 +1,4 @@
+import { type Logger, pino } from 'pino';
 import { createAssets } from '../src/kit/assets.ts';
 import type { Tx } from '../src/kit/db.ts';
 import { recordTransfer } from '../src/payments/observe.ts';
@@ -10,11 +11,12 @@ import { createScanner, type Scanner } from '../src/rails/evm/scanner.ts';
 import { createEvmRail } from '../src/rails/evm/service.ts';
 import { createSweeper, type Sweeper } from '../src/rails/evm/sweep/sweeper.ts';
 import type { Observation } from '../src/rails/rail.ts';
-import type { ChainView } from './chain-driver.ts';
-import type { Setting } from './chain-schedules.ts';
+import type { ChainLog, ChainView } from './chain-driver.ts';
+import type { BrittleEndpoint } from './chain-endpoint.ts';
+import type { Setting } from './chain-steps.ts';
 import { resetWorld, type World } from './chain-world.ts';
-import { silentLog, testClock } from './fixtures.ts';
-import { type Mortal, mortal } from './mortal.ts';
+import { testClock } from './fixtures.ts';
+import { Killed, type Mortal, mortal } from './mortal.ts';
 import { openShop, type Shop } from './payment-fixtures.ts';
 import { noteEntry } from './schedule-journal.ts';
 
@@ -24,6 +26,9 @@ export type Paid = { payment: Payment; address: Hex };
 /** One process that scans and sweeps. */
 export type Process = Mortal & { scanner: Scanner; sweeper: Sweeper };
 
+/** The chain as it stood from a time in milliseconds on. */
+export type Stand = ChainView & { at: number };
+
 /** One schedule while it is played. */
 export type Game = {
   world: World;
@@ -32,15 +37,22 @@ export type Game = {
   shop: Shop;
   paid: Paid[];
   processes: [Process, Process];
-  /** A clock that never goes back, for the endpoints' patience. */
-  elapsedMs: number;
   /** How the chain stood at any time: what was final may be reported after it no longer is. */
-  views: ChainView[];
-  /** Every log that was ever on the chain, by its key, with what it moved. */
-  logs: Map<string, string>;
-  /** What was reported and was not so. */
+  views: Stand[];
+  /** Every transfer to a payment that was ever on the chain, by its key. */
+  logs: Map<string, SeenLog>;
+  /** What was reported and was not so, and what could not be taken though nobody was killed. */
   lies: string[];
+  /** Endpoints that are mended at a time in milliseconds. */
+  lapses: { at: number; endpoint: BrittleEndpoint }[];
+  /** For a while so few endpoints told the truth that transfers could not be seen. */
+  isBlind: boolean;
+  /** For a while a liar was the only one that answered. */
+  isMisled: boolean;
 };
+
+/** A transfer to a payment, as the chain had it. */
+export type SeenLog = Pick<ChainLog, 'blockHash' | 'blockTime'> & { moved: string; paymentId: string | null };
 
 /** Sets a schedule up on a world where nothing has happened. */
 export async function openGame(world: World, setting: Setting): Promise<Game> {
@@ -49,25 +61,38 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const rpcUrls = world.endpoints.slice(0, setting.endpoints).map(({ url }) => url);
   const startBlock = world.driver.view().base;
   const chain: ChainConfig = { ...world.config, startBlock, rpcUrls, finality, confirmations };
-  // Time goes on from schedule to schedule, as on every chain.
-  const clock = testClock(await world.driver.time());
+  // The chain's time and ours are one, and go on from schedule to schedule.
+  const clock = testClock(new Date((world.driver.view().headTime + 1) * 1000));
   world.driver.follow(clock.now);
   const rail = createEvmRail({
     ...{ chains: [chain], assets: createAssets(), now: clock.now },
     lookUp: async () => null,
   });
   const shop = await openShop(world.db, { approved: true }, { mode: 'live', clock, rail });
-  const state = { world, setting, chain, shop, paid: [], elapsedMs: 0, views: [], logs: new Map(), lies: [] };
-  const game = state as Omit<Game, 'processes'> as Game;
+  const game = {
+    ...{ world, setting, chain, shop },
+    ...{ paid: [], views: [], logs: new Map(), lies: [], lapses: [], isBlind: false, isMisled: false },
+  } as Omit<Game, 'processes'> as Game;
   game.processes = [startProcess(game), startProcess(game)];
+  await showAddresses(game);
   return game;
+}
+
+/** Customers are shown addresses from now on: the scan has begun, and the contracts are as they should be. */
+async function showAddresses({ world, processes, chain, shop }: Game): Promise<void> {
+  await processes[0].scanner.tick();
+  await world.db.query('UPDATE evm_chains SET verified_at = $1, verified_assets = $2', [
+    shop.clock.now(),
+    chain.tokens.map(({ asset }) => asset),
+  ]);
 }
 
 /** A new process; whatever was there before it is only in the database. */
 export function startProcess(game: Game): Process {
   const { chain, shop, world } = game;
-  const endpoints = createEndpoints({ chain, nowMs: () => game.elapsedMs });
+  const endpoints = createEndpoints({ chain, nowMs: () => shop.clock.now().getTime() });
   const body = mortal(world.db);
+  const log = stallLog(game);
   const counted: Endpoints = {
     ...endpoints,
     use: (work, options) => endpoints.use((endpoint) => work(countedBy(body, endpoint)), options),
@@ -79,7 +104,7 @@ export function startProcess(game: Game): Process {
     report: (tx, seen, at, assets) => report(game, tx, seen, at, assets),
     reportSweep: (tx, sweep) => bookSweep(tx, sweep, shop.clock.now()),
     now: shop.clock.now,
-    log: silentLog,
+    log,
   });
   const sweeper = createSweeper({
     db: body.db,
@@ -87,10 +112,19 @@ export function startProcess(game: Game): Process {
     endpoints: counted,
     usdOf: () => '1',
     now: shop.clock.now,
-    log: silentLog,
+    log,
     keyFile: world.gasKeyFile,
   });
   return { ...body, scanner, sweeper };
+}
+
+/** Whatever a payment could not take is tried again a while later: nothing but the end of a process is a reason. */
+function stallLog({ lies }: Game): Logger {
+  const write = (line: string) => {
+    const { err, msg } = JSON.parse(line) as { err?: { type: string; message: string }; msg: string };
+    if (/could not be taken/.test(msg) && err?.type !== Killed.name) lies.push(`${msg}: ${err?.message}`);
+  };
+  return pino({ level: 'error' }, { write });
 }
 
 /** An endpoint each of whose answers is an exchange of the process. */
@@ -105,29 +139,52 @@ async function report(
   at: Date,
   assets: readonly string[],
 ): Promise<void> {
-  const { shop, paid } = game;
+  const { shop, paid, logs, lies, isMisled } = game;
   const { payment } = paid.find((each) => each.payment.id === seen.paymentId)!;
-  judge(game, seen);
-  await recordTransfer(tx, shop.deps, seen, at, { assets });
+  if (!isMisled) lies.push(...untrueOf(game, seen));
   const { key, asset, state, units } = seen;
   const micro = 10n ** BigInt(shop.assets.get(asset).scale - 6);
   // Dust is more than nothing, and never adds up to a millionth.
   const micros = Number(units / micro) + Number(units % micro) * 1e-7;
   const pays = isOfCurrency(shop.assets, payment, seen);
-  const entry = { what: 'transfer', at, seen: { key, asset, state }, micros, pays } as const;
-  await noteEntry(tx, payment.id, entry);
+  const taken = logs.get(key)?.blockTime;
+  const takenAt = taken === undefined ? at : new Date(taken * 1000);
+  // First: what it brings about is noted after it.
+  await noteEntry(tx, payment.id, {
+    what: 'transfer',
+    at,
+    takenAt,
+    seen: { key, asset, state },
+    micros,
+    pays,
+  });
+  await recordTransfer(tx, shop.deps, seen, at, { assets });
 }
 
-/** Nothing may be called final that is not on the chain, or not deep enough in it. */
-function judge(
-  { views, logs, setting, lies }: Game,
-  { key, state, units, asset, paymentId }: Observation,
-): void {
-  if (state !== 'final') return;
-  const moved = `${units} ${asset} to ${paymentId}`;
-  if (logs.get(key) !== moved) lies.push(`${key} final: ${moved}, and not ${logs.get(key)}`);
+/**
+ * Nothing may be called final that is not on the chain, or not deep enough in it, and nothing gone that never left
+ * the chain.
+ */
+function untrueOf(game: Game, { key, state, units, asset, paymentId, takenAt }: Observation): string[] {
+  const { views, logs, setting } = game;
   const [, blockHash] = key.split(':') as [string, Hex];
-  if (!views.some((view) => isFinal(view, setting, blockHash))) lies.push(`${key} is not final`);
+  const log = logs.get(key);
+  if (state === 'gone') {
+    const first = views.findIndex(({ hashes }) => hashes.includes(blockHash));
+    const hasLeft = views.slice(first).some(({ hashes }) => !hashes.includes(blockHash));
+    return log && !hasLeft && !game.isBlind ? [`${key} is not gone`] : [];
+  }
+  if (state === 'seen') return [];
+  const moved = `${units} ${asset}`;
+  const untrue: string[] = [];
+  if (log && takenAt && takenAt.getTime() !== log.blockTime * 1000) {
+    untrue.push(`${key} was taken at ${log.blockTime}, and not at ${takenAt.toISOString()}`);
+  }
+  if (log?.moved !== moved || log.paymentId !== paymentId) {
+    untrue.push(`${key} final: ${moved} to ${paymentId}, and not ${log?.moved} to ${log?.paymentId}`);
+  }
+  if (!views.some((view) => isFinal(view, setting, blockHash))) untrue.push(`${key} is not final`);
+  return untrue;
 }
 
 /** The number of the last block that is final by the operator's setting. */

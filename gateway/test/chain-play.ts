@@ -3,14 +3,15 @@ import { RpcFault } from '../src/rails/evm/rpc-fault.ts';
 import { LaneLost } from '../src/rails/evm/sweep/lane.ts';
 import { treasury } from './chain.ts';
 import type { ChainTransaction } from './chain-driver.ts';
+import { breakOne, cut, lapse, mendAll } from './chain-faults.ts';
 import { type Game, type Paid, type Process, startProcess } from './chain-game.ts';
-import type { Disturbance, Intent, Share, Step, TokenName } from './chain-schedules.ts';
+import type { Disturbance, Intent, Share, Step, TokenName } from './chain-steps.ts';
 import { Killed, type Outcome } from './mortal.ts';
-import { cancel, expire, spendAll } from './schedule-acts.ts';
+import { paymentById } from './payment-fixtures.ts';
+import { cancel, choose, expire, spendAll } from './schedule-acts.ts';
 
-/** Between two steps: no two things happen at once, and endpoints that rested are asked again. */
-const stepSeconds = 0.007;
-const stepMs = 7_000;
+/** Between two steps: as long as a block or two, so that endpoints which rested are asked again. */
+const stepSeconds = 5;
 
 const tokenOf = { USDC: 'usdc-bep20', USDT: 'usdt-bep20', CSK: 'csk-bep20', PI: 'usdc-bep20' } as const;
 const amountOf = { USDC: 10, USDT: 12.5, CSK: 2_000, PI: 10 } as const;
@@ -19,8 +20,7 @@ const amountOf = { USDC: 10, USDT: 12.5, CSK: 2_000, PI: 10 } as const;
 export async function play(game: Game, step: Step): Promise<void> {
   const { shop, world, paid } = game;
   const { driver } = world;
-  shop.clock.advance(stepSeconds);
-  game.elapsedMs += stepMs;
+  pass(game, stepSeconds);
   switch (step.do) {
     case 'create': {
       const payment = await shop.create({ amount: amountOf[step.currency], currency: step.currency });
@@ -28,7 +28,7 @@ export async function play(game: Game, step: Step): Promise<void> {
       break;
     }
     case 'block':
-      await driver.block(step.transactions.flatMap((intent) => transactionOf(game, intent)));
+      await driver.block(step.transactions.flatMap((intent) => transactionsOf(game, intent)));
       break;
     case 'mine':
       await driver.mine(step.blocks);
@@ -57,15 +57,26 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'break':
       breakOne(game, step);
       break;
+    case 'cut':
+      cut(game);
+      break;
     case 'mend':
-      for (const endpoint of world.endpoints) endpoint.mend();
+      mendAll(game);
       break;
     case 'wait':
-      shop.clock.advance(step.seconds);
+      pass(game, step.seconds);
+      break;
+    case 'until':
+      pass(game, await secondsUntil(game, step));
       break;
     case 'expire':
       await expire(game);
       break;
+    case 'choose': {
+      const { payment } = paid[step.payment % paid.length]!;
+      await choose(game, payment, tokenOf[payment.currency]);
+      break;
+    }
     case 'cancel':
       await cancel(game, step);
       break;
@@ -75,15 +86,40 @@ export async function play(game: Game, step: Step): Promise<void> {
   if (changesChain.has(step.do)) await learn(game);
 }
 
+const secondsOf = ({ shop }: Game): number => Math.floor(shop.clock.now().getTime() / 1000);
+
+/** Time passes, for payments, endpoints and the chain alike. */
+function pass(game: Game, seconds: number): void {
+  const { clock } = game.shop;
+  lapse(game, clock.now().getTime() + seconds * 1000);
+  clock.advance(seconds);
+}
+
+/** How long it is until then; 0: it is past. */
+async function secondsUntil(
+  { shop, world, paid }: Game,
+  { edge, payment: index, seconds }: Extract<Step, { do: 'until' }>,
+): Promise<number> {
+  const { deadline, lateUntil } = await paymentById(world.db, paid[index % paid.length]!.payment.id);
+  const end = edge === 'deadline' ? deadline : (lateUntil ?? deadline);
+  return Math.max(0, Math.floor(end.getTime() / 1000) + seconds - secondsOf({ shop } as Game));
+}
+
 const changesChain = new Set<Step['do']>(['block', 'mine', 'reorg', 'rollback', 'return']);
 
-/** Notes how the chain stands now. */
-export async function learn({ world: { driver, tokens }, chain, paid, views, logs }: Game): Promise<void> {
-  views.push(driver.view());
-  const assetOf = new Map(Object.entries(tokens).map(([asset, address]) => [address, asset]));
+/** Notes how the chain stands now. No block is of the future: many at once take their time. */
+export async function learn(game: Game): Promise<void> {
+  const { world, chain, shop, paid, views, logs } = game;
+  const view = world.driver.view();
+  const ahead = view.headTime - secondsOf(game);
+  if (ahead > 0) pass(game, ahead);
+  views.push({ ...view, at: shop.clock.now().getTime() });
+  const assetOf = new Map(Object.entries(world.tokens).map(([asset, address]) => [address, asset]));
   const ours = new Map(paid.map(({ address, payment }) => [address, payment.id]));
-  for (const { token, to, units, blockHash, logIndex } of await driver.transfers()) {
-    logs.set(`${chain.id}:${blockHash}:${logIndex}`, `${units} ${assetOf.get(token)} to ${ours.get(to)}`);
+  for (const { token, to, units, blockHash, blockTime, logIndex } of await world.driver.transfers()) {
+    const moved = `${units} ${assetOf.get(token)}`;
+    const paymentId = ours.get(to) ?? null;
+    logs.set(`${chain.id}:${blockHash}:${logIndex}`, { moved, paymentId, blockHash, blockTime });
   }
 }
 
@@ -163,24 +199,8 @@ export async function endLease({ world }: Game): Promise<void> {
   await world.db.query("UPDATE evm_lanes SET held_until = now() - interval '1 second'");
 }
 
-/**
- * Breaks an endpoint. A lie shows only where another endpoint tells the truth, so one of two lies, and only while
- * the other one is well.
- */
-function breakOne({ world, setting, paid }: Game, { endpoint, fault }: Extract<Step, { do: 'break' }>): void {
-  const isLie = fault === 'empty logs' || fault === 'invented log';
-  const broken = isLie ? setting.liar : endpoint;
-  const [one, other] = [world.endpoints[broken]!, world.endpoints[1 - broken]!];
-  if (isLie && (setting.endpoints === 1 || other.isBroken())) return;
-  if (other.isLying()) return;
-  const { base, head, hashes } = world.driver.view();
-  const block = { number: BigInt(head), hash: hashes[head - base]! };
-  const to = paid[endpoint % paid.length]!.address;
-  one.breaks(fault, { token: world.tokens['usdc-bep20'], to, units: 10n ** 19n, block });
-}
-
-/** What a customer means, as a transaction; nothing where it is about no payment. */
-function transactionOf(game: Game, intent: Intent): ChainTransaction[] {
+/** What a customer means, as transactions. */
+function transactionsOf(game: Game, intent: Intent): ChainTransaction[] {
   const { world, paid } = game;
   const { payer } = intent;
   const at = (index: number): Paid => paid[index % paid.length]!;
@@ -199,6 +219,18 @@ function transactionOf(game: Game, intent: Intent): ChainTransaction[] {
       }));
       return [{ do: 'many', payer, token: world.tokens[intent.token], payments }];
     }
+    case 'turns':
+      return paid.flatMap((each, nth) => {
+        const names = ['usdc-bep20', 'usdc-erc20'] as const;
+        const turn = nth % 2 === 0 ? names : names.toReversed();
+        return turn.map((name, at) => ({
+          do: 'transfer' as const,
+          payer: payer + nth * 2 + at,
+          token: world.tokens[name],
+          to: each.address,
+          units: unitsOf(each, name, intent.share),
+        }));
+      });
     case 'sweep': {
       const paymentIds = paid.map(({ payment }) => payment.id);
       return [{ do: 'sweep', payer, token: world.tokens[intent.token], treasury, paymentIds }];

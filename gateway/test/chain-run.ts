@@ -1,7 +1,8 @@
 import { openGame } from './chain-game.ts';
 import { checkAgainstChain, settleDown } from './chain-oracle.ts';
 import { learn, play } from './chain-play.ts';
-import { type Schedule, schedules } from './chain-schedules.ts';
+import { schedules } from './chain-schedules.ts';
+import type { Schedule } from './chain-steps.ts';
 import type { World } from './chain-world.ts';
 import { playRandom, type Runs } from './schedule-runs.ts';
 

@@ -1,69 +1,17 @@
 import fc from 'fast-check';
 import type { Fate } from './chain-driver.ts';
+import type { EndpointFault } from './chain-endpoint.ts';
+import {
+  assetCodes,
+  type Disturbance,
+  type Intent,
+  type Schedule,
+  type Setting,
+  type Share,
+  type Step,
+} from './chain-steps.ts';
 
-// What may happen to a chain, its endpoints, its scanners and the payments on it, for fast-check to make up.
-
-/** Two tokens of one currency, with 18 and with 6 decimals, add up; `unlisted` is in no configuration. */
-export const assetCodes = ['usdc-bep20', 'usdc-erc20', 'usdt-bep20', 'csk-bep20'] as const;
-export type AssetCode = (typeof assetCodes)[number];
-export type TokenName = AssetCode | 'unlisted';
-
-/** A part of what is due: thousandths of it, and so many of the token's smallest units more. */
-export type Share = { thousandths: number; dust: number };
-
-/** `payment` counts those that have been made, round and round; `own` is the first token of its currency. */
-export type Intent =
-  | { do: 'transfer' | 'mint'; payer: number; payment: number; token: TokenName | 'own'; share: Share }
-  | { do: 'many'; payer: number; token: AssetCode; parts: { payment: number; share: Share }[] }
-  | { do: 'sweep'; payer: number; token: AssetCode };
-
-/** What happens to the chain or to a scanner in the middle of a tick, before its `at`-th step outside. */
-export type Disturbance = {
-  at: number;
-  what: 'killed' | 'killed after' | 'reorg' | 'block' | 'overtaken' | 'reorg, overtaken';
-  /** Of the reorg. */
-  depth: number;
-};
-
-export type EndpointFault =
-  | 'dead'
-  | 'garbage'
-  | 'rate limited'
-  | 'lagging'
-  | 'empty logs'
-  | 'invented log'
-  | 'one block at once'
-  | 'no batches'
-  | 'drops replies';
-
-export type Step =
-  | { do: 'create'; currency: 'USDC' | 'USDT' | 'CSK' }
-  | { do: 'block'; transactions: Intent[] }
-  | { do: 'mine'; blocks: number }
-  | { do: 'reorg'; depth: number; fates: Fate[] }
-  | { do: 'rollback'; depth: number }
-  | { do: 'tick'; who: 0 | 1; disturbance: Disturbance | null }
-  /** The sweeper of a process looks for all that may be swept, and sends; mined it is with the next block. */
-  | { do: 'collect'; who: 0 | 1; disturbance: Disturbance | null }
-  | { do: 'race' }
-  | { do: 'restart'; who: 0 | 1 }
-  | { do: 'break'; endpoint: number; fault: EndpointFault }
-  | { do: 'mend' }
-  | { do: 'wait'; seconds: number }
-  | { do: 'cancel'; payment: number; by: 'customer' | 'merchant' }
-  | { do: 'expire' | 'spend' }
-  /** The blocks that were replaced last are the chain again. */
-  | { do: 'return' };
-
-/** What the operator configured, and which of two endpoints may lie: nobody can tell a lie that both agree on. */
-export type Setting = {
-  finality: 'finalized' | 'confirmations';
-  confirmations: number;
-  endpoints: 1 | 2;
-  liar: 0 | 1;
-};
-
-export type Schedule = { setting: Setting; steps: Step[] };
+// Schedules for fast-check to make up.
 
 const one = <const T>(...values: T[]) => fc.constantFrom(...values);
 const payer = fc.nat(3);
@@ -86,6 +34,7 @@ const many: fc.Arbitrary<Intent> = fc.record({
   token: one(...assetCodes),
   parts: fc.array(fc.record({ payment, share }), { minLength: 2, maxLength: 8 }),
 });
+const turns: fc.Arbitrary<Intent> = fc.record({ do: fc.constant('turns'), payer, share });
 const sweep: fc.Arbitrary<Intent> = fc.record({ do: fc.constant('sweep'), payer, token: one(...assetCodes) });
 
 const block: fc.Arbitrary<Step> = fc.record({
@@ -94,6 +43,7 @@ const block: fc.Arbitrary<Step> = fc.record({
     fc.oneof(
       { weight: 6, arbitrary: transfer },
       { weight: 2, arbitrary: many },
+      { weight: 1, arbitrary: turns },
       { weight: 2, arbitrary: sweep },
     ),
     { minLength: 1, maxLength: 4 },
@@ -121,11 +71,15 @@ const collect: fc.Arbitrary<Step> = fc.record({
 });
 const breakEndpoint: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
-  endpoint: fc.nat(1),
+  endpoint: fc.nat(2),
   fault: one<EndpointFault>(
-    ...(['dead', 'garbage', 'rate limited', 'lagging', 'empty logs', 'invented log'] as const),
+    ...(['dead', 'garbage', 'rate limited', 'lagging', 'late logs', 'late logs'] as const),
+    ...(['stands still', 'no bloom'] as const),
     ...(['one block at once', 'no batches', 'drops replies'] as const),
+    ...(['empty logs', 'missing logs', 'invented log', 'made-up head', 'made-up final head'] as const),
+    ...(['no balance', 'empty balance', 'less balance', 'more balance'] as const),
   ),
+  seed: fc.nat(255),
 });
 const wait: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('wait'),
@@ -140,8 +94,15 @@ const cancel: fc.Arbitrary<Step> = fc.record({
   payment,
   by: one('customer', 'merchant'),
 });
-const plain = (name: 'race' | 'mend' | 'expire' | 'spend' | 'return'): fc.Arbitrary<Step> =>
+const choose: fc.Arbitrary<Step> = fc.record({ do: fc.constant('choose'), payment });
+const plain = (name: 'race' | 'mend' | 'cut' | 'expire' | 'spend' | 'return'): fc.Arbitrary<Step> =>
   fc.constant({ do: name });
+const until: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('until'),
+  edge: one('deadline', 'deadline', 'deadline', 'late end'),
+  payment,
+  seconds: one(-60, -10, -1, 0, 1, 10, 60, 600),
+});
 const restart: fc.Arbitrary<Step> = fc.record({ do: fc.constant('restart'), who });
 
 const pays: Step = {
@@ -159,8 +120,29 @@ const books: Step[] = [
 const collects: Step = { do: 'collect', who: 0, disturbance: null };
 const loses: Step = { do: 'reorg', depth: 9, fates: ['dropped', 'kept', 'dropped'] };
 
-const hides: Step = { do: 'break', endpoint: 0, fault: 'empty logs' };
-const invents: Step = { do: 'break', endpoint: 0, fault: 'invented log' };
+const breaks = (fault: EndpointFault, endpoint = 0): Step => ({ do: 'break', endpoint, fault, seed: 0 });
+const areLate: Step[] = [0, 1, 2].map((endpoint) => breaks('late logs', endpoint));
+const untilDeadline = (seconds: number): Step => ({ do: 'until', edge: 'deadline', payment: 0, seconds });
+const paysPart = (thousandths: number): Step => ({
+  do: 'block',
+  transactions: [0, 1].map((nth) => ({
+    do: 'transfer',
+    payer: nth,
+    payment: nth,
+    token: 'own',
+    share: { thousandths, dust: 0 },
+  })),
+});
+const mends: Step = { do: 'mend' };
+const cuts: Step = { do: 'cut' };
+const expires: Step = { do: 'expire' };
+const looks: Step = { do: 'tick', who: 0, disturbance: null };
+const looksOften: Step[] = [1, 2, 3, 4].flatMap(() => [{ do: 'mine', blocks: 1 }, looks]);
+const fourMore: Step[] = Array(4).fill({ do: 'create', currency: 'USDC' });
+const takesTurns: Step = {
+  do: 'block',
+  transactions: [{ do: 'turns', payer: 0, share: { thousandths: 500, dust: 0 } }],
+};
 
 /** How a schedule may go on that soon comes to what is rare: lies, and money that was final, spent or swept, and is lost. */
 const beginnings: Step[][] = [
@@ -172,9 +154,38 @@ const beginnings: Step[][] = [
   [pays, ...books, sweeps, ...books, loses],
   [pays, ...books, loses, ...books, { do: 'return' }],
   [pays, ...books, collects, ...books, loses, ...books, collects, ...books],
-  [hides, pays, ...books],
-  [pays, invents, ...books],
+  [breaks('empty logs'), pays, ...books],
+  [pays, breaks('invented log'), ...books],
+  [pays, looks, breaks('made-up final head'), looks, pays, mends, ...books],
+  [pays, looks, breaks('no balance'), ...books, ...books],
+  [pays, looks, breaks('empty balance'), ...books, mends, ...books],
+  [...areLate, pays, ...looksOften, mends],
+  [...areLate, looks, pays, { do: 'wait', seconds: 60 }, looks, ...books, ...books],
+  [breaks('missing logs'), pays, looks, pays, ...books, ...books],
+  [...fourMore, takesTurns, ...books],
+  // Paid while the gateway is down: in time whole, in time by half, and late.
+  [untilDeadline(-60), pays, untilDeadline(60), expires, ...books],
+  [untilDeadline(-60), paysPart(500), looks, untilDeadline(-1), paysPart(500), untilDeadline(60), expires],
+  [untilDeadline(1), pays, expires, ...books],
+  // Hidden from the first look, while the blocks that would tell are not final yet.
+  [
+    untilDeadline(-10),
+    breaks('empty logs'),
+    pays,
+    untilDeadline(1),
+    { do: 'mine', blocks: 1 },
+    looks,
+    expires,
+  ],
+  // The same while no endpoint answers.
+  [untilDeadline(-60), cuts, pays, looks, untilDeadline(60), looks, expires, looks, mends, expires, ...books],
+  [paysPart(500), looks, cuts, untilDeadline(-1), paysPart(500), untilDeadline(600), looks, expires, mends],
 ];
+
+/** The first payments, most of whose customers know where to pay. */
+function opened({ made, isShown }: { made: Step; isShown: boolean }, payment: number): Step[] {
+  return isShown ? [made, { do: 'choose', payment }] : [made];
+}
 
 /** Whole schedules; each begins with payments, because nothing much happens without them. */
 export const schedules: fc.Arbitrary<Schedule> = fc
@@ -182,10 +193,14 @@ export const schedules: fc.Arbitrary<Schedule> = fc
     setting: fc.record<Setting>({
       finality: one('finalized', 'confirmations', 'confirmations'),
       confirmations: fc.integer({ min: 1, max: 4 }),
-      endpoints: one<1 | 2>(1, 2, 2),
-      liar: one<0 | 1>(0, 1),
+      endpoints: one<1 | 2 | 3>(1, 2, 2, 3, 3),
+      liar: one<0 | 1 | 2>(0, 1, 2),
+      isBelieved: one(false, false, false, true),
     }),
-    payments: fc.array(create, { minLength: 1, maxLength: 4 }),
+    payments: fc.array(fc.record({ made: create, isShown: one(true, true, true, false) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
     beginning: one(...beginnings),
     steps: fc.array(
       fc.oneof(
@@ -199,10 +214,13 @@ export const schedules: fc.Arbitrary<Schedule> = fc
         { weight: 2, arbitrary: collect },
         { weight: 1, arbitrary: plain('race') },
         { weight: 1, arbitrary: restart },
-        { weight: 2, arbitrary: breakEndpoint },
-        { weight: 2, arbitrary: plain('mend') },
+        { weight: 4, arbitrary: breakEndpoint },
+        { weight: 1, arbitrary: plain('cut') },
+        { weight: 3, arbitrary: plain('mend') },
         { weight: 2, arbitrary: wait },
+        { weight: 2, arbitrary: until },
         { weight: 1, arbitrary: create },
+        { weight: 1, arbitrary: choose },
         { weight: 1, arbitrary: cancel },
         { weight: 2, arbitrary: plain('expire') },
         { weight: 1, arbitrary: plain('spend') },
@@ -212,5 +230,5 @@ export const schedules: fc.Arbitrary<Schedule> = fc
   })
   .map(({ setting, payments, beginning, steps }) => ({
     setting,
-    steps: [...payments, ...beginning, ...steps],
+    steps: [...payments.flatMap(opened), ...beginning, ...steps],
   }));

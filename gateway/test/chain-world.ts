@@ -7,11 +7,11 @@ import type { ChainConfig, Hex } from '../src/rails/evm/chains.ts';
 import { accounts, startChain } from './chain.ts';
 import { type ChainDriver, openDriver } from './chain-driver.ts';
 import { type BrittleEndpoint, startBrittle } from './chain-endpoint.ts';
-import { assetCodes, type TokenName } from './chain-schedules.ts';
+import { assetCodes, type TokenName } from './chain-steps.ts';
 import { testDatabase } from './database.ts';
-import { journalTableSql, journalWaitsSql } from './schedule-journal.ts';
+import { journalMovesSql, journalTableSql } from './schedule-journal.ts';
 
-// What all schedules of a test file share: one chain, two endpoints of it, one database.
+// What all schedules of a test file share: one chain, three endpoints of it, one database.
 
 export type World = {
   db: Database;
@@ -19,7 +19,7 @@ export type World = {
   /** The configuration of every schedule, but for its beginning, its finality and its endpoints. */
   config: ChainConfig;
   tokens: Readonly<Record<TokenName, Hex>>;
-  endpoints: readonly [BrittleEndpoint, BrittleEndpoint];
+  endpoints: readonly BrittleEndpoint[];
   /** The key that pays for sweeps: one of the chain's own accounts. */
   gasKeyFile: string;
 };
@@ -32,12 +32,13 @@ afterAll(async () => {
 export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
-  await db.query(journalWaitsSql);
+  await db.query(journalMovesSql);
   const scales = Object.fromEntries(assetCodes.map((code) => [code, code === 'usdc-erc20' ? 6 : 18]));
   const chain = await startChain({ assets: { ...scales, unlisted: 18 }, keptStates: 2_000 });
   const driver = await openDriver(chain);
   const config = chain.config();
-  const [first, second] = [await startBrittle(chain.rpcUrl), await startBrittle(chain.rpcUrl)];
+  const endpoints: BrittleEndpoint[] = [];
+  while (endpoints.length < 3) endpoints.push(await startBrittle(chain.rpcUrl));
   const tokens = Object.fromEntries(
     Object.values(chain.tokens).map(({ asset, address }) => [asset, address]),
   );
@@ -49,7 +50,7 @@ export async function openWorld(): Promise<World> {
       tokens: config.tokens.filter(({ asset }) => asset !== 'unlisted'),
     },
     tokens: tokens as Record<TokenName, Hex>,
-    endpoints: [first, second],
+    endpoints,
     gasKeyFile: await writeGasKey(),
   };
 }

@@ -8,6 +8,7 @@ const minute = 60_000;
 export type ModelTransfer = {
   units: number;
   state: 'seen' | 'final' | 'gone';
+  /** When it came: as of when it counts. */
   seenAt: number;
   goneAt: number;
 };
@@ -61,7 +62,7 @@ function counting({ transfers, returned }: Model): ModelTransfer[] {
   return [...transfers].filter(([key]) => !returned.has(key)).map(([, transfer]) => transfer);
 }
 
-/** What stands on its chain, or only what is final, and was first seen by then. */
+/** What stands on its chain, or only what is final, and came by then. */
 function arrived(model: Model, kind: 'standing' | 'final', by = Number.POSITIVE_INFINITY): number {
   return counting(model)
     .filter(({ state, seenAt }) => (kind === 'final' ? state === 'final' : state !== 'gone') && seenAt <= by)
@@ -116,12 +117,12 @@ export function modelTime(model: Model, moment: number): void {
 }
 
 /** When a pending payment is judged: at its deadline, or later while a lost transfer may come back. */
-function modelEnd(model: Model): number {
+export function modelEnd(model: Model): number {
   const lost = [...model.transfers.values()].filter(({ state }) => state === 'gone');
   return Math.max(model.deadline, ...lost.map(({ goneAt }) => goneAt + 30 * minute));
 }
 
-/** A rail reports a transfer of the payment's currency. */
+/** A rail that is never behind reports a transfer of the payment's currency. */
 export function modelTransfer(
   model: Model,
   key: string,
@@ -130,13 +131,22 @@ export function modelTransfer(
   now: number,
 ): void {
   modelTime(model, now);
+  modelReport(model, { key, units, state, takenAt: now }, now);
+  modelTime(model, now);
+}
+
+/** A rail reports a transfer that its chain took at `takenAt`; how far it has read is another matter. */
+export function modelReport(
+  model: Model,
+  { key, units, state, takenAt }: { key: string; takenAt: number } & Pick<ModelTransfer, 'units' | 'state'>,
+  now: number,
+): void {
   const before = model.transfers.get(key);
   if (before?.state === 'final' && state !== 'gone') return;
   const goneAt = before?.state === 'gone' ? before.goneAt : now;
-  model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? now, goneAt });
+  model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? takenAt, goneAt });
   if (before?.state === 'final' && !model.returned.has(key)) modelLoss(model);
   modelMoney(model, now);
-  modelTime(model, now);
 }
 
 /** What the transfers by themselves bring about. Until its end only what came by then speaks for an open payment. */
@@ -169,10 +179,10 @@ export function modelVoid(model: Model, key: string): void {
 }
 
 /** The customer chooses how to pay; the first choice starts the deadline anew. */
-export function modelChoice(model: Model, now: number): void {
+export function modelChoice(model: Model, now: number, lastsMs = 10 * minute): void {
   if (!isOpen(model) || model.chosen) return;
   model.chosen = true;
-  model.deadline = now + 10 * minute;
+  model.deadline = now + lastsMs;
   become(model, 'linked', 'linked');
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../src/kit/db.ts';
 import { newId } from '../src/kit/ids.ts';
 import { balancesOf, postAll } from '../src/ledger/service.ts';
-import { cancelPayment } from '../src/payments/act.ts';
+import { cancelPayment, linkPayment } from '../src/payments/act.ts';
 import { expireDue } from '../src/payments/expire.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { paymentById, type Shop, write } from './payment-fixtures.ts';
@@ -26,10 +26,20 @@ export async function cancel(
   const { payment } = paid[index % paid.length]!;
   await expire(game);
   const { status } = await paymentById(world.db, payment.id);
-  if (status !== 'unlinked') return;
+  if (status !== 'unlinked' && status !== 'linked') return;
   await write(shop, async (tx) => {
     await cancelPayment(tx, shop.deps, payment.id, by);
     await noteEntry(tx, payment.id, { what: 'cancel', by, at: shop.clock.now() });
+  });
+}
+
+/** The customer chooses how to pay a payment: with this asset. It is refused when it is too late, as it should be. */
+export async function choose({ shop, world }: Game, payment: Payment, asset: string): Promise<void> {
+  const { status, deadline } = await paymentById(world.db, payment.id);
+  if (shop.clock.now() >= deadline || (status !== 'unlinked' && status !== 'linked')) return;
+  await write(shop, async (tx) => {
+    await noteEntry(tx, payment.id, { what: 'choice', at: shop.clock.now() });
+    await linkPayment(tx, shop.deps, payment.id, asset);
   });
 }
 

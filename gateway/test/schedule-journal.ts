@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../src/kit/db.ts';
-import type { Payment } from '../src/payments/payment.ts';
+import type { Payment, PaymentStatus } from '../src/payments/payment.ts';
 import type { Observation } from '../src/rails/rail.ts';
 import {
   type Model,
@@ -16,7 +16,15 @@ import {
 // reported more than it knew of.
 
 export type Entry = { at: Date } & (
-  | { what: 'transfer'; seen: Pick<Observation, 'key' | 'asset' | 'state'>; micros: number; pays: boolean }
+  | {
+      what: 'transfer';
+      seen: Pick<Observation, 'key' | 'asset' | 'state'>;
+      micros: number;
+      pays: boolean;
+      /** When its chain took it; absent: when it was told. */
+      takenAt?: Date;
+    }
+  | { what: 'moved'; to: PaymentStatus; reason: string | null }
   /** Since when it is due and waits for its rails, in milliseconds; null: it waits no longer. */
   | { what: 'waits'; since: string | null }
   | { what: 'expire' | 'choice' | 'return' }
@@ -39,6 +47,16 @@ CREATE FUNCTION note_wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 END $$;
 CREATE TRIGGER note_wait AFTER UPDATE OF unread_since ON payments
 FOR EACH ROW WHEN (OLD.unread_since IS DISTINCT FROM NEW.unread_since) EXECUTE FUNCTION note_wait()`;
+
+/** Notes each move of a payment's status. */
+export const journalMovesSql = `
+CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.id, jsonb_build_object(
+    'what', 'moved', 'to', NEW.status, 'reason', NEW.reason, 'at', NEW.updated_at));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER note_move AFTER UPDATE OF status ON payments
+FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
 
 /** How long a customer has, where schedules have it noted by the database itself. */
 export const liveDeadlineSeconds = 600;
@@ -85,7 +103,9 @@ export async function entriesOf(db: Database, paymentId: string): Promise<Entry[
   );
   return rows.map(({ entry }) => {
     const parsed = JSON.parse(entry) as Entry;
-    return { ...parsed, at: new Date(parsed.at) };
+    const at = new Date(parsed.at);
+    if (parsed.what !== 'transfer' || !parsed.takenAt) return { ...parsed, at };
+    return { ...parsed, at, takenAt: new Date(parsed.takenAt) };
   });
 }
 
@@ -95,6 +115,7 @@ export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entrie
   model.deadline = deadline.getTime();
   for (const entry of entries) {
     const at = entry.at.getTime();
+    if (entry.what === 'moved') continue;
     if (entry.what === 'waits') modelWait(model, entry.since === null ? null : Date.parse(entry.since));
     else if (entry.what === 'cancel') modelCancel(model, entry.by);
     else if (entry.what === 'choice') modelChoice(model, at);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Game, openGame } from '../../../test/chain-game.ts';
 import { checkAgainstChain, settleDown } from '../../../test/chain-oracle.ts';
 import { play, tick } from '../../../test/chain-play.ts';
-import type { Share } from '../../../test/chain-schedules.ts';
+import type { Share } from '../../../test/chain-steps.ts';
 import { openWorld } from '../../../test/chain-world.ts';
 import { paymentById } from '../../../test/payment-fixtures.ts';
 
@@ -11,7 +11,13 @@ const world = await openWorld();
 const due = 10n ** 19n;
 
 async function openPayments(count: number): Promise<Game> {
-  const game = await openGame(world, { finality: 'finalized', confirmations: 3, endpoints: 2, liar: 0 });
+  const game = await openGame(world, {
+    finality: 'finalized',
+    confirmations: 3,
+    endpoints: 2,
+    liar: 0,
+    isBelieved: false,
+  });
   for (let made = 0; made < count; made++) await play(game, { do: 'create', currency: 'USDC' });
   return game;
 }
