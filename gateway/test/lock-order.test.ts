@@ -121,7 +121,8 @@ test('nor do two gateways that report, expire, fund users and take money from th
   const users = await Promise.all(names.map((name) => seedUser(db, name)));
   const { integrationId } = shop.owner;
   for (const asset of [usdc!, usdt!]) {
-    const holders = [['business', integrationId] as const, ...users.map((user) => ['user', user] as const)];
+    // The accounts of the wallets are older, and so locked before that of the business.
+    const holders = [...users.map((user) => ['user', user] as const), ['business', integrationId] as const];
     for (const [kind, owner] of holders) {
       await seedBalance(db, { kind, owner, mode: 'live', asset, units: 500n * unit });
     }
