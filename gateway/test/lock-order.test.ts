@@ -102,6 +102,16 @@ test('sixty payments that get two tokens by turns are all credited, and none wai
 });
 
 test('nor do two gateways that report, expire, fund users and take money from their wallets at once', async () => {
+  const names = ['wallet_one', 'wallet_two', 'wallet_three'];
+  const users = await Promise.all(names.map((name) => seedUser(db, name)));
+  const { integrationId } = shop.owner;
+  for (const asset of [usdc!, usdt!]) {
+    // The accounts of the wallets are older, and so locked before that of the business.
+    const holders = [...users.map((user) => ['user', user] as const), ['business', integrationId] as const];
+    for (const [kind, owner] of holders) {
+      await seedBalance(db, { kind, owner, mode: 'live', asset, units: 500n * unit });
+    }
+  }
   const onChain = await Promise.all(Array.from({ length: 24 }, () => shop.create()));
   for (const [n, payment] of onChain.entries()) await transfersOf(payment, byTurns(n), 4n * unit);
   const fromWallets = await Promise.all(Array.from({ length: 12 }, () => shop.create()));
@@ -117,16 +127,6 @@ test('nor do two gateways that report, expire, fund users and take money from th
     late.map(({ id }) => id),
     shop.clock.now(),
   ]);
-  const names = ['wallet_one', 'wallet_two', 'wallet_three'];
-  const users = await Promise.all(names.map((name) => seedUser(db, name)));
-  const { integrationId } = shop.owner;
-  for (const asset of [usdc!, usdt!]) {
-    // The accounts of the wallets are older, and so locked before that of the business.
-    const holders = [...users.map((user) => ['user', user] as const), ['business', integrationId] as const];
-    for (const [kind, owner] of holders) {
-      await seedBalance(db, { kind, owner, mode: 'live', asset, units: 500n * unit });
-    }
-  }
   let isReported = false;
   const fund = async (gateway: Database) => {
     const wallets = createEmbeddedBackend(gateway, shop.clock.now);
