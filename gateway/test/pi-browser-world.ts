@@ -73,7 +73,9 @@ let worlds = 0;
 export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
   const { db } = database ?? (await testDatabase());
   const passphrase = `Florin Test Pi ${++worlds}`;
-  const horizon = await startHorizon({ passphrase });
+  // Deadlines are judged by the time of ledgers, so the network has the same clock.
+  const clock = testClock(new Date());
+  const horizon = await startHorizon({ passphrase, now: clock.now });
   const custody = Keypair.random();
   horizon.fund(custody.publicKey(), 100n * coin);
   const key = 'the-server-key-of-the-app';
@@ -81,6 +83,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     horizonUrl: horizon.url,
     passphrase,
     app: { name: 'Florin', key, account: custody.publicKey() },
+    now: clock.now,
   });
   const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
   const keyFile = join(directory, 'platform.key');
@@ -94,10 +97,10 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     signer: null,
     walletUrl: null,
   };
-  const clock = testClock();
   const rails: Rail[] = [];
   const state = { hints: noHints, assets: createAssets(), rail: joinRails(rails), now: clock.now };
   const processOn: PiWorld['processOn'] = (own, around = (exchange) => exchange()) => {
+    const nowMs = () => clock.now().getTime();
     const horizons = createHorizons({ pi: config });
     const gateway = createPi({
       ...state,
@@ -107,6 +110,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
         ...horizons,
         use: (work) => horizons.use((one) => work({ ...one, get: (path) => around(() => one.get(path)) })),
       },
+      nowMs,
       log: silentLog,
       count: () => {},
     });

@@ -77,7 +77,7 @@ export function createUserSide(context: PlatformContext): UserSide {
 
 /** Sends what a payment asks for, with its identifier as memo; the hash of the transaction. */
 async function pay(
-  { horizonUrl, passphrase }: PlatformContext,
+  { horizonUrl, passphrase, now }: PlatformContext,
   { wallet }: PiUser,
   payment: PaymentDto,
 ): Promise<string> {
@@ -93,7 +93,7 @@ async function pay(
       }),
     )
     .addMemo(Memo.text(payment.identifier))
-    .setTimeout(validSeconds)
+    .setTimebounds(0, Math.floor(now().getTime() / 1000) + validSeconds)
     .build();
   transaction.sign(wallet);
   return (await server.submitTransaction(transaction)).hash;

@@ -2,8 +2,8 @@ import type { Reader } from '../../kit/db.ts';
 import type { PiConfig } from './network.ts';
 
 /**
- * Up to which time the account was read for a payment: whatever it took by then was told to it. Null while a newer
- * ledger is known than was read, and before anything was.
+ * Up to which time the account was read for a payment: whatever it took by then was told to it, and the balance shows
+ * that nothing was left out. Null before anything was compared.
  */
 export async function piReadThrough(
   reader: Reader,
@@ -11,12 +11,12 @@ export async function piReadThrough(
   paymentId: string,
 ): Promise<Date | null> {
   const { rows } = await reader.query<{ through: Date }>(
-    `SELECT least(a.head_closed_at, (
+    `SELECT least(a.compared_through, (
        SELECT min(r.at) FROM pi_records r
        WHERE r.payment_id = $3 AND r.state IN ('held', 'final') AND coalesce(r.told_state, 'stray') = 'stray'
      )) - interval '1 millisecond' AS through
      FROM pi_accounts a
-     WHERE a.passphrase = $1 AND a.account = $2 AND a.ledger >= a.head AND a.head_closed_at IS NOT NULL`,
+     WHERE a.passphrase = $1 AND a.account = $2 AND a.compared_through IS NOT NULL`,
     [passphrase, account, paymentId],
   );
   return rows[0]?.through ?? null;

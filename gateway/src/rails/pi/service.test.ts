@@ -52,6 +52,7 @@ test('nothing is shown before what is sent would be read', async () => {
   const reading = await openReading(db, world);
   expect(await rail.destinations(db, id!)).toEqual([
     {
+      rail: 'pi',
       asset: 'pi',
       network: 'Pi Network',
       address: pi.account,

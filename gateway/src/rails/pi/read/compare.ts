@@ -12,6 +12,8 @@ export type Look = {
   cursor: bigint;
   /** The ledger up to which the Horizon has shown everything, as it says. */
   readTo: bigint;
+  /** When that ledger closed, or an earlier one. */
+  closedAt: Date;
 };
 
 export type ComparisonDeps = { db: Database; now: Clock; log: Logger };
@@ -26,7 +28,7 @@ export const alarmingLooks = 2;
 export async function compareBalance(
   { db, now, log }: ComparisonDeps,
   { passphrase, account }: Account,
-  { balance, horizon, cursor, readTo }: Look,
+  { balance, horizon, cursor, readTo, closedAt }: Look,
 ): Promise<void> {
   const compared = { passphrase, account, cursor };
   const books = await readBooks(db, compared);
@@ -34,14 +36,13 @@ export async function compareBalance(
   const difference = differenceOf(balance, readTo, books);
   if (difference === null) return;
   if (difference !== 0n) {
-    await noteDifference(db, compared, difference, againFrom(books, difference, now()));
+    await noteDifference(db, compared, difference, againFrom(books, difference, now()), closedAt);
     if (books.looks + 1 !== alarmingLooks) return;
     const fields = { account, difference: `${difference}`, endpoint: horizon.name };
     log.error(fields, "the Pi account's balance is not what was read of its movements; they are read again");
     return;
   }
-  if (books.difference === null && books.agreedLedger === balance.ledger) return;
-  await noteAgreement(db, compared, balance);
+  await noteAgreement(db, compared, balance, closedAt);
   if (books.looks >= alarmingLooks) log.info({ account }, 'the Pi account is in balance again');
 }
 

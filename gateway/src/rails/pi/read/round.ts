@@ -118,7 +118,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     // Another Horizon may have been read to its end before it failed.
     outcome.isThrough = false;
     outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
-    const { ledger: head } = outcome.standing;
+    const { ledger: head, closedAt } = outcome.standing;
     if (!outcome.isOpen || round.cursor === null) {
       const balance = await readBalance(horizon, account.account, head);
       outcome.isOpen = balance !== null;
@@ -130,7 +130,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     const balance = await readBalance(horizon, account.account, head);
     lookedMs = nowMs();
     outcome.isOpen = balance !== null;
-    return balance && { balance, horizon, cursor: round.cursor, readTo: readTo(round) };
+    return balance && { balance, horizon, cursor: round.cursor, readTo: readTo(round), closedAt };
   }
 
   /** After a round: whether anything was left out, now or earlier. */
