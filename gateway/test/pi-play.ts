@@ -165,14 +165,14 @@ export async function settleDown(game: Game): Promise<void> {
     // What was handed in comes into the next one, before its time is over.
     game.shop.clock.advance(ledgerSeconds);
     network.core.close();
+    await expire(game);
     const left = await leftToDo(game);
-    if (left === null) break;
+    if (left === null) return;
     expect(count, left).toBeLessThan(roundsAtMost);
   }
-  await expire(game);
 }
 
-/** What is still to be read, to be told, to be sent or to be asked about. */
+/** What is still to be read, to be told, to be sent, to be asked about or to be judged. */
 async function leftToDo({ world, custody }: Game): Promise<string | null> {
   const { history, accounts } = world.network.core;
   const last = history.of(custody.publicKey())!.payments.at(-1)!.token;
@@ -182,7 +182,8 @@ async function leftToDo({ world, custody }: Game): Promise<string | null> {
        WHEN difference IS NOT NULL OR agreed_ledger IS DISTINCT FROM $2 THEN 'to come to the balance'
        WHEN EXISTS (SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state) THEN 'to tell'
        WHEN EXISTS (SELECT FROM pi_platform_payments WHERE next_check_at IS NOT NULL) THEN 'to settle'
-       WHEN EXISTS (SELECT FROM pi_sends WHERE ended_at IS NULL) THEN 'to send' END AS left
+       WHEN EXISTS (SELECT FROM pi_sends WHERE ended_at IS NULL) THEN 'to send'
+       WHEN EXISTS (SELECT FROM payments WHERE unread_since IS NOT NULL) THEN 'to judge' END AS left
      FROM pi_accounts`,
     [last, accounts.get(custody.publicKey())!.changedIn],
   );

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { auditFindings, eventTypesOf, ledgerOf, standing } from '../../../../test/payment-fixtures.ts';
 import { asked, coin, held, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi-browser-world.ts';
+import { expireDue } from '../../../payments/expire.ts';
 import type { Platform } from './client.ts';
 import type { PlatformDeps } from './deps.ts';
 import { recoverDue } from './recover.ts';
@@ -45,13 +46,15 @@ test('what is approved and never signed is cancelled ten minutes after the deadl
   expect(await world.browser.approve(asked(payment), identifier)).toEqual({ status: 'cancelled' });
 });
 
-test('what was signed in the last minute is completed, though nobody told us', async () => {
+test('what was signed after the deadline, while the platform waited, is completed, though nobody told us', async () => {
   const { payment, user, identifier } = await approved();
   world.shop.clock.advance(65 * minute);
   await world.pi.userSide.submit(user, identifier);
   await world.after(5 * minute);
   expect(await stateAt(world, identifier)).toBe('completed');
   await world.read();
+  world.shop.clock.advance(minute);
+  await expireDue(world.shop.db, world.shop.deps);
   expect(await standing(world.shop, payment)).toBe('completed');
 });
 
