@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../test/chain.ts';
 import { testDatabase } from '../../../../test/database.ts';
+import { startRpcProxy } from '../../../../test/rpc-proxy.ts';
 import type { Hex } from '../chains.ts';
 import { openScan, type Scan } from './fixtures.ts';
 
@@ -47,6 +48,29 @@ test('a transfer whose block left the chain is gone, and seen again where it was
   await local.mine(2);
   await scan.tick();
   expect(scan.standing(id)).toEqual(['gone 0 5', 'final 3 5']);
+});
+
+test('a transfer whose block stands is not told as gone while later blocks, read at once with it, are replaced', async () => {
+  const proxy = await startRpcProxy(local.rpcUrl);
+  const behind = await openScan(db, local, {
+    rpcUrls: [proxy.url],
+    config: { finality: 'confirmations' },
+  });
+  await behind.tick();
+  const { id, address } = await behind.pay();
+  await send(address, 5n);
+  await local.mine(1);
+  await behind.tick();
+  expect(behind.standing(id)).toEqual(['seen 2 5']);
+  await reorg(1);
+  // What lies behind the last block that is known to stand cannot be read again for now.
+  proxy.faults.hides = true;
+  await behind.tick();
+  expect(behind.standing(id)).toEqual(['seen 2 5']);
+  proxy.mend();
+  await local.mine(1);
+  await behind.tick();
+  expect(behind.standing(id)).toEqual(['final 3 5']);
 });
 
 test('a transfer that a reorg only moved is another one, with the log index of its new place', async () => {

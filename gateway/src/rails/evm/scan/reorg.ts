@@ -21,12 +21,12 @@ export type StepBack = {
 
 export type Cursors = { seen: Block; final: Block };
 
-/** How far back an endpoint's chain is another one, and which noted blocks with final transfers it has not. */
+/** How far back an endpoint's chain is another one, and which noted blocks with transfers it has not. */
 type Fork = { ancestor: Block; orphans: string[] };
 
 /**
- * Goes back to where the chain still is as it was noted: what was seen beyond has gone, and is read again. Where
- * final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. `upTo`: the last
+ * Goes back to where the chain still is as it was noted: what lies beyond is read again, and the transfers of blocks
+ * that are others now have gone. Where final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. `upTo`: the last
  * block that the chain has, where the cursors stand beyond it; two endpoints must say where they belong, and what
  * was booked beyond it stays booked. Throws RpcFault or Disagreement.
  */
@@ -40,7 +40,6 @@ export async function stepBack(
   const start = least(held.startNumber ?? final.number, upTo);
   const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
     const ancestor = await commonAncestor(db, endpoint, chain.id, upTo, start);
-    if (!isBelow(ancestor, final)) return { ancestor, orphans: [] };
     return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number, upTo) };
   };
   const first = await endpoints.use(forkOn);
@@ -59,7 +58,7 @@ export async function stepBack(
   }
   const { ancestor } = fork;
   const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
-  const gone = await writeCursors(db, held, cursors, fork.orphans, first.endpoint.name);
+  const gone = await writeCursors(db, held, cursors, { ...fork, upTo }, first.endpoint.name);
   if (upTo < seen.number) {
     back.log.error(
       { chain: chain.id, seen: `${seen.number}`, head: `${upTo}`, ancestor: `${ancestor.number}` },
@@ -108,8 +107,8 @@ async function commonAncestor(
 }
 
 /**
- * Hashes of the blocks with final transfers that are others on the endpoint's chain. Checkpoints lie apart, so
- * blocks above the ancestor may well stand, and what they brought then stays booked.
+ * Hashes of the blocks with transfers that are others on the endpoint's chain. Checkpoints lie apart, so blocks above
+ * the ancestor may well stand, and what they brought then stays as it is: nobody is told that it is gone.
  */
 async function orphansAbove(
   reader: Reader,
@@ -120,7 +119,7 @@ async function orphansAbove(
 ): Promise<string[]> {
   const { rows } = await reader.query<Block>(
     `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
-     WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state = 'final' ORDER BY 1, 2`,
+     WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone' ORDER BY 1, 2`,
     [chainId, number, upTo],
   );
   const orphans: string[] = [];
@@ -138,14 +137,15 @@ async function writeCursors(
   db: Database,
   held: Held,
   { seen, final }: Cursors,
-  orphans: readonly string[],
+  { orphans, upTo }: { orphans: readonly string[]; upTo: bigint },
   endpoint: string,
 ): Promise<number> {
   return await writeHeld(db, held, async (tx) => {
     const { rowCount } = await tx.query(
       `UPDATE evm_transfers SET state = 'gone', confirmations = 0
-       WHERE chain_id = $1 AND block_number > $2 AND (state = 'seen' OR (state = 'final' AND block_hash = ANY ($3)))`,
-      [held.chainId, seen.number, orphans],
+       WHERE chain_id = $1 AND block_number > $2
+         AND ((state <> 'gone' AND block_hash = ANY ($3)) OR (state = 'seen' AND block_number > $4))`,
+      [held.chainId, seen.number, orphans, upTo],
     );
     await dropCheckpoints(tx, held.chainId, seen.number);
     await stepSecondReadingsBack(tx, held.chainId, final.number);
