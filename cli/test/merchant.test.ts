@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { freePorts } from '../../gateway/test/gateway-process.ts';
 import { openReceiver, type Receiver } from '../../gateway/test/receiver.ts';
 import { type RunningApp, startApp } from '../../gateway/test/running.ts';
 import { type Ended, emptyDirectory, runFlorin } from './florin.ts';
@@ -132,28 +130,6 @@ describe.concurrent('florin endpoints and events', { timeout }, () => {
     expect([careless.code, careless.errors]).toEqual([1, expect.stringContaining('say --yes')]);
     expect((await florin(`endpoints delete ${id} --yes`)).output).toBe(`${id} is removed\n`);
     expect(JSON.stringify(await json('endpoints list'))).not.toContain(id);
-  });
-
-  test('ends a check with 2 where the receiver takes whatever comes', async () => {
-    const careless = createHttpServer((request, response) =>
-      request.resume().on('end', () => response.end()),
-    );
-    await once(careless.listen(0, '127.0.0.1'), 'listening');
-    const { port } = careless.address() as AddressInfo;
-    const [endpoint] = await json(`endpoints create http://127.0.0.1:${port} --events payment_refunded`);
-    const { code, output, errors } = await florin(`endpoints check ${endpoint!.id}`);
-    expect([code, errors]).toEqual([2, '']);
-    expect(output).toMatch(
-      /\nbroken +Refuses what is not genuine[\s\S]*\n\d+ kept, \d+ broken, \d+ unclear\.\n/,
-    );
-    careless.close();
-  });
-
-  test('ends a check with 1 where nothing answers, as check-webhook does', async () => {
-    const [port] = await freePorts(1);
-    const [endpoint] = await json(`endpoints create http://127.0.0.1:${port} --events payment_refunded`);
-    const { code, output } = await florin(`endpoints check ${endpoint!.id}`);
-    expect([code, output]).toEqual([1, expect.stringContaining('it cannot be reached')]);
   });
 
   test('shows an event with its exact body', async () => {
