@@ -4,7 +4,7 @@ import { transaction } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { nameField } from '../kit/fields.ts';
 import { recordAccountEvent } from './account-events.ts';
-import { accountByEmail, createAccount, judgeAccountEmail } from './accounts.ts';
+import { accountByEmail, createAccount, isAccountEmail, judgeAccountEmail } from './accounts.ts';
 import { callAuth, type Exchange } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
@@ -63,6 +63,8 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in', SignInBody, async (input, exchange) => {
     const email = input.email.toLowerCase();
     guards.signIn(exchange.request, email);
+    // Nobody has what is no address, and not every text is one that the database takes.
+    if (!isAccountEmail(email)) throw refuse(identityErrors.sign_in_wrong);
     const account = await accountByEmail(db, email);
     const answer = await callAuth(auth, 'signInEmail', exchange, {
       accountId: account?.id ?? null,

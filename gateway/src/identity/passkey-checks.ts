@@ -6,8 +6,9 @@ import { identityErrors } from './errors.ts';
 /** What `navigator.credentials` answered, as JSON. */
 export const PasskeyBody = Type.Object({ response: Type.Object({ id: Type.String() }) });
 
-/** The account that a passkey belongs to, by the id that the browser gives; null: none. */
+/** The account that a passkey belongs to, by its id in base64url; null: none. */
 export async function accountOfPasskey(reader: Reader, credentialId: string): Promise<string | null> {
+  if (!/^[\w-]+$/.test(credentialId)) return null;
   const { rows } = await reader.query<{ account_id: string }>(
     'SELECT account_id FROM passkeys WHERE credential_id = $1',
     [credentialId],
