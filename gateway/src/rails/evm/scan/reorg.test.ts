@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../test/database.ts';
 import { startRpcProxy } from '../../../../test/rpc-proxy.ts';
 import type { Hex } from '../chains.ts';
 import { openScan, type Scan } from './fixtures.ts';
+import { planRecheck } from './recheck-plan.ts';
 
 const { db } = await testDatabase();
 // Final two blocks behind the head by its tag, which the reorgs of these tests ignore.
@@ -71,6 +72,21 @@ test('a transfer whose block stands is not told as gone while later blocks, read
   await local.mine(1);
   await behind.tick();
   expect(behind.standing(id)).toEqual(['final 3 5']);
+});
+
+test('a block that is to be read again for a transfer is read once more when it was replaced, and not for ever', async () => {
+  const { address } = await scan.pay();
+  const { blockNumber, blockHash, logs } = await send(address, 5n);
+  await local.mine(1);
+  await scan.tick();
+  const expected = `${blockHash}:${logs[0]!.logIndex}`;
+  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now(), [expected]);
+  await reorg(2);
+  await local.mine(1);
+  await scan.tick();
+  scan.clock.advance(60);
+  await scan.tick();
+  expect((await db.query('SELECT FROM evm_rechecks')).rowCount).toBe(0);
 });
 
 test('a transfer that a reorg only moved is another one, with the log index of its new place', async () => {

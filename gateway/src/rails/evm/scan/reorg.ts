@@ -148,6 +148,11 @@ async function writeCursors(
       [held.chainId, seen.number, orphans, upTo],
     );
     await dropCheckpoints(tx, held.chainId, seen.number);
+    // What was expected of a block that is another one now will never be there; all of them are read anew.
+    await tx.query("UPDATE evm_rechecks SET expects = '{}' WHERE chain_id = $1 AND block_number > $2", [
+      held.chainId,
+      seen.number,
+    ]);
     await stepSecondReadingsBack(tx, held.chainId, final.number);
     await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(
