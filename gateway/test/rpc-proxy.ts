@@ -68,6 +68,8 @@ export type RpcFaults = {
   garbage: 'page' | 'truncated' | 'other' | null;
   /** Every so many exchanges one is done, and its answer lost; 0: none. */
   dropEvery: number;
+  /** The same for those exchanges of which this says so. */
+  drops: () => boolean;
 };
 
 const noFaults: RpcFaults = {
@@ -91,6 +93,7 @@ const noFaults: RpcFaults = {
   refusesBatches: false,
   garbage: null,
   dropEvery: 0,
+  drops: () => false,
 };
 
 export type RpcProxy = {
@@ -129,7 +132,7 @@ export async function startRpcProxy(nodeUrl: string, initial: Partial<RpcFaults>
       return;
     }
     const answer = JSON.stringify(await answerTo(body, faults, nodeUrl));
-    if (faults.dropEvery > 0 && number % faults.dropEvery === 0) {
+    if ((faults.dropEvery > 0 && number % faults.dropEvery === 0) || faults.drops()) {
       incoming.socket.destroy();
       return;
     }
@@ -157,7 +160,7 @@ export async function startRpcProxy(nodeUrl: string, initial: Partial<RpcFaults>
   };
 }
 
-/** Whether to hide a log: each time that one is asked for, with this chance; the same ones for the same seed. */
+/** Whether something happens: each time with this chance, and in the same order for the same seed. */
 export function atRandom(seed: number, chance: number): () => boolean {
   let state = seed;
   return () => {

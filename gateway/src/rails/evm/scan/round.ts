@@ -6,6 +6,7 @@ import { type Endpoints, tolerableLagOf } from '../endpoints.ts';
 import { RpcFault } from '../rpc-fault.ts';
 import { type Agreement, Disagreement } from './agreement.ts';
 import type { Block } from './block.ts';
+import { createSeenComparison } from './compare-seen.ts';
 import { confirmDue } from './confirm.ts';
 import { type FinalPass, finalizeNext } from './final.ts';
 import { createHeadWatch, type Head } from './head.ts';
@@ -46,6 +47,9 @@ export type Outcome = {
   endpoint: string | null;
 };
 
+/** A chain that this scanner may work on, and where its cursors stand. */
+type Begun = { held: Held; cursors: Cursors };
+
 /** After this long a round ends where it is, so that payments hear of what was found and the process can stop. */
 const roundMs = 4_000;
 
@@ -56,6 +60,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const learnHead = createHeadWatch(deps);
   const pace = createPace();
   const lateLogs = createLateLogs({ reader: db, chain });
+  const compareSeen = createSeenComparison(now);
 
   return async (held) => {
     const { seen, final } = held;
@@ -79,17 +84,19 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       match: (transfers) => matchTransfers(db, chain, treasuries, transfers),
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
-    if (seen && final) return await scan(deps, pass, told, held, { seen, final }, outcome);
-    const start = await attempt(outcome, () => beginScan({ db, endpoints, chain, told, now: now() }, held));
-    if (!start) return outcome;
-    return await scan(
-      deps,
-      pass,
-      told,
-      { ...held, startNumber: start.number },
-      { seen: start, final: start },
-      outcome,
-    );
+    const begin = async (): Promise<Begun | null> => {
+      if (seen && final) return { held, cursors: { seen, final } };
+      const start = await beginScan({ db, endpoints, chain, told, now: now() }, held);
+      return (
+        start && { held: { ...held, startNumber: start.number }, cursors: { seen: start, final: start } }
+      );
+    };
+    const begun = await attempt(outcome, begin);
+    if (!begun) return outcome;
+    const cursors = await scan(deps, pass, told, begun, outcome);
+    const through = throughAt(told, cursors.seen);
+    const isTold = through !== null && (told.isLone || (await compareSeen(pass, begun.held, cursors)));
+    return { ...outcome, ...cursors, through: isTold ? through : null };
   };
 }
 
@@ -97,8 +104,8 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
 const idleSeconds = 120;
 
 /** Up to when the chain is read by a cursor that stands at its agreed head; null for any other. */
-function throughAt(told: Head | null, seen: Block): Date | null {
-  if (!told?.agreed || told.head.hash !== seen.hash) return null;
+function throughAt(told: Head, seen: Block): Date | null {
+  if (!told.agreed || told.head.hash !== seen.hash) return null;
   // The next block may have the same time.
   const byBlock = new Date(told.head.at.getTime() - 1);
   const byAsking = after(told.askedAt, -idleSeconds);
@@ -122,10 +129,9 @@ async function scan(
   deps: RoundDeps,
   pass: FinalPass,
   told: Head,
-  held: Held,
-  from: Cursors,
+  { held, cursors: from }: Begun,
   outcome: Outcome,
-): Promise<Outcome> {
+): Promise<Cursors> {
   const { db, chain, endpoints } = deps;
   const { search, pace, head, now } = pass;
   const read = createReadAhead({ endpoints, search, pace, head });
@@ -168,5 +174,5 @@ async function scan(
   }
   await attempt(outcome, () => recheckDue(pass, held, cursors));
   await attempt(outcome, () => confirmDue(pass, told, held, cursors));
-  return { ...outcome, ...cursors, through: throughAt(outcome.head, cursors.seen) };
+  return cursors;
 }
