@@ -134,9 +134,18 @@ const paysPart = (thousandths: number): Step => ({
   })),
 });
 const mends: Step = { do: 'mend' };
+const looks: Step = { do: 'tick', who: 0, disturbance: null };
+/** Hidden from the first look, while the blocks that would tell are not final yet. */
+const hiddenByOne: Step[] = [
+  untilDeadline(-10),
+  breaks('empty logs'),
+  pays,
+  untilDeadline(1),
+  { do: 'mine', blocks: 1 },
+];
 const cuts: Step = { do: 'cut' };
 const expires: Step = { do: 'expire' };
-const looks: Step = { do: 'tick', who: 0, disturbance: null };
+
 const looksOften: Step[] = [1, 2, 3, 4].flatMap(() => [{ do: 'mine', blocks: 1 }, looks]);
 const fourMore: Step[] = Array(4).fill({ do: 'create', currency: 'USDC' });
 const takesTurns: Step = {
@@ -167,16 +176,8 @@ const beginnings: Step[][] = [
   [untilDeadline(-60), pays, untilDeadline(60), expires, ...books],
   [untilDeadline(-60), paysPart(500), looks, untilDeadline(-1), paysPart(500), untilDeadline(60), expires],
   [untilDeadline(1), pays, expires, ...books],
-  // Hidden from the first look, while the blocks that would tell are not final yet.
-  [
-    untilDeadline(-10),
-    breaks('empty logs'),
-    pays,
-    untilDeadline(1),
-    { do: 'mine', blocks: 1 },
-    looks,
-    expires,
-  ],
+  [...hiddenByOne, looks, expires],
+  [breaks('no bloom'), ...hiddenByOne, looks, expires],
   // The same while no endpoint answers.
   [untilDeadline(-60), cuts, pays, looks, untilDeadline(60), looks, expires, looks, mends, expires, ...books],
   [paysPart(500), looks, cuts, untilDeadline(-1), paysPart(500), untilDeadline(600), looks, expires, mends],
