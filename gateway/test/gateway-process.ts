@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -85,16 +86,29 @@ function newNetworkPorts(dataDir: string, options: string[], [chain, pi]: number
   };
 }
 
+// Below the range from which systems take ports for outgoing connections: one of those could take a port that was
+// found free, before the process that it is for listens on it.
+const firstPort = 10_000;
+const portsToChoose = 20_000;
+
 /** Ports of the loopback address that nobody listens on at this moment, each another. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  return await Promise.all(
-    servers.map(async (server) => {
-      if (!server.listening) await once(server, 'listening');
-      const address = server.address();
-      server.close();
-      await once(server, 'close');
-      return typeof address === 'object' && address ? address.port : 0;
-    }),
-  );
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = firstPort + randomInt(portsToChoose);
+    if (!found.has(port) && (await isFree(port))) found.add(port);
+  }
+  return [...found];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
