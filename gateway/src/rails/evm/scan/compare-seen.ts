@@ -6,7 +6,7 @@ import { checkpointsAbove } from './checkpoints.ts';
 import type { FinalPass } from './final.ts';
 import type { Held } from './lease.ts';
 import { keyOf, type OurTransfer, sameTransfers } from './match.ts';
-import { planRecheck } from './recheck-plan.ts';
+import { planMissed } from './recheck-plan.ts';
 import type { Cursors } from './reorg.ts';
 import { notedBetween, withBlockTimes } from './transfers.ts';
 import { watchAlso } from './watch.ts';
@@ -40,7 +40,10 @@ export function createSeenComparison(now: Clock) {
       );
       if (ours === 'moved') return false;
       if (!sameTransfers(withBlockTimes(noted, ours), ours)) {
-        await planMissed(pass, held, noted, ours);
+        const known = new Set(noted.map(keyOf));
+        const missed = ours.filter((each) => !known.has(keyOf(each)));
+        // Read again by the common rule: two endpoints must tell of them, as ever.
+        await planMissed(db, held.chainId, missed, pass.now);
         return false;
       }
     }
@@ -85,18 +88,4 @@ async function read(
     at = reading.end;
   }
   return at.hash === upTo.hash ? found : 'moved';
-}
-
-/** Has the blocks read again in which there is a transfer that is not noted; two endpoints must tell it, as ever. */
-async function planMissed(
-  { db, now }: FinalPass,
-  held: Held,
-  noted: readonly OurTransfer[],
-  ours: readonly OurTransfer[],
-): Promise<void> {
-  const known = new Set(noted.map(keyOf));
-  const missed = ours.filter((each) => !known.has(keyOf(each)));
-  for (const [block, transfers] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
-    await planRecheck(db, held.chainId, block, now, transfers.map(keyOf));
-  }
 }

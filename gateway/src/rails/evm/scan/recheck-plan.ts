@@ -1,4 +1,5 @@
 import type { Reader } from '../../../kit/db.ts';
+import { keyOf, type OurTransfer } from './match.ts';
 
 /**
  * Makes the scanner of a chain read a block again, from `due` on: for a transfer that it may have missed. A block
@@ -18,4 +19,16 @@ export async function planRecheck(
        expects = ARRAY(SELECT unnest(r.expects) UNION SELECT unnest(excluded.expects))`,
     [chainId, blockNumber, due, expects],
   );
+}
+
+/** Plans it for the blocks of transfers that one endpoint told of and that are not noted. */
+export async function planMissed(
+  reader: Reader,
+  chainId: number,
+  missed: readonly OurTransfer[],
+  due: Date,
+): Promise<void> {
+  for (const [block, transfers] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
+    await planRecheck(reader, chainId, block, due, transfers.map(keyOf));
+  }
 }

@@ -9,7 +9,7 @@ import { checkpointsAbove } from './checkpoints.ts';
 import { type Held, writeHeld } from './lease.ts';
 import { keyOf, matchTransfers, type OurTransfer } from './match.ts';
 import { createPace, type Pace } from './pace.ts';
-import { planRecheck } from './recheck-plan.ts';
+import { planMissed } from './recheck-plan.ts';
 import { delaySeconds, moveSecondCursor, type SecondCursor, secondCursors } from './second-cursor.ts';
 import { lackingSince, notedBetween } from './transfers.ts';
 import { watchedAmong } from './watch.ts';
@@ -81,9 +81,7 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   await writeHeld(db, held, async (tx) => {
     const moved = { number: to, endpoint: endpoint.name, missed: leftOut.some(watched) };
     if (!(await moveSecondCursor(tx, chain.id, cursor, moved, now()))) return;
-    for (const [block, transfers] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
-      await planRecheck(tx, chain.id, block, now(), transfers.map(keyOf));
-    }
+    await planMissed(tx, chain.id, missed, now());
   });
   for (const each of leftOut) tell(deps, each, watched(each));
 }
