@@ -1,5 +1,6 @@
 import type { ApiKey } from '../src/identity/keys.ts';
 import { createKeyLookup } from '../src/identity/keys.ts';
+import type { Owner } from '../src/identity/owner.ts';
 import type { Mode } from '../src/identity/service.ts';
 import { type Assets, createAssets } from '../src/kit/assets.ts';
 import { type Database, type Tx, transaction } from '../src/kit/db.ts';
@@ -17,7 +18,6 @@ import { type PaymentRow, paymentOf } from '../src/payments/sql.ts';
 import type { StateDeps } from '../src/payments/state.ts';
 import { joinRails, type Observation, type Rail } from '../src/rails/rail.ts';
 import { shiftSteps } from '../src/rails/simulated/service.ts';
-import type { Owner } from '../src/webhooks/service.ts';
 import {
   type IntegrationSeed,
   noHints,

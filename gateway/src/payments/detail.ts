@@ -1,11 +1,11 @@
 import { auditEntries } from '../identity/audit-log.ts';
+import type { Owner } from '../identity/owner.ts';
 import { requestsOfPayment } from '../identity/request-reads.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
 import type { Reader } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
 import { movementsOf } from '../ledger/movements.ts';
 import { toldOfPayment } from '../webhooks/payment-events.ts';
-import type { Owner } from '../webhooks/service.ts';
 import { claimsOf } from './claims.ts';
 import { transactionUrl } from './explorers.ts';
 import type { Payment } from './payment.ts';

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Owner } from '../identity/owner.ts';
 import { currencies, currencyScale } from '../kit/assets.ts';
 import { collectGarbage } from '../kit/collect-garbage.ts';
 import { csvLine } from '../kit/csv.ts';
@@ -7,7 +8,6 @@ import type { Database, Reader } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { decimalOf } from '../kit/money.ts';
 import { openSnapshot } from '../kit/snapshot.ts';
-import type { Owner } from '../webhooks/service.ts';
 import { paymentErrors } from './errors.ts';
 import type { PaymentFilter } from './filter.ts';
 import { countPayments, listQuery } from './list.ts';

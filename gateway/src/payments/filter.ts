@@ -1,7 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import { type Currency, currencies, currencyScale } from '../kit/assets.ts';
 import { isUuid } from '../kit/ids.ts';
 import { paymentOfAddress } from '../rails/simulated/service.ts';
-import type { Owner } from '../webhooks/service.ts';
 import { termOf } from './meta-terms.ts';
 import type { PaymentStatus, Unusual } from './payment.ts';
 import { isReference } from './schema.ts';

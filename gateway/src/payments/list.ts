@@ -1,7 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import { type TimePlace, timeCursor } from '../kit/cursor.ts';
 import type { Reader } from '../kit/db.ts';
 import { codeOf } from '../kit/system-errors.ts';
-import type { Owner } from '../webhooks/service.ts';
 import { type PaymentFilter, selectionOf } from './filter.ts';
 import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './sql.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Owner } from '../webhooks/service.ts';
+import type { Owner } from '../identity/owner.ts';
 
 const maxTerms = 50;
 /** Longer values are texts, and nobody searches for a whole text. */

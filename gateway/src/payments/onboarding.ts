@@ -1,7 +1,8 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Approval, Integration, Mode } from '../identity/service.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { hasVerifiedWebhook } from '../webhooks/health.ts';
-import { listEndpoints, type Owner } from '../webhooks/service.ts';
+import { listEndpoints } from '../webhooks/service.ts';
 
 /** A step on the way to the first live payment; facts tick it, and nobody else. */
 export type OnboardingStep = {

@@ -1,7 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import { type Currency, currencyScale } from '../kit/assets.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { decimalOf } from '../kit/money.ts';
-import type { Owner } from '../webhooks/service.ts';
 import type { PaymentStatus } from './payment.ts';
 import type { Day } from './period.ts';
 

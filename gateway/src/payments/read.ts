@@ -1,10 +1,10 @@
+import type { Owner } from '../identity/owner.ts';
 import { type Assets, fineScale } from '../kit/assets.ts';
 import { batched } from '../kit/batch.ts';
 import { pageOf, timePlaceOf } from '../kit/cursor.ts';
 import type { Database, Reader } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { decimalOf } from '../kit/money.ts';
-import type { Owner } from '../webhooks/service.ts';
 import { paymentUrl } from './create.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import type { PaymentFilter } from './filter.ts';

@@ -1,7 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Assets } from '../kit/assets.ts';
 import type { Tx } from '../kit/db.ts';
 import { bulkTransfersTable, postInBulk } from '../ledger/bulk.ts';
-import type { Owner } from '../webhooks/service.ts';
 import {
   bookSql,
   drawSql,

@@ -1,14 +1,12 @@
 import type { Change } from '../identity/audit-log.ts';
+import type { Owner } from '../identity/owner.ts';
 import type { Chaos } from './chaos.ts';
 import type { CustomHeader } from './headers.ts';
 import type { Replay } from './replay.ts';
-import type { Endpoint, Owner } from './service.ts';
+import type { Endpoint } from './service.ts';
+import { endpointSubject } from './service.ts';
 
 // What the audit log says of webhooks, whoever changes them: a person in the dashboard, or an API key.
-
-export function endpointSubject(id: string): Change['subject'] {
-  return { kind: 'webhook endpoint', id };
-}
 
 function stateOf({ url, events, status, description }: Endpoint): object {
   return { url, events, status, ...(description === '' ? {} : { description }) };

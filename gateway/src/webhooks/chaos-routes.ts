@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Console, Written } from '../identity/console.ts';
 import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf } from '../identity/guards.ts';
+import { type Owner, ownerOf } from '../identity/owner.ts';
 import type { Mode } from '../identity/service.ts';
 import { answers } from '../kit/answers.ts';
 import type { Tx } from '../kit/db.ts';
@@ -11,9 +12,9 @@ import { fieldReader } from '../kit/fields.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { chaosSet } from './changes.ts';
 import { type Chaos, chaosKinds, noChaos } from './chaos.ts';
-import { ownerOf, ownWrite, type WebhookConsoleDeps, type WebhookRouteDeps } from './own-write.ts';
+import { ownWrite, type WebhookConsoleDeps, type WebhookRouteDeps } from './own-write.ts';
 import { IdParams } from './schema.ts';
-import { findEndpoint, type Owner, setChaos } from './service.ts';
+import { findEndpoint, setChaos } from './service.ts';
 
 const percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, default: 0, description });
 

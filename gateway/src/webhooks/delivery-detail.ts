@@ -1,3 +1,4 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
@@ -6,7 +7,6 @@ import type { EventType } from './event-types.ts';
 import { keepEvents } from './keep-events.ts';
 import { wakeWorkers } from './outbox.ts';
 import { shownLines } from './request-headers.ts';
-import type { Owner } from './service.ts';
 
 type DeliveryRow = {
   id: string;

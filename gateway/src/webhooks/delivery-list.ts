@@ -1,8 +1,8 @@
+import type { Owner } from '../identity/owner.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Reader } from '../kit/db.ts';
 import { firstIdAt, uuidPattern } from '../kit/ids.ts';
 import type { EventType } from './event-types.ts';
-import type { Owner } from './service.ts';
 
 export type DeliveryFilter = {
   endpoint?: string;

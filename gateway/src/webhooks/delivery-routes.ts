@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { identityErrors } from '../identity/errors.ts';
 import { apiKeyOf } from '../identity/guards.ts';
+import { ownerOf } from '../identity/owner.ts';
 import { answers } from '../kit/answers.ts';
 import { refuse } from '../kit/errors.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { DeliveryPage, TestEventData } from './answers.ts';
 import { testEventSent } from './changes.ts';
 import { listDeliveries } from './deliveries.ts';
-import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
+import { ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { defaultLimit, IdParams, PageQuery, readPageQuery, readTestBody, TestBody } from './schema.ts';
 import { findEndpoint } from './service.ts';
 import { assertTakesTests, sendTestEvent } from './test-event.ts';

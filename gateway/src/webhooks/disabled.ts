@@ -8,12 +8,12 @@ import type { Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import { newId } from '../kit/ids.ts';
 import { disabledBody } from './body.ts';
-import { endpointSubject } from './changes.ts';
 import { endpointDisabled } from './event-types.ts';
 import { resendEvent } from './events.ts';
 import { type LastFailure, lastFailures } from './last-failure.ts';
 import { noteStatus } from './missed.ts';
 import type { EndpointId } from './service.ts';
+import { endpointSubject } from './service.ts';
 
 export type NoticeDeps = { hints: Hints; now: Clock; dashboardUrl: string };
 

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { apiKeyOf } from '../identity/guards.ts';
+import { ownerOf } from '../identity/owner.ts';
 import { answers } from '../kit/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
 import { endpointChanged, endpointMade, endpointRemoved } from './changes.ts';
 import { defaultEventTypes } from './event-types.ts';
-import { ownerOf, ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
+import { ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
 import { assertTarget, reachOf } from './reach.ts';
 import { CreateBody, IdParams, readCreateBody, readUpdateBody, UpdateBody } from './schema.ts';
 import {

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from '../identity/guards.ts';
+import { ownerOf } from '../identity/owner.ts';
 import { answers } from '../kit/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { EventItem, EventPage, ResentData } from './answers.ts';
 import { eventResent } from './changes.ts';
 import { findEvent, listEvents, resendEvent } from './events.ts';
-import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
+import { ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { defaultLimit, EventsQuery, IdParams, readEventsQuery } from './schema.ts';
 
 const tags = ['Events'];

@@ -1,3 +1,4 @@
+import type { Owner } from '../identity/owner.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
@@ -6,7 +7,6 @@ import { isUuid, newId } from '../kit/ids.ts';
 import { type EventType, eventTypes } from './event-types.ts';
 import { keepEvents } from './keep-events.ts';
 import { deliveryIdSql, wakeWorkers } from './outbox.ts';
-import type { Owner } from './service.ts';
 
 type EventRow = {
   id: string;

@@ -1,6 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Reader } from '../kit/db.ts';
 import { percentile } from './latency.ts';
-import type { EndpointId, Owner } from './service.ts';
+import type { EndpointId } from './service.ts';
 
 /** How an endpoint's attempts went in some last hours; latencies in ms, of those that were delivered. */
 export type Window = {

@@ -1,6 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Reader } from '../kit/db.ts';
 import { type Health, healthOf } from './health.ts';
-import { listEndpoints, type Owner } from './service.ts';
+import { listEndpoints } from './service.ts';
 
 /** How the attempts to all of an owner's endpoints went in the last 24 hours. */
 export type WebhookOverview = {

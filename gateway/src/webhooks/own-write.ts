@@ -5,13 +5,14 @@ import type { Guards } from '../identity/guards.ts';
 import { keyActor } from '../identity/key-actor.ts';
 import { keyedWrite } from '../identity/keyed-write.ts';
 import type { ApiKey } from '../identity/keys.ts';
+import { ownerOf } from '../identity/owner.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Tx } from '../kit/db.ts';
 import type { Hints } from '../kit/hints.ts';
 import { envelope, sendAnswer } from '../kit/http.ts';
 import type { Answer } from '../kit/idempotency.ts';
 import type { Seal } from '../kit/seal.ts';
-import { endpointSecret, type Owner } from './service.ts';
+import { endpointSecret } from './service.ts';
 
 export type WebhookRouteDeps = {
   db: Database;
@@ -25,11 +26,6 @@ export type WebhookRouteDeps = {
 
 /** What the dashboard's calls need: the guards stand before all of those together. */
 export type WebhookConsoleDeps = Omit<WebhookRouteDeps, 'guards'>;
-
-/** Whom the request's key speaks for. */
-export function ownerOf({ integration, mode }: ApiKey): Owner {
-  return { integrationId: integration.id, mode };
-}
 
 /** A keyed write of the caller's own webhooks, with its entry in the audit log. */
 export async function ownWrite(

@@ -1,6 +1,6 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Reader } from '../kit/db.ts';
 import type { EventType } from './event-types.ts';
-import type { Owner } from './service.ts';
 
 /** One try to tell an endpoint of an event. `response` is the answer's beginning. */
 export type PaymentAttempt = {

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { apiKeyOf } from '../identity/guards.ts';
+import { ownerOf } from '../identity/owner.ts';
 import { answers, orNull } from '../kit/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http.ts';
 import { ReplayData } from './answers.ts';
 import { webhooksReplayed } from './changes.ts';
-import { ownerOf, ownWrite, type WebhookRouteDeps } from './own-write.ts';
+import { ownWrite, type WebhookRouteDeps } from './own-write.ts';
 import { countReplay, replayOf, startReplay } from './replay.ts';
 import { IdParams, ReplayBody, readReplayBody } from './schema.ts';
 import { findEndpoint } from './service.ts';

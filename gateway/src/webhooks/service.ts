@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Change } from '../identity/audit-log.ts';
+import type { Owner } from '../identity/owner.ts';
 import type { IntegrationId, Mode } from '../identity/service.ts';
 import type { Reader, Tx } from '../kit/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
@@ -12,9 +14,6 @@ import type { EventType } from './event-types.ts';
 import { noteStatus } from './missed.ts';
 import { tellChanged } from './outbox.ts';
 import { newEndpointSecret } from './sign.ts';
-
-/** Whose endpoints, events and deliveries: nobody reaches beyond one integration and mode. */
-export type Owner = { integrationId: IntegrationId; mode: Mode };
 
 export type EndpointId = Id<'webhook-endpoint'>;
 
@@ -253,4 +252,9 @@ async function isTrying(reader: Reader, integrationId: IntegrationId): Promise<b
 
 function notFound(): never {
   throw refuse(kitErrors.not_found);
+}
+
+/** What the audit log calls an endpoint. */
+export function endpointSubject(id: string): Change['subject'] {
+  return { kind: 'webhook endpoint', id };
 }

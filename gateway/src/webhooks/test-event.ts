@@ -1,3 +1,4 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Tx } from '../kit/db.ts';
 import { refuse } from '../kit/errors.ts';
 import type { Hints } from '../kit/hints.ts';
@@ -6,7 +7,7 @@ import { disabledBody, eventBody } from './body.ts';
 import { webhookErrors } from './errors.ts';
 import { type EventType, endpointDisabled, type PaymentEventType } from './event-types.ts';
 import { resendEvent } from './events.ts';
-import type { EndpointId, Endpoint as FoundEndpoint, Owner } from './service.ts';
+import type { EndpointId, Endpoint as FoundEndpoint } from './service.ts';
 
 const testStatus: Record<PaymentEventType, string> = {
   payment_completed: 'completed',

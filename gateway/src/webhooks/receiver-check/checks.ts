@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { ownerName, signingSecrets } from '../../identity/keys.ts';
+import type { Owner } from '../../identity/owner.ts';
 import { getIntegration } from '../../identity/service.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db.ts';
@@ -8,7 +9,7 @@ import type { Seal } from '../../kit/seal.ts';
 import { openHeaders } from '../headers.ts';
 import { reachOf } from '../reach.ts';
 import { signingSecretsSql } from '../secrets.ts';
-import type { Endpoint, Owner } from '../service.ts';
+import type { Endpoint } from '../service.ts';
 import { checkReceiver } from './check.ts';
 import { type Findings, nothingFound } from './report.ts';
 import type { Receiver } from './run.ts';

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
 import { apiKeyOf } from '../../identity/guards.ts';
+import { type Owner, ownerOf } from '../../identity/owner.ts';
 import { answers } from '../../kit/answers.ts';
 import { refuse } from '../../kit/errors.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http.ts';
 import { checkStarted } from '../changes.ts';
-import { ownerOf, ownWrite, type WebhookRouteDeps } from '../own-write.ts';
+import { ownWrite, type WebhookRouteDeps } from '../own-write.ts';
 import { IdParams } from '../schema.ts';
-import { type Endpoint, findEndpoint, type Owner } from '../service.ts';
+import { type Endpoint, findEndpoint } from '../service.ts';
 import { CheckItem, CheckPage, CheckParams } from './answers.ts';
 import type { ReceiverChecks } from './checks.ts';
 import { beginCheck, type CheckId, checkView, findCheck, listChecks } from './store.ts';
