@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{gateway,sdk,cli,contracts,examples,bench,web,scripts}/**/*.test.ts'],
-    globalSetup: ['gateway/test/global-setup.ts'],
+    globalSetup: ['gateway/test/support/global-setup.ts'],
     // A test left alone by `.only` would hide all the others from `npm test`.
     allowOnly: false,
     testTimeout: 30_000,

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { DemoFile } from '../gateway/src/demo.ts';
-import { type Database, openDatabase } from '../gateway/src/kit/db.ts';
-import { connectEmbedded } from '../gateway/src/kit/embedded-postgres.ts';
-import { makeDataDir, removeDataDir } from '../gateway/test/data-dir.ts';
-import { spawnGateway } from '../gateway/test/gateway-process.ts';
+import type { DemoFile } from '../gateway/src/demo/seed.ts';
+import { type Database, openDatabase } from '../gateway/src/kit/db/db.ts';
+import { connectEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts';
+import { makeDataDir, removeDataDir } from '../gateway/test/support/data-dir.ts';
+import { spawnGateway } from '../gateway/test/support/gateway-process.ts';
 
 /** A gateway as a process of its own, new and with its demo, over its embedded database with fsync on. */
 export type RunningGateway = {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { Agent, request } from 'undici';
 import { encodeDeployData, encodeFunctionData } from 'viem';
-import { type Database, openDatabase } from '../gateway/src/kit/db.ts';
-import { startEmbedded } from '../gateway/src/kit/embedded-postgres.ts';
-import { migrate, readMigrations } from '../gateway/src/kit/migrate.ts';
-import { startAnvil } from '../gateway/src/local-chain/anvil.ts';
-import testToken from '../gateway/src/local-chain/test-token.json' with { type: 'json' };
-import type { Hex } from '../gateway/src/rails/evm/chains.ts';
-import { makeDataDir, removeDataDir } from '../gateway/test/data-dir.ts';
+import { startAnvil } from '../gateway/src/demo/chain/anvil.ts';
+import testToken from '../gateway/src/demo/chain/test-token.json' with { type: 'json' };
+import { type Database, openDatabase } from '../gateway/src/kit/db/db.ts';
+import { migrate, readMigrations } from '../gateway/src/kit/db/migrate.ts';
+import { startEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts';
+import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
+import { makeDataDir, removeDataDir } from '../gateway/test/support/data-dir.ts';
 
 /** Transfers of each block that is scanned, and how many of them are to payments. */
 export const transfers = 3_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../gateway/src/kit/db.ts';
+import type { Database } from '../gateway/src/kit/db/db.ts';
 import { newId } from '../gateway/src/kit/ids.ts';
-import { eventBody } from '../gateway/src/webhooks/body.ts';
+import { eventBody } from '../gateway/src/webhooks/events/body.ts';
 import { runContest } from './contest.ts';
 import type { RowOptions } from './http-row.ts';
 import type { Case, Figure } from './result.ts';

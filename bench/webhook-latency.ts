@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transaction } from '../gateway/src/kit/db.ts';
+import { transaction } from '../gateway/src/kit/db/db.ts';
 import { newId } from '../gateway/src/kit/ids.ts';
-import { eventBody } from '../gateway/src/webhooks/body.ts';
-import { recordEvents } from '../gateway/src/webhooks/outbox.ts';
+import { eventBody } from '../gateway/src/webhooks/events/body.ts';
+import { recordEvents } from '../gateway/src/webhooks/events/outbox.ts';
 import type { RowOptions } from './http-row.ts';
 import type { ReceiverReply } from './receiver.ts';
 import { type Case, describeFigure, type Figure } from './result.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transaction } from '../gateway/src/kit/db.ts';
-import { recordEvents } from '../gateway/src/webhooks/outbox.ts';
+import { transaction } from '../gateway/src/kit/db/db.ts';
+import { recordEvents } from '../gateway/src/webhooks/events/outbox.ts';
 import { runContest } from './contest.ts';
 import type { RowOptions } from './http-row.ts';
 import type { Case, Figure } from './result.ts';

@@ -2,23 +2,23 @@
 // for each request where the real one gathers them.
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createGuards } from '../gateway/src/identity/guards.ts';
-import { createKeyLookup } from '../gateway/src/identity/keys.ts';
-import { createAssets } from '../gateway/src/kit/assets.ts';
+import { createGuards } from '../gateway/src/identity/keys/guards.ts';
+import { createKeyLookup } from '../gateway/src/identity/keys/keys.ts';
 import { systemClock } from '../gateway/src/kit/clock.ts';
-import { type Database, openDatabase } from '../gateway/src/kit/db.ts';
-import { connectEmbedded } from '../gateway/src/kit/embedded-postgres.ts';
+import { type Database, openDatabase } from '../gateway/src/kit/db/db.ts';
 import { refuse } from '../gateway/src/kit/errors.ts';
-import { createServer } from '../gateway/src/kit/http.ts';
+import { createServer } from '../gateway/src/kit/http/http.ts';
+import { connectEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts';
 import { ledgerErrors } from '../gateway/src/ledger/errors.ts';
-import { createMetrics } from '../gateway/src/operations.ts';
-import { createPaymentCreator } from '../gateway/src/payments/create.ts';
-import { paymentRoutes } from '../gateway/src/payments/routes.ts';
-import { readCreateBody } from '../gateway/src/payments/schema.ts';
+import { createAssets } from '../gateway/src/money/assets.ts';
+import { createMetrics } from '../gateway/src/operations/operations.ts';
+import { paymentRoutes } from '../gateway/src/payments/api/routes.ts';
+import { createPaymentCreator } from '../gateway/src/payments/create/create.ts';
+import { readCreateBody } from '../gateway/src/payments/create/schema.ts';
 import { joinRails } from '../gateway/src/rails/rail.ts';
 import { walletRoutes } from '../gateway/src/wallets/routes.ts';
 import type { WalletBackend } from '../gateway/src/wallets/wallet-backend.ts';
-import { noHints, silentLog } from '../gateway/test/fixtures.ts';
+import { noHints, silentLog } from '../gateway/test/support/fixtures.ts';
 import { answer } from './child.ts';
 
 /** Starts both servers beside the gateway that holds `dataDir`. */

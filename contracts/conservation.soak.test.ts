@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
-import type { Hex } from '../gateway/src/rails/evm/chains.ts';
-import { factoryAddress, forwarderAddress } from '../gateway/src/rails/evm/forwarders.ts';
-import { startChain } from '../gateway/test/chain.ts';
-import { deployOddToken, type OddToken } from '../gateway/test/test-tokens.ts';
+import { factoryAddress, forwarderAddress } from '../gateway/src/rails/evm/addresses/forwarders.ts';
+import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
+import { startChain } from '../gateway/test/chain/chain.ts';
+import { deployOddToken, type OddToken } from '../gateway/test/chain/test-tokens.ts';
 import { compile } from '../scripts/contracts.ts';
-import { callers, callOf, flushCall, nativeCoin, sweepCall } from './fixtures.ts';
-import { addressesOf, enoughGas, lifeOf, type Step } from './life.ts';
-import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from './model.ts';
+import { callers, callOf, flushCall, nativeCoin, sweepCall } from './test/fixtures.ts';
+import { addressesOf, enoughGas, lifeOf, type Step } from './test/life.ts';
+import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from './test/model.ts';
 
 // Random deposits and sweeps by anybody, of tokens that refuse, keep fees, burn gas and call back, to
 // destinations that refuse, with thieves in between. After each sweep the failures are those of the model, and

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../gateway/src/kit/ids.ts';
-import type { Hex } from '../gateway/src/rails/evm/chains.ts';
-import artifact from '../gateway/src/rails/evm/forwarder-factory.json' with { type: 'json' };
-import { factoryAddress, paymentWord } from '../gateway/src/rails/evm/forwarders.ts';
-import { accounts, startChain } from '../gateway/test/chain.ts';
-import { deployOddToken, type OddKind } from '../gateway/test/test-tokens.ts';
+import artifact from '../gateway/src/rails/evm/addresses/forwarder-factory.json' with { type: 'json' };
+import { factoryAddress, paymentWord } from '../gateway/src/rails/evm/addresses/forwarders.ts';
+import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
+import { accounts, startChain } from '../gateway/test/chain/chain.ts';
+import { deployOddToken, type OddKind } from '../gateway/test/chain/test-tokens.ts';
 import { compile } from '../scripts/contracts.ts';
 import {
   callers,
@@ -14,7 +14,7 @@ import {
   openPayments,
   stranger,
   sweepCall,
-} from './fixtures.ts';
+} from './test/fixtures.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const { client } = chain;

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Hex } from '../gateway/src/rails/evm/chains.ts';
 import {
   checksummed,
   deployer,
   factoryAddress,
   factoryBytecode,
   forwarderAddress,
-} from '../gateway/src/rails/evm/forwarders.ts';
-import { startChain, treasury } from '../gateway/test/chain.ts';
-import { callers } from './fixtures.ts';
+} from '../gateway/src/rails/evm/addresses/forwarders.ts';
+import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
+import { startChain, treasury } from '../gateway/test/chain/chain.ts';
+import { callers } from './test/fixtures.ts';
 
 // Gas is what an operator pays for: the committed table tells it, and this test that the table is true.
 

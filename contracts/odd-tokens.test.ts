@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Hex } from '../gateway/src/rails/evm/chains.ts';
-import { factoryAddress } from '../gateway/src/rails/evm/forwarders.ts';
-import { startChain } from '../gateway/test/chain.ts';
-import { deployOddToken } from '../gateway/test/test-tokens.ts';
+import { factoryAddress } from '../gateway/src/rails/evm/addresses/forwarders.ts';
+import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
+import { startChain } from '../gateway/test/chain/chain.ts';
+import { deployOddToken } from '../gateway/test/chain/test-tokens.ts';
 import { compile } from '../scripts/contracts.ts';
 import {
   callers,
@@ -12,7 +12,7 @@ import {
   stranger,
   sweepCall,
   sweepOneCall,
-} from './fixtures.ts';
+} from './test/fixtures.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const usdc = chain.tokens['usdc-bep20']!;

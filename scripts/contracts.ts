@@ -8,10 +8,10 @@ const root = dirname(import.meta.dirname);
 /** Contracts that the gateway deploys, and where what it knows of them is kept. */
 const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
   ForwarderFactory: {
-    path: 'gateway/src/rails/evm/forwarder-factory.json',
+    path: 'gateway/src/rails/evm/addresses/forwarder-factory.json',
     keeps: ['abi', 'bytecode', 'runtime', 'immutables'],
   },
-  TestToken: { path: 'gateway/src/local-chain/test-token.json', keeps: ['abi', 'bytecode'] },
+  TestToken: { path: 'gateway/src/demo/chain/test-token.json', keeps: ['abi', 'bytecode'] },
 };
 
 type Hex = `0x${string}`;

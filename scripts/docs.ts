@@ -1,9 +1,9 @@
 // Writes the parts of the docs that the code already knows. `--check` writes nothing and fails when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorTable } from '../gateway/src/error-table.ts';
+import { errorTable } from '../gateway/src/api/error-table.ts';
+import { settings } from '../gateway/src/config/settings.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
-import { settings } from '../gateway/src/settings.ts';
 import { commandsPart } from './docs-commands.ts';
 import { table } from './markdown-table.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { createApp } from '../gateway/src/app.ts';
-import { readConfig } from '../gateway/src/config.ts';
+import { readConfig } from '../gateway/src/config/config.ts';
 import { systemClock } from '../gateway/src/kit/clock.ts';
-import { openDatabase } from '../gateway/src/kit/db.ts';
+import { openDatabase } from '../gateway/src/kit/db/db.ts';
 import { createSeal } from '../gateway/src/kit/seal.ts';
 
 /** A schema, as far as the gateway's document uses JSON Schema. */

@@ -1,9 +1,9 @@
 import { createHistogram } from 'node:perf_hooks';
-import type { Database } from '../../gateway/src/kit/db.ts';
-import type { ChainConfig } from '../../gateway/src/rails/evm/chains.ts';
-import { createEndpoints } from '../../gateway/src/rails/evm/endpoints.ts';
-import { createScanner } from '../../gateway/src/rails/evm/scanner.ts';
-import { silentLog } from '../../gateway/test/fixtures.ts';
+import type { Database } from '../../gateway/src/kit/db/db.ts';
+import type { ChainConfig } from '../../gateway/src/rails/evm/config/chains.ts';
+import { createEndpoints } from '../../gateway/src/rails/evm/rpc/endpoints.ts';
+import { createScanner } from '../../gateway/src/rails/evm/scan/scanner.ts';
+import { silentLog } from '../../gateway/test/support/fixtures.ts';
 import { type Contest, type Contestant, runContest } from '../contest.ts';
 import type { RowOptions } from '../http-row.ts';
 import type { Case, Figure, RowResult } from '../result.ts';

@@ -104,7 +104,7 @@ describe('the program', () => {
     expect(files.length).toBeGreaterThan(30);
     expect(files.filter((file) => file.startsWith('gateway/')).sort()).toEqual([
       'gateway/src/commands/config-help.ts',
-      'gateway/src/settings.ts',
+      'gateway/src/config/settings.ts',
     ]);
     const client = files.filter((file) =>
       /^import (?!type\b).* from '@florin\/sdk'/m.test(

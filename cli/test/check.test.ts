@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { freePorts } from '../../gateway/test/gateway-process.ts';
-import { startApp } from '../../gateway/test/running.ts';
+import { freePorts } from '../../gateway/test/support/gateway-process.ts';
+import { startApp } from '../../gateway/test/support/running.ts';
 import { type Ended, runFlorin } from './florin.ts';
 
 // How `florin endpoints check` ends, which scripts go by.

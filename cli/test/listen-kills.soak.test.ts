@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RunningApp, startApp } from '../../gateway/test/running.ts';
+import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
 import { emptyDirectory, type Florin, startFlorin } from './florin.ts';
 
 const rounds = process.env.SOAK ? 60 : 4;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { verifyWebhook } from '@florin/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../gateway/src/kit/ids.ts';
-import { freePorts } from '../../gateway/test/gateway-process.ts';
-import { openReceiver } from '../../gateway/test/receiver.ts';
-import { type RunningApp, startApp } from '../../gateway/test/running.ts';
+import { freePorts } from '../../gateway/test/support/gateway-process.ts';
+import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
+import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import { emptyDirectory, type Florin, main, runFlorin, startFlorin } from './florin.ts';
 
 let app: RunningApp;

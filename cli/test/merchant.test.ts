@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openReceiver, type Receiver } from '../../gateway/test/receiver.ts';
-import { type RunningApp, startApp } from '../../gateway/test/running.ts';
+import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
+import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receiver.ts';
 import { type Ended, emptyDirectory, runFlorin } from './florin.ts';
 
 /** Many processes, on a machine that is busy with other tests. */

@@ -3,14 +3,14 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backup } from '../src/commands/backup.ts';
-import { printed } from '../src/commands/fixtures.ts';
 import { restore } from '../src/commands/restore.ts';
-import { submitForm } from './api.ts';
-import { makeDataDir, removeDataDir } from './data-dir.ts';
-import { createLive, demoChain, stateOf } from './demo-chain.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
-import { verifiedWebhook, type WebhookKeys } from './verified-webhook.ts';
+import { createLive, demoChain, stateOf } from './chain/demo-chain.ts';
+import { submitForm } from './support/api.ts';
+import { printed } from './support/commands-fixtures.ts';
+import { makeDataDir, removeDataDir } from './support/data-dir.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { openReceiver, type Receiver } from './webhooks/receiver.ts';
+import { verifiedWebhook, type WebhookKeys } from './webhooks/verified-webhook.ts';
 
 type Endpoint = { id: string; secret: string };
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/kit/db.ts';
-import { submitForm } from './api.ts';
-import { seedBalance, seedUser } from './fixtures.ts';
-import { freePorts } from './gateway-process.ts';
+import { openDatabase } from '../src/kit/db/db.ts';
+import { submitForm } from './support/api.ts';
+import { seedBalance, seedUser } from './support/fixtures.ts';
+import { freePorts } from './support/gateway-process.ts';
 import {
   type Call,
   call,
@@ -15,8 +15,8 @@ import {
   fundUser,
   invalidField,
   refuses,
-} from './refusals.ts';
-import { type RunningApp, startApp } from './running.ts';
+} from './support/refusals.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/kit/ids.ts';
-import { seedBalance, seedIntegration, seedUser, testSeal } from './fixtures.ts';
-import { restrictedKey, revoke } from './keys.ts';
-import { type Call, call, create, expectRefusal, fundUser } from './refusals.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { seedBalance, seedIntegration, seedUser, testSeal } from './support/fixtures.ts';
+import { restrictedKey, revoke } from './support/keys.ts';
+import { type Call, call, create, expectRefusal, fundUser } from './support/refusals.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 let live: string;

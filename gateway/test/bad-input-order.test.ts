@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiRequest } from './api.ts';
-import { seedBalance, seedIntegration, seedUser, testSeal } from './fixtures.ts';
-import { restrictedKey } from './keys.ts';
-import { type Call, call, create, expectRefusal, expectRefused, fundUser } from './refusals.ts';
-import { type RunningApp, startApp } from './running.ts';
+import type { ApiRequest } from './support/api.ts';
+import { seedBalance, seedIntegration, seedUser, testSeal } from './support/fixtures.ts';
+import { restrictedKey } from './support/keys.ts';
+import { type Call, call, create, expectRefusal, expectRefused, fundUser } from './support/refusals.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 /** Live keys: of an integration whose approval was withdrawn after a call with a key, and of one that has it. */

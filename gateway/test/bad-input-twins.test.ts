@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { seedBalance, seedUser } from './fixtures.ts';
-import { auditFindings } from './payment-fixtures.ts';
-import { type Call, create, expectRefused, fundUser } from './refusals.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { seedBalance, seedUser } from './support/fixtures.ts';
+import { auditFindings } from './support/payment-fixtures.ts';
+import { type Call, create, expectRefused, fundUser } from './support/refusals.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 

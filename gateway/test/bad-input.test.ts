@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ApiRequest } from './api.ts';
-import { type Call, call, create, expectRefusal, invalidField, refuses } from './refusals.ts';
-import { type RunningApp, startApp } from './running.ts';
+import type { ApiRequest } from './support/api.ts';
+import { type Call, call, create, expectRefusal, invalidField, refuses } from './support/refusals.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CreatedPayment } from './api.ts';
-import { launchBrowser } from './browser.ts';
-import { type RunningGateway, startGateway } from './running.ts';
+import { launchBrowser } from './browser/browser.ts';
+import type { CreatedPayment } from './support/api.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
 const pictures = join(import.meta.dirname, '../../screenshots/e2e');

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
-import type { Hex } from '../src/rails/evm/chains.ts';
+import type { Hex } from '../src/rails/evm/config/chains.ts';
 import type { RailHealth } from '../src/rails/rail.ts';
-import type { CreatedPayment } from './api.ts';
-import { startChain, type TestChain } from './chain.ts';
-import { openConsole } from './console.ts';
-import { operatorDesk } from './operator.ts';
-import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { startChain, type TestChain } from './chain/chain.ts';
+import { type RpcProxy, startRpcProxy } from './chain/rpc-proxy.ts';
+import type { CreatedPayment } from './support/api.ts';
+import { openConsole } from './support/console.ts';
+import { operatorDesk } from './support/operator.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 // A gateway with a chain in its configuration file, from the API to the ledger.
 

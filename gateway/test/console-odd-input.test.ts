@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../src/kit/ids.ts';
-import { openConsole } from './console.ts';
-import { startApp } from './running.ts';
+import { openConsole } from './support/console.ts';
+import { startApp } from './support/running.ts';
 
 // Whatever somebody sends is answered as their mistake and never as a fault of ours.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ConsoleRoute, scopes } from '../src/identity/console.ts';
+import { type ConsoleRoute, scopes } from '../src/identity/console/console.ts';
 import { type MemberRole, mayRole, memberRoles } from '../src/identity/roles.ts';
 import { newId } from '../src/kit/ids.ts';
-import { type Api, createApi } from './api.ts';
-import { type OpenConsole, openConsole } from './console.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { type Api, createApi } from './support/api.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 // Every route of the dashboard's API, tried by everybody who should not get through. The routes are those that the
 // running gateway has, so that none can be forgotten.

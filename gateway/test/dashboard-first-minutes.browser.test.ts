@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CreatedPayment, createApi } from './api.ts';
-import { launchBrowser } from './browser.ts';
-import { linkIn, type Mailbox, openMailbox } from './mailbox.ts';
-import { isSignedWith, openReceiver, type Receiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { type CreatedPayment, createApi } from './support/api.ts';
+import { linkIn, type Mailbox, openMailbox } from './support/mailbox.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { isSignedWith, openReceiver, type Receiver } from './webhooks/receiver.ts';
 
 // The first minutes of somebody who has nothing yet, by the pages alone; only their server's part is done by HTTP,
 // with what the pages gave them.

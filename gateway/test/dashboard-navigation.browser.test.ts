@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { openBusyPlace, type Place } from './dashboard-fixture.ts';
-import { openTab, settle } from './dashboard-look.ts';
-import type { Visitor } from './dashboard-pages.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
+import { openTab, settle } from './browser/dashboard-look.ts';
+import type { Visitor } from './browser/dashboard-pages.ts';
 
 let browser: Browser;
 let place: Place;

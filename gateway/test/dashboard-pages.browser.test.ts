@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { openBusyPlace, openFirstDay, type Place } from './dashboard-fixture.ts';
-import { judge, looks, openTab, settle } from './dashboard-look.ts';
-import { leadingOn, pages, pathsOfRouter, type Visitor } from './dashboard-pages.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { openBusyPlace, openFirstDay, type Place } from './browser/dashboard-fixture.ts';
+import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
+import { leadingOn, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
 
 /** Pictures of every page, for people to look at; git does not keep them. */
 const pictures = join(import.meta.dirname, '../../screenshots/dashboard');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { databaseUrl, type TestDatabase, testDatabase } from './database.ts';
+import { databaseUrl, type TestDatabase, testDatabase } from './support/database.ts';
 
 let one: TestDatabase;
 let other: TestDatabase;

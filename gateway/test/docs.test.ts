@@ -4,10 +4,15 @@ import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { generatedDocs } from '../../scripts/docs.ts';
+import { CreateBody, readCreateBody } from '../src/payments/create/schema.ts';
 import type { PaymentStatus } from '../src/payments/payment.ts';
-import { CreateBody, readCreateBody } from '../src/payments/schema.ts';
 import { transitions } from '../src/payments/state.ts';
-import { bodySignature, endpointKey, newEndpointSecret, standardSignature } from '../src/webhooks/sign.ts';
+import {
+  bodySignature,
+  endpointKey,
+  newEndpointSecret,
+  standardSignature,
+} from '../src/webhooks/endpoints/sign.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -140,7 +145,7 @@ test('ARCHITECTURE.md names only files and functions that exist', () => {
   const names = [...read('ARCHITECTURE.md').matchAll(/`([\w./-]+\.ts)(?:#(\w+))?`/g)];
   const wrong = names.filter(([, file, name]) => {
     const path = [file!, `gateway/src/${file}`].find((each) => existsSync(join(root, each)));
-    if (!path) return !globSync(`gateway/src/*/${file}`, { cwd: root }).length;
+    if (!path) return !globSync(`gateway/src/**/${file}`, { cwd: root }).length;
     return (
       name !== undefined &&
       !new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(read(path))

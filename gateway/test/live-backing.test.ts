@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../src/payments/payment.ts';
 import { missingUnits, receivedUnits, transfersOf } from '../src/payments/received.ts';
-import { testDatabase } from './database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, pass, standing } from './payment-fixtures.ts';
-import { type RailWorld, startEvmWorld, worldAssets } from './rail-worlds.ts';
-import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
-import { deployOddToken } from './test-tokens.ts';
+import { type RpcProxy, startRpcProxy } from './chain/rpc-proxy.ts';
+import { deployOddToken } from './chain/test-tokens.ts';
+import { type RailWorld, startEvmWorld, worldAssets } from './schedules/rail-worlds.ts';
+import { testDatabase } from './support/database.ts';
+import { auditFindings, eventTypesOf, ledgerOf, pass, standing } from './support/payment-fixtures.ts';
 
 // What addresses hold is what is credited, when two endpoints tell so.
 

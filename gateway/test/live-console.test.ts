@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checksummed } from '../src/rails/evm/forwarders.ts';
-import { type CreatedPayment, submitForm } from './api.ts';
-import { accounts, startChain } from './chain.ts';
-import { type OpenConsole, openConsole } from './console.ts';
-import { type OperatorDesk, operatorDesk } from './operator.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { checksummed } from '../src/rails/evm/addresses/forwarders.ts';
+import { accounts, startChain } from './chain/chain.ts';
+import { type CreatedPayment, submitForm } from './support/api.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { type OperatorDesk, operatorDesk } from './support/operator.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 // What the dashboard and the API show of live money, on a real chain.
 

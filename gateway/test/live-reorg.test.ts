@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from './database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, spend, standing } from './payment-fixtures.ts';
-import { startEvmWorld, worldAssets } from './rail-worlds.ts';
+import { startEvmWorld, worldAssets } from './schedules/rail-worlds.ts';
+import { testDatabase } from './support/database.ts';
+import { auditFindings, eventTypesOf, ledgerOf, spend, standing } from './support/payment-fixtures.ts';
 
 // A chain without finality goes back further than the confirmations that it is asked for.
 

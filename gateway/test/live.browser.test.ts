@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type BrowserWallet, injectWallet } from './browser-wallet.ts';
-import { auditFindingsOf, bookedOnChain, createLive, demoChain, treasuryOfDemo } from './demo-chain.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
-import { verifiedWebhook } from './verified-webhook.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { type BrowserWallet, injectWallet } from './browser/browser-wallet.ts';
+import { auditFindingsOf, bookedOnChain, createLive, demoChain, treasuryOfDemo } from './chain/demo-chain.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { openReceiver, type Receiver } from './webhooks/receiver.ts';
+import { verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
 const pictures = join(import.meta.dirname, '../../screenshots/live');

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { chainReports } from '../src/chains.ts';
-import { createAssets } from '../src/kit/assets.ts';
-import { type Database, openDatabase, transaction } from '../src/kit/db.ts';
+import { type Database, openDatabase, transaction } from '../src/kit/db/db.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
+import { createAssets } from '../src/money/assets.ts';
+import { chainReports } from '../src/networks/chains.ts';
 import { expireDue } from '../src/payments/expire.ts';
 import type { Payment } from '../src/payments/payment.ts';
-import type { ChainConfig } from '../src/rails/evm/chains.ts';
+import type { ChainConfig } from '../src/rails/evm/config/chains.ts';
+import { createEvmRail } from '../src/rails/evm/rail.ts';
 import { reportChanges } from '../src/rails/evm/scan/report.ts';
-import { createEvmRail } from '../src/rails/evm/service.ts';
 import { createEmbeddedBackend } from '../src/wallets/embedded-backend.ts';
 import { payFromWallet } from '../src/wallets/pay.ts';
-import { testDatabase } from './database.ts';
-import { seedBalance, seedUser, silentLog } from './fixtures.ts';
-import { openShop, paymentById, report, type Shop } from './payment-fixtures.ts';
+import { testDatabase } from './support/database.ts';
+import { seedBalance, seedUser, silentLog } from './support/fixtures.ts';
+import { openShop, paymentById, report, type Shop } from './support/payment-fixtures.ts';
 
 // Whatever books at the same time locks payments and accounts in one order: nobody waits in a circle. The clock
 // stands still, so a payment whose report was put off would never be credited.

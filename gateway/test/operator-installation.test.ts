@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { queueMail } from '../src/identity/mail.ts';
-import { transaction } from '../src/kit/db.ts';
+import { queueMail } from '../src/identity/mail/mail.ts';
+import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
-import { type OpenConsole, openConsole } from './console.ts';
-import { type Data, type OperatorDesk, operatorDesk, root } from './operator.ts';
-import { endedOrWaiting } from './payment-fixtures.ts';
-import { openReceiver } from './receiver.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { type Data, type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { endedOrWaiting } from './support/payment-fixtures.ts';
+import { type RunningApp, startApp } from './support/running.ts';
+import { openReceiver } from './webhooks/receiver.ts';
 
 let app: RunningApp;
 let people: OpenConsole;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decideApproval } from '../src/identity/approval.ts';
-import { resumeMerchant, suspendMerchant } from '../src/identity/operator-merchants.ts';
-import { transaction } from '../src/kit/db.ts';
-import { type OpenConsole, openConsole } from './console.ts';
-import { type Data, type OperatorDesk, operatorDesk, root } from './operator.ts';
-import { endedOrWaiting } from './payment-fixtures.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { decideApproval } from '../src/identity/integrations/approval.ts';
+import { resumeMerchant, suspendMerchant } from '../src/identity/merchants/operator-merchants.ts';
+import { transaction } from '../src/kit/db/db.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { type Data, type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { endedOrWaiting } from './support/payment-fixtures.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 let people: OpenConsole;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type OpenConsole, openConsole } from './console.ts';
-import { type Data, type OperatorDesk, operatorDesk, root } from './operator.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { type Data, type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 let people: OpenConsole;

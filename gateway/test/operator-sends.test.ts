@@ -1,8 +1,8 @@
 import { Keypair } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { auditLedger } from '../src/ledger/audit.ts';
-import { root } from './operator.ts';
-import { coin, openSendingWorld, type SendingWorld } from './sending-world.ts';
+import { coin, openSendingWorld, type SendingWorld } from './pi/sending-world.ts';
+import { root } from './support/operator.ts';
 
 // Operators send PI that is owed, from the console to the network and back to the ledger.
 

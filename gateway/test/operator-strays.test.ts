@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { after } from '../src/kit/clock.ts';
-import { transaction } from '../src/kit/db.ts';
+import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
-import { bookOutflow } from '../src/payments/outflows.ts';
+import { bookOutflow } from '../src/payments/sending/outflows.ts';
 import type { Stray } from '../src/rails/rail.ts';
-import { type OpenConsole, openConsole } from './console.ts';
-import { arriveStray, claimOf, createLivePi, paidFrom } from './dashboard-strays.ts';
-import { type OperatorDesk, operatorDesk, root } from './operator.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { arriveStray, claimOf, createLivePi, paidFrom } from './browser/dashboard-unmatched.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 let app: RunningApp;
 let people: OpenConsole;

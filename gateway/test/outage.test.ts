@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAssets } from '../src/kit/assets.ts';
+import { createAssets } from '../src/money/assets.ts';
 import { linkPayment } from '../src/payments/act.ts';
 import { expireDue } from '../src/payments/expire.ts';
 import type { Payment } from '../src/payments/payment.ts';
-import { testDatabase } from './database.ts';
-import { auditFindings, eventTypesOf, paymentById, standing, write } from './payment-fixtures.ts';
-import { piTraits, startPiWorld } from './pi-rail-world.ts';
+import { piTraits, startPiWorld } from './pi/rail-world.ts';
 import {
   confirmedTraits,
   type OpenWorld,
   type RailTraits,
   type RailWorld,
   startEvmWorld,
-} from './rail-worlds.ts';
+} from './schedules/rail-worlds.ts';
+import { testDatabase } from './support/database.ts';
+import { auditFindings, eventTypesOf, paymentById, standing, write } from './support/payment-fixtures.ts';
 
 // A rail that is not read while a deadline passes: what counts is when its chain took the money (docs/states.md).
 

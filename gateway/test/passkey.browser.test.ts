@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ageSessions, goodPassword, seedAccount } from '../src/identity/fixtures.ts';
-import { addAuthenticator } from './authenticator.ts';
-import { launchBrowser } from './browser.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { addAuthenticator } from './browser/authenticator.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { ageSessions, goodPassword, seedAccount } from './support/identity-fixtures.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 // Passkeys as a person meets them: by the dashboard's own pages, with an authenticator that Chromium plays.
 // They are built before the tests run.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { closeGame, type Game, openGame } from './pi-game.ts';
-import { checkAgainstNetwork } from './pi-oracle.ts';
-import { play, round, settleDown, workOnAll } from './pi-play.ts';
-import type { Deal, Deposit, Step } from './pi-steps.ts';
-import { openWorld } from './pi-world.ts';
+import { closeGame, type Game, openGame } from './pi/game.ts';
+import { checkAgainstNetwork } from './pi/oracle.ts';
+import { play, round, settleDown, workOnAll } from './pi/play.ts';
+import type { Deal, Deposit, Step } from './pi/steps.ts';
+import { openWorld } from './pi/world.ts';
 
 // One process after the other does all that there is to do, and ends after an exchange: the first one after its
 // first, the next one after its next, until one lives through all of it. Whoever comes then finds new things beside

@@ -5,11 +5,11 @@ import { Keypair } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
-import { type CreatedPayment, submitForm } from './api.ts';
-import { openConsole } from './console.ts';
 import { type Horizon, startHorizon } from './horizon/horizon.ts';
-import { type OperatorDesk, operatorDesk, root } from './operator.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { type CreatedPayment, submitForm } from './support/api.ts';
+import { openConsole } from './support/console.ts';
+import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 // Money that names no payment, from a Horizon through the hosted page and the operators' desk to the ledger.
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pageHeaders } from '../src/checkout/headers.ts';
-import type { CreatedPayment } from './api.ts';
-import { launchBrowser } from './browser.ts';
-import { auditFindingsOf, createLive } from './demo-chain.ts';
-import { bookedInPi, piDestinationOf } from './demo-pi.ts';
-import { callsOf, holdUntilRepeated } from './pi-callbacks.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
-import { verifiedWebhook } from './verified-webhook.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { auditFindingsOf, createLive } from './chain/demo-chain.ts';
+import { callsOf, holdUntilRepeated } from './pi/callbacks.ts';
+import { bookedInPi, piDestinationOf } from './pi/demo-pi.ts';
+import type { CreatedPayment } from './support/api.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { openReceiver, type Receiver } from './webhooks/receiver.ts';
+import { verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
 const pictures = join(import.meta.dirname, '../../screenshots/pi');

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
 import type { RailHealth } from '../src/rails/rail.ts';
-import type { CreatedPayment } from './api.ts';
-import { type OpenConsole, openConsole } from './console.ts';
 import { type Horizon, startHorizon } from './horizon/horizon.ts';
-import { operatorDesk } from './operator.ts';
-import { type RunningApp, startApp } from './running.ts';
+import type { CreatedPayment } from './support/api.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
+import { operatorDesk } from './support/operator.ts';
+import { type RunningApp, startApp } from './support/running.ts';
 
 // A gateway with the Pi network in its configuration file, from the API to the ledger.
 

@@ -2,10 +2,10 @@ import { Memo } from '@stellar/stellar-sdk';
 import { beforeEach, expect, test } from 'vitest';
 import type { Payment } from '../src/payments/payment.ts';
 import { transfersOf } from '../src/payments/received.ts';
-import { testDatabase } from './database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, standing } from './payment-fixtures.ts';
-import { exchange, exchangeAway, pay, payOther } from './pi-driver.ts';
-import { type PiRailWorld, startPiWorld } from './pi-rail-world.ts';
+import { exchange, exchangeAway, pay, payOther } from './pi/driver.ts';
+import { type PiRailWorld, startPiWorld } from './pi/rail-world.ts';
+import { testDatabase } from './support/database.ts';
+import { auditFindings, eventTypesOf, ledgerOf, standing } from './support/payment-fixtures.ts';
 
 // What the Pi rail has instead of several assets and of confirmations: one asset among others that are none of the
 // gateway's, and memos that may be missing. What it has in common with all rails is in rail-conformance.test.ts.

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAssets } from '../src/kit/assets.ts';
-import { rescale } from '../src/kit/money.ts';
+import { createAssets } from '../src/money/assets.ts';
+import { rescale } from '../src/money/money.ts';
 import { cancelPayment, linkPayment } from '../src/payments/act.ts';
 import { expireDue } from '../src/payments/expire.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import { transfersOf } from '../src/payments/received.ts';
-import { testDatabase } from './database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, standing, write } from './payment-fixtures.ts';
-import { piTraits, startPiWorld } from './pi-rail-world.ts';
+import { piTraits, startPiWorld } from './pi/rail-world.ts';
 import {
   confirmedTraits,
   type OpenWorld,
@@ -15,7 +13,9 @@ import {
   type RailWorld,
   simulatedWorld,
   startEvmWorld,
-} from './rail-worlds.ts';
+} from './schedules/rail-worlds.ts';
+import { testDatabase } from './support/database.ts';
+import { auditFindings, eventTypesOf, ledgerOf, standing, write } from './support/payment-fixtures.ts';
 
 // What every rail must do for payments, whatever its chain is like: contract.md 5 from the customer's transfer to
 // the merchant's balance, with a restart between any two steps. What only Pi has is in rail-conformance-pi.test.ts.

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { judge, looks, openTab, settle } from './dashboard-look.ts';
-import { coin, openSendingWorld, type SendingWorld } from './sending-world.ts';
+import { launchBrowser } from './browser/browser.ts';
+import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
+import { coin, openSendingWorld, type SendingWorld } from './pi/sending-world.ts';
 
 /** For people to look at; git does not keep them. */
 const pictures = join(import.meta.dirname, '../../screenshots/dashboard');

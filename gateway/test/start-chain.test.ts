@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { submitForm } from './api.ts';
-import { auditFindingsOf, createLive, demoChain, stateOf } from './demo-chain.ts';
-import { spawnGateway } from './gateway-process.ts';
-import { isSignedWith, openReceiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
+import { auditFindingsOf, createLive, demoChain, stateOf } from './chain/demo-chain.ts';
+import { submitForm } from './support/api.ts';
+import { spawnGateway } from './support/gateway-process.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { isSignedWith, openReceiver } from './webhooks/receiver.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { Keypair } from '@stellar/stellar-sdk';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { isAccount } from '../src/rails/pi/account.ts';
-import { auditFindingsOf, createLive, stateOf } from './demo-chain.ts';
-import { bookedInPi, demoPi, piDestinationOf } from './demo-pi.ts';
-import { spawnGateway } from './gateway-process.ts';
-import { isSignedWith, openReceiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
+import { isAccount } from '../src/rails/pi/horizon/account.ts';
+import { auditFindingsOf, createLive, stateOf } from './chain/demo-chain.ts';
+import { bookedInPi, demoPi, piDestinationOf } from './pi/demo-pi.ts';
+import { spawnGateway } from './support/gateway-process.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { isSignedWith, openReceiver } from './webhooks/receiver.ts';
 
 const coin = 10_000_000n;
 

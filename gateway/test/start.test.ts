@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findCluster } from '../src/kit/postgres-cluster.ts';
-import { isAlive, readPostmaster } from '../src/kit/postgres-postmaster.ts';
-import { makeDataDir, removeDataDir } from './data-dir.ts';
-import { databaseUrl, testDatabase } from './database.ts';
-import { type GatewayProcess, spawnGateway } from './gateway-process.ts';
+import { findCluster } from '../src/kit/postgres/postgres-cluster.ts';
+import { isAlive, readPostmaster } from '../src/kit/postgres/postgres-postmaster.ts';
+import { makeDataDir, removeDataDir } from './support/data-dir.ts';
+import { databaseUrl, testDatabase } from './support/database.ts';
+import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
 
 const gateways = new Set<GatewayProcess>();
 let dataDir: string;

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { createChains } from '../src/chains.ts';
-import { createAssets } from '../src/kit/assets.ts';
-import { forwarderAddress } from '../src/rails/evm/forwarders.ts';
-import { gasKeyFile, transactions } from '../src/rails/evm/sweep/fixtures.ts';
-import { startChain, treasury } from './chain.ts';
-import { testDatabase } from './database.ts';
-import { noHints, silentLog, testClock } from './fixtures.ts';
-import { auditFindings, noRail, openShop, paymentById } from './payment-fixtures.ts';
+import { createAssets } from '../src/money/assets.ts';
+import { createChains } from '../src/networks/chains.ts';
+import { forwarderAddress } from '../src/rails/evm/addresses/forwarders.ts';
+import { startChain, treasury } from './chain/chain.ts';
+import { gasKeyFile, transactions } from './chain/sweep-fixtures.ts';
+import { testDatabase } from './support/database.ts';
+import { noHints, silentLog, testClock } from './support/fixtures.ts';
+import { auditFindings, noRail, openShop, paymentById } from './support/payment-fixtures.ts';
 
 // From the customer's transfer to the treasury: the scan, the payments, the ledger and the sweeper together.
 

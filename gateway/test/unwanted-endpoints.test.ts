@@ -1,8 +1,8 @@
 // An endpoint cannot be set to what no webhook may reach, and gets nothing when its name comes to lead there.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { oddAddresses, privateHosts, privateNames } from './private-addresses.ts';
-import { type RunningApp, startApp } from './running.ts';
-import { openTrap, type Trap } from './trap.ts';
+import { type RunningApp, startApp } from './support/running.ts';
+import { oddAddresses, privateHosts, privateNames } from './webhooks/private-addresses.ts';
+import { openTrap, type Trap } from './webhooks/trap.ts';
 
 let trap: Trap;
 let app: RunningApp;

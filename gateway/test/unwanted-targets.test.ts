@@ -11,10 +11,10 @@ import {
   type Reach,
   type Resolve,
   type Sender,
-} from '../src/kit/safe-fetch.ts';
-import { type DnsServer, resolveBy, startDnsServer } from './dns-server.ts';
-import { privateHosts } from './private-addresses.ts';
-import { openTrap, type Trap } from './trap.ts';
+} from '../src/kit/net/safe-fetch.ts';
+import { type DnsServer, resolveBy, startDnsServer } from './support/dns-server.ts';
+import { privateHosts } from './webhooks/private-addresses.ts';
+import { openTrap, type Trap } from './webhooks/trap.ts';
 
 let trap: Trap;
 let dns: DnsServer;
@@ -225,7 +225,7 @@ test('proxies of the environment are not asked, whatever it says', async () => {
   const proxy = await openTrap();
   const address = `http://127.0.0.1:${proxy.port}`;
   const program = `
-    import { createSender } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/safe-fetch.ts'))};
+    import { createSender } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/net/safe-fetch.ts'))};
     const sender = createSender();
     const post = (url, reach) => sender.send({ url: new URL(url), headers: {}, body: Buffer.from('{}'), reach });
     const told = [await post('${`http://127.0.0.1:${trap.port}/`}', 'public'), await post('http://localhost:1/', 'public')];

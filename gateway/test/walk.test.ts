@@ -1,8 +1,8 @@
 // How a payment goes through the gateway, from the shop's request to the shop's webhook. Read this first.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CreatedPayment, readPage, submitForm } from './api.ts';
-import { isSignedWith, openReceiver, type Receiver } from './receiver.ts';
-import { type RunningGateway, startGateway } from './running.ts';
+import { type CreatedPayment, readPage, submitForm } from './support/api.ts';
+import { type RunningGateway, startGateway } from './support/running.ts';
+import { isSignedWith, openReceiver, type Receiver } from './webhooks/receiver.ts';
 
 let gateway: RunningGateway;
 /** The shop's own server, which hears of payments. */

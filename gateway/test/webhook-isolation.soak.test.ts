@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transaction } from '../src/kit/db.ts';
-import { updateEndpoint } from '../src/webhooks/service.ts';
-import { drain, type Fleet, openFleet, type Shop } from './webhook-fleet.ts';
-import { type Origin, openOrigin, type Reply } from './webhook-origin.ts';
+import { transaction } from '../src/kit/db/db.ts';
+import { updateEndpoint } from '../src/webhooks/endpoints/endpoints.ts';
+import { drain, type Fleet, openFleet, type Shop } from './webhooks/fleet.ts';
+import { type Origin, openOrigin, type Reply } from './webhooks/origin.ts';
 
 // 500 merchants with a server each. Of every twenty, one hangs, one answers 500 and one refuses to be connected to;
 // the others must hardly notice. Clean and sick rounds take turns, so that a busy machine slows both.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transaction } from '../src/kit/db.ts';
-import { shiftTestDeliveries } from '../src/webhooks/service.ts';
-import type { GatewayProcess } from './gateway-process.ts';
-import { drain, type Fleet, openFleet, randomOf, type Shop } from './webhook-fleet.ts';
-import { type Arrival, type Origin, openOrigin, type Reply } from './webhook-origin.ts';
+import { transaction } from '../src/kit/db/db.ts';
+import { shiftTestDeliveries } from '../src/webhooks/endpoints/endpoints.ts';
+import type { GatewayProcess } from './support/gateway-process.ts';
+import { drain, type Fleet, openFleet, randomOf, type Shop } from './webhooks/fleet.ts';
+import { type Arrival, type Origin, openOrigin, type Reply } from './webhooks/origin.ts';
 
 // Two gateways on one database send webhooks while events are committed. At random moments one of them, whatever it is
 // doing, ends by SIGKILL, and another takes its place. Receivers are slow at times and fail at times, the same for the

@@ -1,9 +1,9 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type EventType, endpointDisabled, eventTypes } from '../src/webhooks/event-types.ts';
-import { type CreatedPayment, submitForm } from './api.ts';
-import { isSignedWith, openReceiver, type Received, type Receiver } from './receiver.ts';
-import { type RunningApp, startApp } from './running.ts';
+import { type EventType, endpointDisabled, eventTypes } from '../src/webhooks/events/event-types.ts';
+import { type CreatedPayment, submitForm } from './support/api.ts';
+import { type RunningApp, startApp } from './support/running.ts';
+import { isSignedWith, openReceiver, type Received, type Receiver } from './webhooks/receiver.ts';
 
 type Endpoint = { id: string; secret: string };
 

@@ -10,10 +10,15 @@ import { curl } from '../../web/dashboard/src/pages/developers/snippets/curl.ts'
 import { node } from '../../web/dashboard/src/pages/developers/snippets/node.ts';
 import { python } from '../../web/dashboard/src/pages/developers/snippets/python.ts';
 import { newId } from '../src/kit/ids.ts';
-import { bodySignature, endpointKey, newEndpointSecret, standardSignature } from '../src/webhooks/sign.ts';
-import { freePorts } from './gateway-process.ts';
-import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets, type Verdict } from './webhook-cases.ts';
-import { isThere, program } from './webhook-verifiers.ts';
+import {
+  bodySignature,
+  endpointKey,
+  newEndpointSecret,
+  standardSignature,
+} from '../src/webhooks/endpoints/sign.ts';
+import { freePorts } from './support/gateway-process.ts';
+import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets, type Verdict } from './webhooks/cases.ts';
+import { isThere, program } from './webhooks/verifiers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const secrets: Secrets = { secretKey: `sk_test_${'a1B'.repeat(10)}zZ`, endpointSecret: newEndpointSecret() };

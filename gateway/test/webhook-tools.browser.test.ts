@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CreatedPayment } from './api.ts';
-import { launchBrowser } from './browser.ts';
-import { openConsole } from './console.ts';
-import type { Place } from './dashboard-fixture.ts';
-import { judge, looks, openTab, settle } from './dashboard-look.ts';
-import { isSignedWith } from './receiver.ts';
-import { startApp } from './running.ts';
+import { launchBrowser } from './browser/browser.ts';
+import type { Place } from './browser/dashboard-fixture.ts';
+import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
+import type { CreatedPayment } from './support/api.ts';
+import { openConsole } from './support/console.ts';
+import { startApp } from './support/running.ts';
+import { isSignedWith } from './webhooks/receiver.ts';
 
 // What a developer tries a receiver with, by the dashboard: the receiver check, chaos and the simulator.
 

@@ -1,14 +1,14 @@
 // Every webhook is accepted by verifiers that others wrote, before, during and after its secrets were rolled.
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { rollKey, switchSigning } from '../src/identity/key-changes.ts';
-import { listKeys } from '../src/identity/key-list.ts';
-import { type Tx, transaction } from '../src/kit/db.ts';
-import { eventTypes } from '../src/webhooks/event-types.ts';
-import { testSeal } from './fixtures.ts';
-import { openReceiver, type Received, type Receiver } from './receiver.ts';
-import { type RunningApp, startApp } from './running.ts';
-import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets } from './webhook-cases.ts';
-import { isThere, libraries, needed, otherLanguages } from './webhook-verifiers.ts';
+import { rollKey, switchSigning } from '../src/identity/keys/key-changes.ts';
+import { listKeys } from '../src/identity/keys/key-list.ts';
+import { type Tx, transaction } from '../src/kit/db/db.ts';
+import { eventTypes } from '../src/webhooks/events/event-types.ts';
+import { testSeal } from './support/fixtures.ts';
+import { type RunningApp, startApp } from './support/running.ts';
+import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets } from './webhooks/cases.ts';
+import { openReceiver, type Received, type Receiver } from './webhooks/receiver.ts';
+import { isThere, libraries, needed, otherLanguages } from './webhooks/verifiers.ts';
 
 // What a JSON writer, a header, a shell or a template might change on its way.
 const oddTexts = [

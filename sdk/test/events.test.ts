@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { disabledBody, type EventInput, eventBody } from '../../gateway/src/webhooks/body.ts';
-import { eventTypes } from '../../gateway/src/webhooks/event-types.ts';
+import { disabledBody, type EventInput, eventBody } from '../../gateway/src/webhooks/events/body.ts';
+import { eventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import {
   type EventType,
   type PaymentEvent,

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createZstdDecompress } from 'node:zlib';
-import type { AppliedMigration } from '../kit/migrate.ts';
+import type { AppliedMigration } from '../kit/db/migrate.ts';
 import { readTar, type TarEntry } from '../kit/tar.ts';
 import type { Sequence, Table } from './tables.ts';
 

@@ -1,6 +1,6 @@
-import { copyIn } from '../kit/copy.ts';
-import type { Reader, Tx } from '../kit/db.ts';
-import { lockMigrations, type Migration, migrateWithin } from '../kit/migrate.ts';
+import { copyIn } from '../kit/db/copy.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import { lockMigrations, type Migration, migrateWithin } from '../kit/db/migrate.ts';
 import type { Manifest, OpenArchive, Totals } from './archive.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../kit/db.ts';
-import { smallNumber } from '../kit/small-number.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import { smallNumber } from '../money/small-number.ts';
 
 /** A table with the columns that hold data; those that are computed from others are made anew. */
 export type Table = { name: string; columns: string[] };

@@ -5,13 +5,13 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { copyOut } from '../kit/copy.ts';
-import type { Database, Reader } from '../kit/db.ts';
+import { copyOut } from '../kit/db/copy.ts';
+import type { Database, Reader } from '../kit/db/db.ts';
+import { appliedMigrations } from '../kit/db/migrate.ts';
+import { openSnapshot } from '../kit/db/snapshot.ts';
 import { randomBase62 } from '../kit/ids.ts';
-import { appliedMigrations } from '../kit/migrate.ts';
-import { openSnapshot } from '../kit/snapshot.ts';
 import { tarEnd, tarEntry } from '../kit/tar.ts';
-import { readKeyCheck } from '../master-key.ts';
+import { readKeyCheck } from '../operations/master-key.ts';
 import {
   jsonEntries,
   type Manifest,

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type CheckoutAssets, loadAssets } from './assets.ts';
-import { NOW, PAYMENTS } from './fixtures.ts';
 import { LOCALES } from './locale.ts';
-import { renderPage } from './render.ts';
+import { renderPage } from './views/render.ts';
 
 const KIB = 1024;
 let assets: CheckoutAssets;

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser.ts';
-import { injectWallet } from '../../test/browser-wallet.ts';
-import { accounts, startChain } from '../../test/chain.ts';
-import { judge, looks, openLook } from '../../test/checkout-look.ts';
-import { type PageServer, startPageServer } from '../../test/page-server.ts';
-import { PAYMENTS } from './fixtures.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
+import { injectWallet } from '../../test/browser/browser-wallet.ts';
+import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
+import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { accounts, startChain } from '../../test/chain/chain.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const demo = PAYMENTS['linked-demo'];

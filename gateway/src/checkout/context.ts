@@ -1,5 +1,5 @@
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
 import type { CheckoutAssets } from './assets.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 import { type Format, formatOf } from './format.ts';
 import { type Locale, MESSAGES } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';

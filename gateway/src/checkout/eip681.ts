@@ -1,6 +1,6 @@
-import { unitsOfDecimal } from '../kit/money.ts';
-import type { CheckoutDestination } from '../payments/checkout-payment.ts';
+import { unitsOfDecimal } from '../money/money.ts';
 import type { EvmTarget } from '../rails/rail.ts';
+import type { CheckoutDestination } from './checkout-payment.ts';
 
 /** A destination on an EVM chain. */
 export type EvmDestination = CheckoutDestination & { evm: EvmTarget };

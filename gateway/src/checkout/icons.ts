@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '../kit/html.ts';
+import { type Html, html, trusted } from '../kit/http/html.ts';
 
 /** Line drawings on a 24 px grid, in the colour of their text. */
 const SHAPES = {

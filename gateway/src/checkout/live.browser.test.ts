@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser.ts';
-import { type PageServer, startPageServer } from '../../test/page-server.ts';
-import { NOW, PAYMENTS } from './fixtures.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
+import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 
 let server: PageServer;
 let browser: Browser;

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser.ts';
-import { type PageServer, startPageServer } from '../../test/page-server.ts';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import { PAYMENTS } from './fixtures.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
+import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 
 let server: PageServer;
 let browser: Browser;

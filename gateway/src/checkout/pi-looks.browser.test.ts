@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser.ts';
-import { judge, looks, openLook } from '../../test/checkout-look.ts';
-import { type PageServer, startPageServer } from '../../test/page-server.ts';
-import { scriptPi } from '../../test/scripted-pi.ts';
-import { PAYMENTS } from './fixtures.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
+import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
+import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { scriptPi } from '../../test/browser/scripted-pi.ts';
 
 const txid = PAYMENTS['seen-pi'].transfers[0]!.transaction;
 const userAgent = 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/120.0 Mobile PiBrowser/1.12';

@@ -1,7 +1,7 @@
-import { numberOf, unitsOfDecimal, unitsOfNumber } from '../kit/money.ts';
-import type { CheckoutDestination, CheckoutPayment } from '../payments/checkout-payment.ts';
-import { piScale } from '../rails/pi/network.ts';
+import { numberOf, unitsOfDecimal, unitsOfNumber } from '../money/money.ts';
+import { piScale } from '../rails/pi/horizon/network.ts';
 import type { PiTarget } from '../rails/rail.ts';
+import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
 
 /** A payment that the page asks the Pi Browser for. */
 export type PiOffer = { sdkUrl: string; sandbox: boolean; amount: number };

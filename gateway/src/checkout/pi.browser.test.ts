@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser.ts';
-import { type PageServer, startPageServer } from '../../test/page-server.ts';
-import { type ScriptedPi, scriptPi } from '../../test/scripted-pi.ts';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import { NOW, PAYMENTS } from './fixtures.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
+import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { type ScriptedPi, scriptPi } from '../../test/browser/scripted-pi.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 
 const demo = PAYMENTS['linked-pi-demo'];
 const txid = PAYMENTS['seen-pi'].transfers[0]!.transaction;

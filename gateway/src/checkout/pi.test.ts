@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CreatedPayment, submitForm } from '../../test/api.ts';
 import { type Horizon, startHorizon } from '../../test/horizon/horizon.ts';
 import { type PlatformServer, startPiPlatform } from '../../test/pi-platform/platform.ts';
 import type { PiUser } from '../../test/pi-platform/users.ts';
-import { type RunningApp, startApp } from '../../test/running.ts';
+import { type CreatedPayment, submitForm } from '../../test/support/api.ts';
+import { type RunningApp, startApp } from '../../test/support/running.ts';
 import type { StateJson } from './state-json.ts';
 
 // A page in the Pi Browser, against a gateway, the platform and the network.

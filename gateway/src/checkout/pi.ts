@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Guards } from '../identity/guards.ts';
+import type { Guards } from '../identity/keys/guards.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { refuseForeign } from '../kit/http.ts';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import { refuseForeign } from '../kit/http/http.ts';
 import type { PiAnswer } from '../rails/pi/platform/answer.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 
 type Fields = Record<string, unknown>;
 

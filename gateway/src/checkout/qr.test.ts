@@ -1,9 +1,9 @@
 import decodeQR from 'qr/decode.js';
 import { expect, test } from 'vitest';
-import { namedAssets } from '../../test/page-assets.ts';
-import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
+import { NOW, PAYMENTS, type PaymentName } from '../../test/browser/checkout-fixtures.ts';
+import { namedAssets } from '../../test/browser/page-assets.ts';
 import { qrSvg } from './qr.ts';
-import { renderPage } from './render.ts';
+import { renderPage } from './views/render.ts';
 
 const SCALE = 4;
 const PAGE_ADDRESS =

@@ -1,5 +1,5 @@
 import { encodeQR } from 'qr';
-import { type Html, html } from '../kit/html.ts';
+import { type Html, html } from '../kit/http/html.ts';
 
 /** Width of the white frame that scanners need around a code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NOW, PAYMENTS, type PaymentName } from './fixtures.ts';
+import { NOW, PAYMENTS, type PaymentName } from '../../test/browser/checkout-fixtures.ts';
 import { type ScreenName, screenOf } from './screen.ts';
 
 const SCREENS: Record<PaymentName, ScreenName> = {

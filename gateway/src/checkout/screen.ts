@@ -1,4 +1,4 @@
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 import { isZero } from './format.ts';
 
 /** What the page shows: the status of contract.md 5, split by what it means to the customer. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PAYMENTS } from './fixtures.ts';
+import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { stateOf } from './state-json.ts';
 
 describe('the state', () => {

@@ -1,5 +1,5 @@
-import { safeUrl } from '../kit/html.ts';
-import type { CheckoutDestination, CheckoutPayment } from '../payments/checkout-payment.ts';
+import { safeUrl } from '../kit/http/html.ts';
+import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
 
 /** The answer of `GET {pay_url}/state` and the data of its stream (contract.md 9). Amounts are decimal strings. */
 export type StateJson = {

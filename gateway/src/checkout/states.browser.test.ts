@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser.ts';
-import { judge, looks, openLook } from '../../test/checkout-look.ts';
-import { type PageServer, startPageServer } from '../../test/page-server.ts';
-import { PAYMENTS } from './fixtures.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
+import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
+import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 
 let server: PageServer;
 let browser: Browser;

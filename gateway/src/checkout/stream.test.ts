@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CreatedPayment, submitForm } from '../../test/api.ts';
-import { type RunningApp, startApp } from '../../test/running.ts';
-import type { Hints } from '../kit/hints.ts';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import { PAYMENTS } from './fixtures.ts';
+import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { type CreatedPayment, submitForm } from '../../test/support/api.ts';
+import { type RunningApp, startApp } from '../../test/support/running.ts';
+import type { Hints } from '../kit/db/hints.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Hints } from '../kit/hints.ts';
-import { createWaker } from '../kit/waker.ts';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
+import type { Hints } from '../kit/db/hints.ts';
+import { createWaker } from '../kit/db/waker.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 import { stateOf } from './state-json.ts';
 
 export type Streams = {

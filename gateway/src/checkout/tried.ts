@@ -1,12 +1,12 @@
-import type { IntegrationId } from '../identity/service.ts';
-import type { Reader } from '../kit/db.ts';
+import type { IntegrationId } from '../identity/integration.ts';
+import type { Reader } from '../kit/db/db.ts';
 import { Refusal } from '../kit/errors.ts';
-import { isCleanText } from '../kit/fields.ts';
-import type { CheckoutPayment } from '../payments/checkout-payment.ts';
-import { findOwnPayment } from '../payments/read.ts';
-import { plannedScript } from '../payments/script-view.ts';
-import { readWishFields } from '../payments/simulate-schema.ts';
+import { isCleanText } from '../kit/http/fields.ts';
+import { findOwnPayment } from '../payments/read/read.ts';
+import { readWishFields } from '../payments/simulate/schema.ts';
+import { plannedScript } from '../payments/simulate/script-view.ts';
 import { type Outcome, outcomes } from '../rails/simulated/scenarios.ts';
+import type { CheckoutPayment } from './checkout-payment.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import type { Demo } from '../demo.ts';
+import type { Config } from '../config/config.ts';
+import type { Demo } from '../demo/seed.ts';
 
 const howToPayOnChain = `The coins of the demo chain are worth nothing. To pay with them: import the payer's key into a browser wallet,
 or take coins on the hosted page; the page adds the network to the wallet.

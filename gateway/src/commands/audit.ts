@@ -1,4 +1,4 @@
-import { transaction } from '../kit/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { type AuditReport, auditLedger, beginAudit } from '../ledger/audit.ts';
 import { withDatabase } from './with-database.ts';
 

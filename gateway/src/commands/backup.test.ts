@@ -4,17 +4,22 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { removeDataDir } from '../../test/data-dir.ts';
-import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts';
-import { seedBalance } from '../../test/fixtures.ts';
-import { type Installation, type Made, oddText, openInstallation } from '../backup/fixtures.ts';
+import {
+  type Installation,
+  type Made,
+  oddText,
+  openInstallation,
+} from '../../test/support/backup-fixtures.ts';
+import { printed } from '../../test/support/commands-fixtures.ts';
+import { removeDataDir } from '../../test/support/data-dir.ts';
+import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { seedBalance } from '../../test/support/fixtures.ts';
 import { writeBackup } from '../backup/write.ts';
-import { createKeyLookup, signingSecrets } from '../identity/keys.ts';
+import { createKeyLookup, signingSecrets } from '../identity/keys/keys.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Database } from '../kit/db.ts';
-import { openSeal } from '../master-key.ts';
+import type { Database } from '../kit/db/db.ts';
+import { openSeal } from '../operations/master-key.ts';
 import { backup } from './backup.ts';
-import { printed } from './fixtures.ts';
 import { makeIntegration } from './integrations.ts';
 import { restore } from './restore.ts';
 

@@ -4,9 +4,9 @@ import { assertNewFile } from '../backup/path.ts';
 import { megabytes, progressLine, seconds } from '../backup/progress.ts';
 import { relationCount } from '../backup/tables.ts';
 import { type Written, writeBackup } from '../backup/write.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
-import { findCluster } from '../kit/postgres-cluster.ts';
+import { findCluster } from '../kit/postgres/postgres-cluster.ts';
 import { endBySignal } from './ending.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 

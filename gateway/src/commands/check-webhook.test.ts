@@ -1,6 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { careful, ok, parse, refused, signing, startReceiver } from '../webhooks/receiver-check/fixtures.ts';
+import {
+  careful,
+  ok,
+  parse,
+  refused,
+  signing,
+  startReceiver,
+} from '../../test/webhooks/receiver-check-fixtures.ts';
 import { type CheckWebhookOptions, checkWebhook } from './check-webhook.ts';
 
 async function run(options: Partial<CheckWebhookOptions> & { url: string }, terminal = {}) {

@@ -1,9 +1,9 @@
 import { systemClock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import { createSender } from '../kit/safe-fetch.ts';
-import { checkReceiver } from '../webhooks/receiver-check/check.ts';
-import type { Signing } from '../webhooks/receiver-check/message.ts';
-import type { Findings } from '../webhooks/receiver-check/report.ts';
+import { createSender } from '../kit/net/safe-fetch.ts';
+import { checkReceiver } from '../receiver-check/check.ts';
+import type { Signing } from '../receiver-check/message.ts';
+import type { Findings } from '../receiver-check/report.ts';
 import { createProgress, describeFindings, exitCodeOf, type Paper } from './check-webhook-report.ts';
 
 export type CheckWebhookOptions = {

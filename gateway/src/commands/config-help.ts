@@ -1,4 +1,4 @@
-import { settings } from '../settings.ts';
+import { settings } from '../config/settings.ts';
 
 /** Every setting with its default, for `florin config --help`. */
 export function configHelp(): string {

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settings } from '../settings.ts';
+import { printed } from '../../test/support/commands-fixtures.ts';
+import { settings } from '../config/settings.ts';
 import { showConfig } from './config.ts';
 import { configHelp } from './config-help.ts';
-import { printed } from './fixtures.ts';
 
 let directory: string;
 let file: string;

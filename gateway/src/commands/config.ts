@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 
 /** Checks the configuration of this environment and shows it; returns the exit code. */
 export function showConfig(env: NodeJS.ProcessEnv): number {

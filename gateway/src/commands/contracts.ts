@@ -1,12 +1,12 @@
-import { readConfig } from '../config.ts';
-import { withKeptDemoChain } from '../local-chain/demo-config.ts';
-import type { ChainConfig } from '../rails/evm/chains.ts';
-import { DeployFault, deployFactory } from '../rails/evm/deploy.ts';
-import { createEndpoints, type Endpoints } from '../rails/evm/endpoints.ts';
-import { checksummed, factoryAddress } from '../rails/evm/forwarders.ts';
-import { RpcFault } from '../rails/evm/rpc-fault.ts';
+import { readConfig } from '../config/config.ts';
+import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
+import { checksummed, factoryAddress } from '../rails/evm/addresses/forwarders.ts';
+import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import { DeployFault, deployFactory } from '../rails/evm/contracts/deploy.ts';
+import { verifyContracts } from '../rails/evm/contracts/verify.ts';
+import { createEndpoints, type Endpoints } from '../rails/evm/rpc/endpoints.ts';
+import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import { KeyFault, readGasKey } from '../rails/evm/sweep/key.ts';
-import { verifyContracts } from '../rails/evm/verify.ts';
 
 type Done = { isGood: boolean; told: string };
 

@@ -1,11 +1,11 @@
-import { decideApproval } from '../identity/approval.ts';
-import { commandActor, recordChange } from '../identity/audit-log.ts';
-import { createSigningKey } from '../identity/keys.ts';
-import { type Approval, createIntegration } from '../identity/service.ts';
+import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
+import { type Approval, createIntegration } from '../identity/integration.ts';
+import { decideApproval } from '../identity/integrations/approval.ts';
+import { createSigningKey } from '../identity/keys/keys.ts';
 import { systemClock } from '../kit/clock.ts';
-import { type Tx, transaction } from '../kit/db.ts';
+import { type Tx, transaction } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
-import { openSeal } from '../master-key.ts';
+import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Makes an integration and shows its keys, this once. Returns the exit code. */

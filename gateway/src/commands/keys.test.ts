@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeDataDir, removeDataDir } from '../../test/data-dir.ts';
-import { databaseUrl, testDatabase } from '../../test/database.ts';
-import { createKeyLookup, signingSecrets } from '../identity/keys.ts';
+import { printed } from '../../test/support/commands-fixtures.ts';
+import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
+import { databaseUrl, testDatabase } from '../../test/support/database.ts';
+import { createKeyLookup, signingSecrets } from '../identity/keys/keys.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Database } from '../kit/db.ts';
+import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { openSeal } from '../master-key.ts';
-import { printed } from './fixtures.ts';
+import { openSeal } from '../operations/master-key.ts';
 import { makeIntegration } from './integrations.ts';
 import {
   createIntegrationKey,

@@ -1,15 +1,15 @@
-import { readConfig } from '../config.ts';
-import { type Change, commandActor, recordChange } from '../identity/audit-log.ts';
-import { type KeyActs, keyActs } from '../identity/key-acts.ts';
-import type { KeysOf } from '../identity/key-changes.ts';
-import { type ListedKey, listKeys, ownerOfKey } from '../identity/key-list.ts';
-import { restrictionsReader } from '../identity/key-schema.ts';
-import type { IntegrationId, Mode } from '../identity/service.ts';
-import { createAssets } from '../kit/assets.ts';
+import { readConfig } from '../config/config.ts';
+import { type Change, commandActor, recordChange } from '../identity/audit/audit-log.ts';
+import type { IntegrationId, Mode } from '../identity/integration.ts';
+import { type KeyActs, keyActs } from '../identity/keys/key-acts.ts';
+import type { KeysOf } from '../identity/keys/key-changes.ts';
+import { type ListedKey, listKeys, ownerOfKey } from '../identity/keys/key-list.ts';
+import { restrictionsReader } from '../identity/keys/key-schema.ts';
 import { systemClock } from '../kit/clock.ts';
-import { type Reader, type Tx, transaction } from '../kit/db.ts';
+import { type Reader, type Tx, transaction } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
-import { openSeal } from '../master-key.ts';
+import { createAssets } from '../money/assets.ts';
+import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Whose keys, as the command line names them. */

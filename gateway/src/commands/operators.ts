@@ -1,8 +1,8 @@
-import { createAccount, isAccountEmail } from '../identity/accounts.ts';
-import { commandActor, recordChange } from '../identity/audit-log.ts';
-import { changeOperator } from '../identity/operator-accounts.ts';
+import { createAccount, isAccountEmail } from '../identity/accounts/accounts.ts';
+import { changeOperator } from '../identity/accounts/operator-accounts.ts';
+import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
 import { systemClock } from '../kit/clock.ts';
-import { type Tx, transaction } from '../kit/db.ts';
+import { type Tx, transaction } from '../kit/db/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -3,11 +3,11 @@ import { type Manifest, type Totals, verifyArchive, withArchive } from '../backu
 import { assertKnown, loadBackup } from '../backup/load.ts';
 import { assertFile } from '../backup/path.ts';
 import { progressLine } from '../backup/progress.ts';
-import { type Config, readConfig } from '../config.ts';
-import { transaction } from '../kit/db.ts';
-import { type Migration, readMigrations } from '../kit/migrate.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { transaction } from '../kit/db/db.ts';
+import { type Migration, readMigrations } from '../kit/db/migrate.ts';
 import { type AuditReport, auditLedger } from '../ledger/audit.ts';
-import { assertMasterKey } from '../master-key.ts';
+import { assertMasterKey } from '../operations/master-key.ts';
 import { describeAudit } from './audit.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeDataDir } from '../../test/data-dir.ts';
-import { databaseUrl, testDatabase } from '../../test/database.ts';
-import { seedIntegration } from '../../test/fixtures.ts';
-import { auditFindings } from '../../test/payment-fixtures.ts';
+import { printed } from '../../test/support/commands-fixtures.ts';
+import { makeDataDir } from '../../test/support/data-dir.ts';
+import { databaseUrl, testDatabase } from '../../test/support/database.ts';
+import { seedIntegration } from '../../test/support/fixtures.ts';
+import { auditFindings } from '../../test/support/payment-fixtures.ts';
 import { newId } from '../kit/ids.ts';
-import { listedPayments } from '../payments/list.ts';
-import { printed } from './fixtures.ts';
+import { listedPayments } from '../payments/read/list.ts';
 import { seed } from './seed.ts';
 
 const { db, connection } = await testDatabase();

@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts';
-import { prepareDemo } from '../demo.ts';
-import { getIntegration, type Integration, type IntegrationId } from '../identity/service.ts';
-import { createAssets } from '../kit/assets.ts';
+import type { Config } from '../config/config.ts';
+import { prepareDemo } from '../demo/seed.ts';
+import { getIntegration, type Integration, type IntegrationId } from '../identity/integration.ts';
 import { after, systemClock } from '../kit/clock.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
-import { openSeal } from '../master-key.ts';
-import { seedPayments } from '../payments/seed.ts';
-import { seedEvents } from '../webhooks/seed.ts';
+import { createAssets } from '../money/assets.ts';
+import { openSeal } from '../operations/master-key.ts';
+import { seedPayments } from '../payments/simulate/seed.ts';
+import { seedEvents } from '../webhooks/events/seed.ts';
 import { withDatabase } from './with-database.ts';
 
 const days = (count: number): number => count * 24 * 3600;

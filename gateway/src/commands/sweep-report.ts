@@ -1,10 +1,10 @@
-import { decimalOf } from '../kit/money.ts';
-import type { ChainConfig } from '../rails/evm/chains.ts';
+import { decimalOf } from '../money/money.ts';
+import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { nativeCoin } from '../rails/evm/sweep/calls.ts';
 import type { Deposit } from '../rails/evm/sweep/due.ts';
 import { gweiText } from '../rails/evm/sweep/fees.ts';
-import { coins } from '../rails/evm/sweep/lane-state.ts';
 import type { Plan } from '../rails/evm/sweep/plan.ts';
+import { coins } from '../rails/evm/sweep/sender-state.ts';
 import type { SentSweep } from '../rails/evm/sweep/sent.ts';
 import { gasOfDeposit, usdOfUnits, usdOfWei, usdText } from '../rails/evm/sweep/worth.ts';
 

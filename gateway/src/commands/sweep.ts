@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Config } from '../config.ts';
-import { createAssets } from '../kit/assets.ts';
+import type { Config } from '../config/config.ts';
+import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Database } from '../kit/db.ts';
-import { withKeptDemoChain } from '../local-chain/demo-config.ts';
-import { paymentIdsOf } from '../payments/by-id.ts';
-import type { ChainConfig, Hex } from '../rails/evm/chains.ts';
-import { createEndpoints } from '../rails/evm/endpoints.ts';
-import { RpcFault } from '../rails/evm/rpc-fault.ts';
+import type { Database } from '../kit/db/db.ts';
+import { createAssets } from '../money/assets.ts';
+import { createRates } from '../operations/rates.ts';
+import { paymentIdsOf } from '../payments/read/by-id.ts';
+import type { ChainConfig, Hex } from '../rails/evm/config/chains.ts';
+import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
+import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
 import { KeyFault } from '../rails/evm/sweep/key.ts';
 import { sweepsById } from '../rails/evm/sweep/sent.ts';
 import { createSweeper, previewSweeps, type What } from '../rails/evm/sweep/sweeper.ts';
-import { createRates } from '../rates.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../kit/clock.ts';
-import { isUniqueViolation, transaction } from '../kit/db.ts';
+import { isUniqueViolation, transaction } from '../kit/db/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
 import { createUser } from '../wallets/users.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApi } from '../../test/api.ts';
-import { makeDataDir, removeDataDir } from '../../test/data-dir.ts';
-import { type GatewayProcess, spawnGateway } from '../../test/gateway-process.ts';
-import { connectEmbedded } from '../kit/embedded-postgres.ts';
-import { printed } from './fixtures.ts';
+import { createApi } from '../../test/support/api.ts';
+import { printed } from '../../test/support/commands-fixtures.ts';
+import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
+import { type GatewayProcess, spawnGateway } from '../../test/support/gateway-process.ts';
+import { connectEmbedded } from '../kit/postgres/embedded-postgres.ts';
 import { judgeIntegration, makeIntegration } from './integrations.ts';
 import { makeUser } from './users.ts';
 

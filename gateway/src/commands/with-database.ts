@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, readConfig } from '../config.ts';
-import { joinServer } from '../database.ts';
-import { type Database, openDatabase } from '../kit/db.ts';
-import { migrate, readMigrations } from '../kit/migrate.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { type Database, openDatabase } from '../kit/db/db.ts';
+import { migrate, readMigrations } from '../kit/db/migrate.ts';
+import { joinServer } from '../operations/database.ts';
 
 /** Where the migrations of all slices lie. */
 export const sourceRoot = join(import.meta.dirname, '..');

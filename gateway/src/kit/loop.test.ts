@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { silentLog } from '../../test/fixtures.ts';
+import { silentLog } from '../../test/support/fixtures.ts';
 import { startLoop } from './loop.ts';
 
 test('work is done again and again, and never twice at once', async () => {

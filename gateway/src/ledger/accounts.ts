@@ -1,6 +1,6 @@
-import type { Mode } from '../identity/service.ts';
-import type { Tx } from '../kit/db.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { Mode } from '../identity/integration.ts';
+import type { Tx } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
 
 /**
  * Kinds whose balance is stored and may not go negative; a receivable's, which is what its owner owes, may not

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../kit/db.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
 
 export type AuditFinding = { check: string; subject: string; found: string };
 export type AuditReport = { accounts: number; transfers: number; entries: number; findings: AuditFinding[] };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance, silentLog } from '../../test/fixtures.ts';
-import { transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance, silentLog } from '../../test/support/fixtures.ts';
+import { transaction } from '../kit/db/db.ts';
 import { auditChecks } from './audit.ts';
 import { type AuditRun, auditRuns, createAudits } from './audits.ts';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { after, type Clock } from '../kit/clock.ts';
-import { afterCommit, type Database, type Reader, type Tx, transaction } from '../kit/db.ts';
+import { afterCommit, type Database, type Reader, type Tx, transaction } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { type AuditReport, auditChecks, auditLedger, beginAudit } from './audit.ts';

@@ -1,5 +1,5 @@
-import type { Reader } from '../kit/db.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { Reader } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
 import type { Party } from './accounts.ts';
 
 /** What the transfers of one cause left on one owner's account of a kind, in one asset; minus: taken from it. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance } from '../../test/fixtures.ts';
-import { type Database, openDatabase, transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance } from '../../test/support/fixtures.ts';
+import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
-import { balancesOf, endHold, placeHold, postTransfers, type Transfer } from './service.ts';
+import { balancesOf, endHold, placeHold, postTransfers, type Transfer } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let here: Database;

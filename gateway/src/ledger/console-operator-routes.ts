@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import type { Console } from '../identity/console.ts';
-import type { Assets } from '../kit/assets.ts';
+import type { Console } from '../identity/console/console.ts';
 import type { Clock } from '../kit/clock.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
-import type { Database } from '../kit/db.ts';
+import type { Database } from '../kit/db/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { queryReader } from '../kit/fields.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
+import { queryReader } from '../kit/http/fields.ts';
+import { defaultPageLimit, pageById, pageFields } from '../kit/http/page-query.ts';
 import { isUuid } from '../kit/ids.ts';
-import { decimalOf } from '../kit/money.ts';
-import { defaultPageLimit, pageById, pageFields } from '../kit/page-query.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
 import { type AuditRun, type Audits, auditRuns } from './audits.ts';
-import { balancesOf } from './service.ts';
+import { balancesOf } from './ledger.ts';
 import { installationTotals, ownersOf } from './totals.ts';
 
 export type LedgerOperatorDeps = { db: Database; now: Clock; assets: Assets; audits: Audits };

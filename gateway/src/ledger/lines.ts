@@ -1,6 +1,6 @@
-import type { Mode } from '../identity/service.ts';
-import type { Reader } from '../kit/db.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { Mode } from '../identity/integration.ts';
+import type { Reader } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
 import type { Party, StoredKind } from './accounts.ts';
 
 export type Holder = { kind: StoredKind; owner: string; mode: Mode };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { createLedgerModel, type LedgerModel, nameOf } from '../../test/ledger-model.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import { createLedgerModel, type LedgerModel, nameOf } from '../../test/schedules/ledger-model.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 import { Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
-import type { Transfer } from './service.ts';
-import { balancesOf, endHold, type Party, type PostOutcome, placeHold, postTransfers } from './service.ts';
+import type { Transfer } from './ledger.ts';
+import { balancesOf, endHold, type Party, type PostOutcome, placeHold, postTransfers } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let db: Database;

@@ -1,4 +1,4 @@
-import { type Database, transaction } from '../kit/db.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 
 /** So few lines are added up when they are asked for. */
 const leftAlone = 2_000;

@@ -1,8 +1,8 @@
-import type { Mode } from '../identity/service.ts';
-import type { Tx } from '../kit/db.ts';
+import type { Mode } from '../identity/integration.ts';
+import type { Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import type { AssetCode } from '../kit/money.ts';
-import { balancesOf, postAll, type Transfer } from './service.ts';
+import type { AssetCode } from '../money/money.ts';
+import { balancesOf, postAll, type Transfer } from './ledger.ts';
 
 /** Whose business balance, in which mode. */
 export type Business = { owner: string; mode: Mode };

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance } from '../../test/fixtures.ts';
-import { type Database, openDatabase, type Tx, transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance } from '../../test/support/fixtures.ts';
+import { type Database, openDatabase, type Tx, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import type { StoredKind } from './accounts.ts';
 import { auditLedger } from './audit.ts';
 import { bulkTransfersTable, postInBulk } from './bulk.ts';
-import { balancesOf, endHold, type Party, placeHold, postTransfers, type Transfer } from './service.ts';
+import { balancesOf, endHold, type Party, placeHold, postTransfers, type Transfer } from './ledger.ts';
 
 // What a statement writes must build on the row version that it locked. Each test commits a change of an account
 // while a statement that began before it waits for that account.

@@ -1,4 +1,4 @@
-import type { Mode } from '../identity/service.ts';
+import type { Mode } from '../identity/integration.ts';
 import type { Party } from './accounts.ts';
 
 // An UPDATE first judges the row's CHECK on the version that its statement's snapshot shows, and only then finds

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
+import { balancesOf, postTransfers, type Transfer } from './ledger.ts';
 import { type Holder, type Line, linesOf } from './lines.ts';
 import { addUpAccount } from './month-totals.ts';
-import { balancesOf, postTransfers, type Transfer } from './service.ts';
 import { type MonthStatement, monthLines, statementsOf } from './statements.ts';
 
 let db: Database;

@@ -1,5 +1,5 @@
-import type { Reader } from '../kit/db.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { Reader } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
 import type { Holder, Line } from './lines.ts';
 
 /** What a calendar month (UTC) did to one balance: `opening + incoming - outgoing = closing`, to the unit. */

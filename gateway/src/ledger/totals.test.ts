@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance, seedIntegration } from '../../test/fixtures.ts';
-import { transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance, seedIntegration } from '../../test/support/fixtures.ts';
+import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { postAll } from './service.ts';
+import { postAll } from './ledger.ts';
 import { installationTotals, ownersOf, suspenseOf } from './totals.ts';
 
 const { db } = await testDatabase();

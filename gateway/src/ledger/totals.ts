@@ -1,6 +1,6 @@
-import type { Mode } from '../identity/service.ts';
-import type { Reader } from '../kit/db.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { Mode } from '../identity/integration.ts';
+import type { Reader } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
 import { type StoredKind, type SummedKind, storedKinds } from './accounts.ts';
 
 /** What all accounts of each kind hold together in one mode and asset; the sum over the kinds is zero. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { testDatabase } from '../../test/support/database.ts';
 import {
   eventTypesOf,
   ledgerOf,
@@ -9,7 +9,7 @@ import {
   type Shop,
   standing,
   write,
-} from '../../test/payment-fixtures.ts';
+} from '../../test/support/payment-fixtures.ts';
 import {
   cancelPayment,
   claimPaid,

@@ -1,13 +1,14 @@
-import type { Assets } from '../kit/assets.ts';
-import type { Tx } from '../kit/db.ts';
+import type { Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
+import type { Assets } from '../money/assets.ts';
 import { railsShown } from './await-rails.ts';
 import { noteClaim } from './claims.ts';
 import { paymentErrors } from './errors.ts';
 import { lockPayment } from './locks.ts';
 import { bringUpToDate, touch } from './observe.ts';
 import type { Payment } from './payment.ts';
-import { chooseMethodSql, type PaymentRow, paymentOf } from './sql.ts';
+import { type PaymentRow, paymentOf } from './payment-row.ts';
+import { chooseMethodSql } from './sql.ts';
 import { type Move, moveTo, type StateDeps, transitionOf } from './state.ts';
 
 const disputeSeconds = 30 * 24 * 3600;

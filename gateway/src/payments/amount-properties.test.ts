@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Currency, currencies, currencyScale } from '../kit/assets.ts';
-import { decimalOf, numberOf, rescale } from '../kit/money.ts';
+import { type Currency, currencies, currencyScale } from '../money/assets.ts';
+import { decimalOf, numberOf, rescale } from '../money/money.ts';
 import { amountUnits, assertMinimum, feeOf, judgeAmount } from './amount.ts';
 import { divide } from './settle.ts';
 

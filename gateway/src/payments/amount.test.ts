@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { openShop } from '../../test/payment-fixtures.ts';
-import type { Currency } from '../kit/assets.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { openShop } from '../../test/support/payment-fixtures.ts';
+import type { Currency } from '../money/assets.ts';
 import { feeOf } from './amount.ts';
 
 const { db } = await testDatabase();

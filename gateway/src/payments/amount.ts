@@ -1,7 +1,7 @@
-import type { FeeTerms } from '../identity/service.ts';
-import { type Currency, currencyScale } from '../kit/assets.ts';
+import type { FeeTerms } from '../identity/integration.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
-import { type AmountFault, unitsOfDecimal, unitsOfNumber } from '../kit/money.ts';
+import { type Currency, currencyScale } from '../money/assets.ts';
+import { type AmountFault, unitsOfDecimal, unitsOfNumber } from '../money/money.ts';
 import { paymentErrors } from './errors.ts';
 
 const faultRows = {

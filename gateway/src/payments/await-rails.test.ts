@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import {
   eventTypesOf,
   noRail,
@@ -10,12 +10,12 @@ import {
   type Shop,
   standing,
   write,
-} from '../../test/payment-fixtures.ts';
+} from '../../test/support/payment-fixtures.ts';
+import { findForPage } from '../checkout/find-payment.ts';
 import { after } from '../kit/clock.ts';
-import { openDatabase } from '../kit/db.ts';
+import { openDatabase } from '../kit/db/db.ts';
 import type { Destination, Rail, RailHealth } from '../rails/rail.ts';
 import { cancelPayment, linkPayment } from './act.ts';
-import { findForPage } from './checkout.ts';
 import { expireDue } from './expire.ts';
 import type { Payment } from './payment.ts';
 import { withWaits } from './waits.ts';

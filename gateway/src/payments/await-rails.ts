@@ -1,5 +1,5 @@
 import { after } from '../kit/clock.ts';
-import type { Reader } from '../kit/db.ts';
+import type { Reader } from '../kit/db/db.ts';
 import { type Facts, nextDue } from './decide.ts';
 import type { Payment } from './payment.ts';
 import type { StateDeps } from './state.ts';

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../kit/db.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { paymentErrors } from './errors.ts';

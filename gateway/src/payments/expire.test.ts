@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import {
   advanceTestClock,
   endedOrWaiting,
@@ -11,8 +11,8 @@ import {
   type Shop,
   standing,
   write,
-} from '../../test/payment-fixtures.ts';
-import { openDatabase, transaction } from '../kit/db.ts';
+} from '../../test/support/payment-fixtures.ts';
+import { openDatabase, transaction } from '../kit/db/db.ts';
 import { linkPayment } from './act.ts';
 import { expireDue, shiftTestPayments } from './expire.ts';
 import { lockPayment } from './locks.ts';

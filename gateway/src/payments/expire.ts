@@ -1,7 +1,8 @@
-import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { type Database, type Tx, transaction } from '../kit/db/db.ts';
 import { lockMoney } from './locks.ts';
 import { bringUpToDate } from './observe.ts';
-import { type PaymentRow, paymentOf, shiftTestPaymentsSql } from './sql.ts';
+import { type PaymentRow, paymentOf } from './payment-row.ts';
+import { shiftTestPaymentsSql } from './sql.ts';
 import type { StateDeps } from './state.ts';
 
 const paymentsAtOnce = 100;

@@ -1,18 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import {
-  auditFindings,
-  eventsOf,
-  ledgerOf,
-  openShop,
-  paymentById,
-  report,
-  type Shop,
-  spend,
-  write,
-} from '../../test/payment-fixtures.ts';
-import { assetCodes, lives, type Step, type Transfer, unitOf } from '../../test/payment-lives.ts';
+import { assetCodes, lives, type Step, type Transfer, unitOf } from '../../test/schedules/payment-lives.ts';
 import {
   isOpen,
   type Model,
@@ -26,14 +14,26 @@ import {
   modelTransfer,
   modelVoid,
   newModel,
-} from '../../test/payment-model.ts';
-import type { Database } from '../kit/db.ts';
+} from '../../test/schedules/payment-model.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import {
+  auditFindings,
+  eventsOf,
+  ledgerOf,
+  openShop,
+  paymentById,
+  report,
+  type Shop,
+  spend,
+  write,
+} from '../../test/support/payment-fixtures.ts';
+import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { balancesOf } from '../ledger/service.ts';
+import { balancesOf } from '../ledger/ledger.ts';
 import { cancelPayment, disputePayment, linkPayment } from './act.ts';
+import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from './appeals/resolve.ts';
 import { expireDue } from './expire.ts';
 import type { Payment } from './payment.ts';
-import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from './resolve.ts';
 
 // A random life of one payment: transfers are seen, become final or fall out, the customer chooses and
 // cancels, time passes, disputes and decisions are made, the business spends its balance. After every step the payment is held against a model written from the contract.

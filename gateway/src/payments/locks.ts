@@ -1,7 +1,7 @@
-import { lifeOf, type Tx } from '../kit/db.ts';
-import { type AccountRef, lockAccounts } from '../ledger/service.ts';
+import { lifeOf, type Tx } from '../kit/db/db.ts';
+import { type AccountRef, lockAccounts } from '../ledger/ledger.ts';
 import type { Payment } from './payment.ts';
-import { type PaymentRow, paymentOf } from './sql.ts';
+import { type PaymentRow, paymentOf } from './payment-row.ts';
 
 // Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then
 // what belongs to them (strays, refunds), then all accounts that the transaction may touch, by theirs.

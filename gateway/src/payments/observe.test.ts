@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance, seedUser } from '../../test/fixtures.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance, seedUser } from '../../test/support/fixtures.ts';
 import {
   auditFindings,
   eventTypesOf,
@@ -12,7 +12,7 @@ import {
   type Shop,
   standing,
   write,
-} from '../../test/payment-fixtures.ts';
+} from '../../test/support/payment-fixtures.ts';
 import { after } from '../kit/clock.ts';
 import { recordTransfer } from './observe.ts';
 import type { Payment } from './payment.ts';

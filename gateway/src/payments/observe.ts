@@ -1,23 +1,22 @@
-import type { Assets } from '../kit/assets.ts';
-import { afterCommit, type Reader, type Tx } from '../kit/db.ts';
+import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
+import { type Party, postTransfers } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import { type Party, postTransfers } from '../ledger/service.ts';
+import type { Assets } from '../money/assets.ts';
 import type { Observation } from '../rails/rail.ts';
 import { reachOf, type Wait, waitOf } from './await-rails.ts';
 import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
-import { isDivided } from './divided.ts';
 import { lockMoney, lockPayment } from './locks.ts';
-import { undoBooking } from './lost.ts';
 import { type Payment, unusuals } from './payment.ts';
+import { type PaymentRow, paymentOf } from './payment-row.ts';
 import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
+import { undoBooking } from './reversal.ts';
 import { settle, settleSurplus } from './settle.ts';
+import { isDivided } from './settled-shares.ts';
 import {
   noteStandingSql,
-  type PaymentRow,
-  paymentOf,
   type TransferRow,
   touchSql,
   upsertTransferSql,

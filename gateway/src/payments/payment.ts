@@ -1,7 +1,7 @@
-import type { FeePayer, IntegrationId, Mode } from '../identity/service.ts';
-import { type Currency, currencyScale } from '../kit/assets.ts';
+import type { FeePayer, IntegrationId, Mode } from '../identity/integration.ts';
 import type { Id } from '../kit/ids.ts';
-import { decimalOf, numberOf } from '../kit/money.ts';
+import { type Currency, currencyScale } from '../money/assets.ts';
+import { decimalOf, numberOf } from '../money/money.ts';
 
 /** The seven values of `payment_status`. */
 export type PaymentStatus =

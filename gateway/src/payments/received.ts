@@ -1,6 +1,6 @@
-import { type Assets, currencyScale, fineScale } from '../kit/assets.ts';
-import type { Reader } from '../kit/db.ts';
-import { rescale } from '../kit/money.ts';
+import type { Reader } from '../kit/db/db.ts';
+import { type Assets, currencyScale, fineScale } from '../money/assets.ts';
+import { rescale } from '../money/money.ts';
 import type { Payment } from './payment.ts';
 import type { TransferRow } from './sql.ts';
 

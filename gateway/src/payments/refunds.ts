@@ -1,6 +1,6 @@
-import type { Assets } from '../kit/assets.ts';
-import type { Reader, Tx } from '../kit/db.ts';
-import { decimalOf } from '../kit/money.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
 import type { TransferRow } from './sql.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { type Assets, currencyScale, fineScale } from '../kit/assets.ts';
-import type { Tx } from '../kit/db.ts';
+import type { Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { rescale } from '../kit/money.ts';
+import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import { type Party, postAll, type Transfer } from '../ledger/service.ts';
+import { type Assets, currencyScale, fineScale } from '../money/assets.ts';
+import { rescale } from '../money/money.ts';
 import { lockMoney } from './locks.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, sendableUnits } from './received.ts';

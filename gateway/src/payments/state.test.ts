@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { eventTypesOf, openShop, paymentById, type Shop, write } from '../../test/payment-fixtures.ts';
-import type { PaymentEventType } from '../webhooks/event-types.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import {
+  eventTypesOf,
+  openShop,
+  paymentById,
+  type Shop,
+  write,
+} from '../../test/support/payment-fixtures.ts';
+import type { PaymentEventType } from '../webhooks/events/event-types.ts';
+import { statuses } from './create/schema.ts';
 import type { Payment, PaymentStatus, Reason } from './payment.ts';
-import { statuses } from './schema.ts';
 import { moveTo, transitionOf } from './state.ts';
 
 type Row = [from: PaymentStatus[], to: PaymentStatus, reason: Reason | null, event: PaymentEventType];

@@ -1,13 +1,14 @@
-import type { Assets } from '../kit/assets.ts';
 import type { Clock } from '../kit/clock.ts';
-import { afterCommit, type Tx } from '../kit/db.ts';
-import type { Hints } from '../kit/hints.ts';
+import { afterCommit, type Tx } from '../kit/db/db.ts';
+import type { Hints } from '../kit/db/hints.ts';
+import type { Assets } from '../money/assets.ts';
 import type { Rail } from '../rails/rail.ts';
-import type { PaymentEventType } from '../webhooks/event-types.ts';
-import { recordEvents } from '../webhooks/outbox.ts';
-import { closeAppeal, openAppeal } from './appeals.ts';
+import type { PaymentEventType } from '../webhooks/events/event-types.ts';
+import { recordEvents } from '../webhooks/events/outbox.ts';
+import { closeAppeal, openAppeal } from './appeal.ts';
 import { eventPayment, type Payment, type PaymentStatus, type Reason } from './payment.ts';
-import { movePaymentSql, type PaymentRow, paymentOf } from './sql.ts';
+import { type PaymentRow, paymentOf } from './payment-row.ts';
+import { movePaymentSql } from './sql.ts';
 
 type Transition = {
   from: readonly PaymentStatus[];

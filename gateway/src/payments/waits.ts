@@ -1,5 +1,5 @@
 import { after, type Clock } from '../kit/clock.ts';
-import type { Database, Reader } from '../kit/db.ts';
+import type { Database, Reader } from '../kit/db/db.ts';
 import type { RailFault, RailProbe } from '../rails/rail.ts';
 
 /** A rail is read up to a deadline this long after it at the latest, while all is well. */

@@ -1,10 +1,16 @@
 import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, openShop, standing } from '../../test/payment-fixtures.ts';
-import { openDatabase, transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import {
+  auditFindings,
+  eventTypesOf,
+  ledgerOf,
+  openShop,
+  standing,
+} from '../../test/support/payment-fixtures.ts';
+import { openDatabase, transaction } from '../kit/db/db.ts';
 import type { Outcome } from '../rails/simulated/scenarios.ts';
 import { expireDue } from './expire.ts';
-import { showDue, simulate } from './simulate.ts';
+import { showDue, simulate } from './simulate/simulate.ts';
 
 const { db, connection } = await testDatabase();
 const otherProcess = openDatabase(connection, 4);

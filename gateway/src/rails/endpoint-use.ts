@@ -1,4 +1,4 @@
-import { smallNumber } from '../kit/small-number.ts';
+import { smallNumber } from '../money/small-number.ts';
 import type { EndpointFault } from './endpoint-fault.ts';
 import { type Candidate, type EndpointState, noteFailure } from './endpoint-state.ts';
 

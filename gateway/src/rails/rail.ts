@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../kit/db.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import type { AssetCode } from '../money/money.ts';
 
 /** What a rail tells of one transfer, each time that it changed. */
 export type Observation = {

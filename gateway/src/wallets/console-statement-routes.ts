@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { Console } from '../identity/console.ts';
-import type { Assets } from '../kit/assets.ts';
+import type { Console } from '../identity/console/console.ts';
 import { csvLine } from '../kit/csv.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
-import type { Database } from '../kit/db.ts';
+import type { Database } from '../kit/db/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
-import { queryReader } from '../kit/fields.ts';
-import { decimalOf } from '../kit/money.ts';
-import { pageFields } from '../kit/page-query.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
+import { queryReader } from '../kit/http/fields.ts';
+import { pageFields } from '../kit/http/page-query.ts';
 import type { Holder, Line } from '../ledger/lines.ts';
 import { type MonthStatement, monthLines, statementsOf } from '../ledger/statements.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
 import { describeLines } from './described-lines.ts';
 
 export type StatementDeps = { db: Database; assets: Assets };

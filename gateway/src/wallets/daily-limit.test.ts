@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance, seedIntegration, seedUser, silentLog, testClock } from '../../test/fixtures.ts';
-import type { IntegrationId } from '../identity/service.ts';
-import { createAssets } from '../kit/assets.ts';
-import { type Database, openDatabase } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance, seedIntegration, seedUser, silentLog, testClock } from '../../test/support/fixtures.ts';
+import type { IntegrationId } from '../identity/integration.ts';
+import { type Database, openDatabase } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
+import { createAssets } from '../money/assets.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { createRemoteBackend } from './remote-backend.ts';
 import type { CreditOutcome, RemoteWallets } from './remote-wallets.ts';

@@ -1,6 +1,6 @@
-import type { Reader } from '../kit/db.ts';
+import type { Reader } from '../kit/db/db.ts';
 import type { Line } from '../ledger/lines.ts';
-import { paymentsById } from '../payments/by-id.ts';
+import { paymentsById } from '../payments/read/by-id.ts';
 import { usernamesOf } from './users.ts';
 
 /** Whose doing a line was, where there is somebody or something to name. */

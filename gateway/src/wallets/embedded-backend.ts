@@ -1,11 +1,11 @@
-import { type AllowanceClaim, returnAllowances, takeAllowances } from '../identity/allowance.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Database, Reader, Tx } from '../kit/db.ts';
+import type { Database, Reader, Tx } from '../kit/db/db.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
+import { keyedBatch } from '../kit/http/keyed-batch.ts';
 import { newId } from '../kit/ids.ts';
-import { keyedBatch } from '../kit/keyed-batch.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { postTransfers, type Transfer } from '../ledger/service.ts';
+import { postTransfers, type Transfer } from '../ledger/ledger.ts';
+import { type AllowanceClaim, returnAllowances, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import { findUserIds } from './users.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';

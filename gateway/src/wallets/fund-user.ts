@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import type { AllowanceClaim } from '../identity/allowance.ts';
 import { identityErrors } from '../identity/errors.ts';
-import type { ApiKey } from '../identity/keys.ts';
-import type { Integration, Mode } from '../identity/service.ts';
-import { type Asset, type Assets, type Currency, currencyScale } from '../kit/assets.ts';
-import type { Tx } from '../kit/db.ts';
+import type { Integration, Mode } from '../identity/integration.ts';
+import type { ApiKey } from '../identity/keys/keys.ts';
+import type { Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, isCleanText } from '../kit/fields.ts';
-import { envelope } from '../kit/http.ts';
-import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
-import { rescale, unitsOfDecimal } from '../kit/money.ts';
+import { type FieldJudge, fieldReader, isCleanText } from '../kit/http/fields.ts';
+import { envelope } from '../kit/http/http.ts';
+import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
+import { type Asset, type Assets, type Currency, currencyScale } from '../money/assets.ts';
+import { rescale, unitsOfDecimal } from '../money/money.ts';
 import { amountUnits, judgeAmount } from '../payments/amount.ts';
 import { paymentErrors } from '../payments/errors.ts';
+import type { AllowanceClaim } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 

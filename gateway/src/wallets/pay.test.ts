@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedBalance, seedUser } from '../../test/fixtures.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedBalance, seedUser } from '../../test/support/fixtures.ts';
 import {
   auditFindings,
   endedOrWaiting,
@@ -12,11 +12,11 @@ import {
   type Shop,
   standing,
   write,
-} from '../../test/payment-fixtures.ts';
-import { type Database, transaction } from '../kit/db.ts';
+} from '../../test/support/payment-fixtures.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { balancesOf } from '../ledger/service.ts';
+import { balancesOf } from '../ledger/ledger.ts';
 import { paymentErrors } from '../payments/errors.ts';
 import type { Payment } from '../payments/payment.ts';
 import { payFromWallet } from './pay.ts';

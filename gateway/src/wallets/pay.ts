@@ -1,10 +1,10 @@
-import { type Assets, fineScale } from '../kit/assets.ts';
-import type { Tx } from '../kit/db.ts';
+import type { Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
-import { rescale } from '../kit/money.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { type Balance, balancesOf } from '../ledger/service.ts';
+import { type Balance, balancesOf } from '../ledger/ledger.ts';
+import { type Assets, fineScale } from '../money/assets.ts';
+import { rescale } from '../money/money.ts';
 import { linkPayment } from '../payments/act.ts';
 import { paymentErrors } from '../payments/errors.ts';
 import { recordTransfer } from '../payments/observe.ts';

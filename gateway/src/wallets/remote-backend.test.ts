@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { type RemoteSite, startRemoteSite, unit } from '../../test/remote-site.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 import { kitErrors } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { balancesOf, postAll, type Transfer } from '../ledger/service.ts';
+import { balancesOf, postAll, type Transfer } from '../ledger/ledger.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteWallets } from './remote-wallets.ts';
 

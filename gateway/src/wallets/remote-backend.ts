@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
-import { endClaim, keepClaim, takeAllowances } from '../identity/allowance.ts';
-import type { Mode } from '../identity/service.ts';
-import type { Assets } from '../kit/assets.ts';
+import type { Mode } from '../identity/integration.ts';
 import { after, type Clock } from '../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../kit/db.ts';
+import { type Database, type Tx, transaction } from '../kit/db/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import {
   type Answer,
@@ -12,11 +10,13 @@ import {
   findReplay,
   type IdempotencyKey,
   releaseKeys,
-} from '../kit/idempotency.ts';
+} from '../kit/http/idempotency.ts';
 import { newId } from '../kit/ids.ts';
-import { decimalOf } from '../kit/money.ts';
+import { type AccountRef, endHold, lockAccounts, placeHold } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import { type AccountRef, endHold, lockAccounts, placeHold } from '../ledger/service.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
+import { endClaim, keepClaim, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';

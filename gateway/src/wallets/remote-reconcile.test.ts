@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { type RemoteSite, startRemoteSite } from '../../test/remote-site.ts';
-import type { Fault } from '../../test/remote-wallets-server.ts';
-import type { Database } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { type RemoteSite, startRemoteSite } from '../../test/support/remote-site.ts';
+import type { Fault } from '../../test/support/remote-wallets-server.ts';
+import type { Database } from '../kit/db/db.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteWallets } from './remote-wallets.ts';

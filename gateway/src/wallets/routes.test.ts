@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
+import { testDatabase } from '../../test/support/database.ts';
 import {
   type SeededIntegration,
   seedBalance,
@@ -8,13 +8,13 @@ import {
   seedUser,
   silentLog,
   testClock,
-} from '../../test/fixtures.ts';
-import { createGuards } from '../identity/guards.ts';
-import { createKeyLookup } from '../identity/keys.ts';
-import { createAssets } from '../kit/assets.ts';
-import { encodeCursor } from '../kit/cursor.ts';
-import type { Database } from '../kit/db.ts';
-import { createServer } from '../kit/http.ts';
+} from '../../test/support/fixtures.ts';
+import { createGuards } from '../identity/keys/guards.ts';
+import { createKeyLookup } from '../identity/keys/keys.ts';
+import type { Database } from '../kit/db/db.ts';
+import { encodeCursor } from '../kit/http/cursor.ts';
+import { createServer } from '../kit/http/http.ts';
+import { createAssets } from '../money/assets.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { walletRoutes } from './routes.ts';
 

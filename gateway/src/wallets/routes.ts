@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { apiKeyOf, type Guards, idempotencyScope } from '../identity/guards.ts';
-import { answers, Decimal, orNull, pageSchema, Time } from '../kit/answers.ts';
-import type { Assets } from '../kit/assets.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/cursor.ts';
-import type { Database } from '../kit/db.ts';
-import { queryReader } from '../kit/fields.ts';
-import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http.ts';
-import { replayOr } from '../kit/idempotency.ts';
-import { decimalOf } from '../kit/money.ts';
-import { balancesOf, entriesOf } from '../ledger/service.ts';
+import { apiKeyOf, type Guards, idempotencyScope } from '../identity/keys/guards.ts';
+import type { Database } from '../kit/db/db.ts';
+import { answers, Decimal, orNull, pageSchema, Time } from '../kit/http/answers.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
+import { queryReader } from '../kit/http/fields.ts';
+import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http/http.ts';
+import { replayOr } from '../kit/http/idempotency.ts';
+import { balancesOf, entriesOf } from '../ledger/ledger.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
 import { FundUserBody, fundUser, fundUserReader } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { testDatabase } from '../../test/database.ts';
-import { seedUser } from '../../test/fixtures.ts';
-import { type Database, transaction } from '../kit/db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { seedUser } from '../../test/support/fixtures.ts';
+import { type Database, transaction } from '../kit/db/db.ts';
 import { createUser, findUserIds, signIn, type UserId } from './users.ts';
 
 let db: Database;

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { Reader, Tx } from '../kit/db.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
 import { type Id, newId } from '../kit/ids.ts';
 
 export type UserId = Id<'user'>;

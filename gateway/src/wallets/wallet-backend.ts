@@ -1,8 +1,8 @@
-import type { AllowanceClaim } from '../identity/allowance.ts';
-import type { IntegrationId, Mode } from '../identity/service.ts';
-import type { Tx } from '../kit/db.ts';
-import type { Answer, IdempotencyKey } from '../kit/idempotency.ts';
-import type { AssetCode } from '../kit/money.ts';
+import type { IntegrationId, Mode } from '../identity/integration.ts';
+import type { Tx } from '../kit/db/db.ts';
+import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
+import type { AssetCode } from '../money/money.ts';
+import type { AllowanceClaim } from './allowance.ts';
 
 /** A credit to a user's wallet out of a business balance. */
 export type Funding = {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../browser.ts';
-import { freePorts } from '../gateway-process.ts';
+import { launchBrowser } from '../browser/browser.ts';
+import { freePorts } from '../support/gateway-process.ts';
 import { type PiNetwork, startPiNetwork } from './network.ts';
 
 /** Pictures for people to look at; git does not keep them. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { unitsOfNumber } from '../../src/kit/money.ts';
-import { piScale } from '../../src/rails/pi/network.ts';
+import { unitsOfNumber } from '../../src/money/money.ts';
+import { piScale } from '../../src/rails/pi/horizon/network.ts';
 
 /** A payment as the Platform API shows it. */
 export type PaymentDto = {

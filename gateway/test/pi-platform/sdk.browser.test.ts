@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Keypair } from '@stellar/stellar-sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { launchBrowser } from '../browser/browser.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import type { PaymentDto } from './payment.ts';
 import { type PlatformServer, startPiPlatform } from './platform.ts';

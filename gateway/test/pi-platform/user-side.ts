@@ -1,6 +1,6 @@
 import { Asset, BASE_FEE, Horizon, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk';
-import { decimalOf } from '../../src/kit/money.ts';
-import { piScale } from '../../src/rails/pi/network.ts';
+import { decimalOf } from '../../src/money/money.ts';
+import { piScale } from '../../src/rails/pi/horizon/network.ts';
 import { link, makePayment, mark, type PlatformContext, paymentOf } from './context.ts';
 import { isOpen, type PaymentDto, type PaymentRequest, unitsOf } from './payment.ts';
 import { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
-import { unitsOfDecimal } from '../../src/kit/money.ts';
-import { piScale } from '../../src/rails/pi/network.ts';
+import { unitsOfDecimal } from '../../src/money/money.ts';
+import { piScale } from '../../src/rails/pi/horizon/network.ts';
 import { type PaymentDto, unitsOf } from './payment.ts';
 
 type Transaction = { successful: boolean; memo_type: string; memo?: string };

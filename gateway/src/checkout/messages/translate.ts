@@ -1,4 +1,4 @@
-import { escapeHtml, type Html } from '../../kit/html.ts';
+import { escapeHtml, type Html } from '../../kit/http/html.ts';
 import type { en } from './en.ts';
 
 /** A message that bends with a number, by the categories of the language's plural rules. */

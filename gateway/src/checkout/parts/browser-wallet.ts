@@ -1,5 +1,5 @@
-import { type Html, html } from '../../kit/html.ts';
-import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import type { CheckoutDestination } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { type EvmDestination, isEvm, unitsToSend } from '../eip681.ts';
 

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../kit/html.ts';
-import type { CheckoutDestination, CheckoutPayment } from '../../payments/checkout-payment.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import type { CheckoutDestination, CheckoutPayment } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { browserWalletPart } from './browser-wallet.ts';
 import { codesPart } from './codes.ts';

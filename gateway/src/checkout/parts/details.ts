@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../../kit/html.ts';
+import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { code, copyButton } from './copy.ts';

@@ -1,4 +1,4 @@
-import { type Html, type HtmlValue, html } from '../../kit/html.ts';
+import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import { credentials, type PageContext } from '../context.ts';
 
 /** Calls that the page makes by a plain form (contract.md 9). */

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { codesPart } from './codes.ts';
 import { type MemoDestination, memoSteps } from './memo-steps.ts';

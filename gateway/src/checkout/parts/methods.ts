@@ -1,6 +1,6 @@
-import { type Html, html } from '../../kit/html.ts';
-import type { PaymentMethod } from '../../payments/checkout-payment.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import type { EvmTarget } from '../../rails/rail.ts';
+import type { PaymentMethod } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, postForm } from './form.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
 /** Slugs that a form's answer may put into the query, each with its message. */

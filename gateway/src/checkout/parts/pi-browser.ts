@@ -1,5 +1,5 @@
-import { type Html, html } from '../../kit/html.ts';
-import type { CheckoutDestination } from '../../payments/checkout-payment.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import type { CheckoutDestination } from '../checkout-payment.ts';
 import { credentials, type PageContext } from '../context.ts';
 import { type PiOffer, piOfferOf } from '../pi-offer.ts';
 

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../kit/html.ts';
-import type { CheckoutPayment, CheckoutTransfer } from '../../payments/checkout-payment.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import type { CheckoutPayment, CheckoutTransfer } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import type { Sentence } from '../messages/translate.ts';
 

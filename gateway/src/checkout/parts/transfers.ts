@@ -1,5 +1,5 @@
-import { type Html, html, safeUrl } from '../../kit/html.ts';
-import type { CheckoutTransfer } from '../../payments/checkout-payment.ts';
+import { type Html, html, safeUrl } from '../../kit/http/html.ts';
+import type { CheckoutTransfer } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { code, copyButton } from './copy.ts';
 import { confirmationsText } from './progress.ts';

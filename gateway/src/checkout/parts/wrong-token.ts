@@ -1,4 +1,4 @@
-import { type Html, html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
 /** Says of money in another currency that it arrived, does not count, and is not lost. */

@@ -1,4 +1,4 @@
-import { html } from '../../kit/html.ts';
+import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { detailsPart } from '../parts/details.ts';

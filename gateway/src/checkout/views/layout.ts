@@ -1,4 +1,4 @@
-import { type Html, html } from '../../kit/html.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutAssets } from '../assets.ts';
 import { directionOf, LOCALES, type Locale, MESSAGES } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';

@@ -1,4 +1,4 @@
-import type { Html, HtmlValue } from '../../kit/html.ts';
+import type { Html, HtmlValue } from '../../kit/http/html.ts';
 import type { IconName } from '../icons.ts';
 import type { Sentence } from '../messages/translate.ts';
 

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db.ts';
+import type { Database } from '../../kit/db/db.ts';
 import type { RailHealth } from '../rail.ts';
-import type { ChainConfig } from './chains.ts';
-import { createEndpoints, type Endpoints } from './endpoints.ts';
-import { chainHealth } from './health.ts';
+import type { ChainConfig } from './config/chains.ts';
+import { createVerifier } from './contracts/verify.ts';
+import { createEndpoints, type Endpoints } from './rpc/endpoints.ts';
+import { chainHealth } from './scan/health.ts';
 import type { Report, ReportSweep } from './scan/report.ts';
-import { createScanner } from './scanner.ts';
-import { createVerifier } from './verify.ts';
+import { createScanner } from './scan/scanner.ts';
 
 /** A chain that this process follows, or is ready to follow when the one that does ends. */
 export type FollowedChain = {

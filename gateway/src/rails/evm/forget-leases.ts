@@ -1,4 +1,4 @@
-import type { Tx } from '../../kit/db.ts';
+import type { Tx } from '../../kit/db/db.ts';
 
 /** Gives every chain back: for a gateway that has the database to itself, where whoever held one is dead. */
 export async function forgetChainLeases(tx: Tx): Promise<void> {

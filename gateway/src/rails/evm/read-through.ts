@@ -1,4 +1,4 @@
-import type { Reader } from '../../kit/db.ts';
+import type { Reader } from '../../kit/db/db.ts';
 
 /**
  * Up to which time each of these chains was read for a payment: whatever they took by then was told to it, and that

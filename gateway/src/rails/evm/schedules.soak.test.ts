@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { playSchedules } from '../../../test/chain-run.ts';
-import { openWorld } from '../../../test/chain-world.ts';
+import { playSchedules } from '../../../test/chain/run.ts';
+import { openWorld } from '../../../test/chain/world.ts';
 
 // 300 schedules by `npm run soak`, and one otherwise, to see that it works. `SEED` plays those of a failure again.
 

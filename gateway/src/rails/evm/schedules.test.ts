@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { playSchedules } from '../../../test/chain-run.ts';
-import { openWorld } from '../../../test/chain-world.ts';
+import { playSchedules } from '../../../test/chain/run.ts';
+import { openWorld } from '../../../test/chain/world.ts';
 
 const timeLimitMs = 60_000;
 

@@ -1,8 +1,8 @@
-import type { Reader } from '../../kit/db.ts';
-import { decimalOf } from '../../kit/money.ts';
-import { smallNumber } from '../../kit/small-number.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { decimalOf } from '../../money/money.ts';
+import { smallNumber } from '../../money/small-number.ts';
 import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../rail.ts';
-import { type PiConfig, piRail, piScale } from './network.ts';
+import { type PiConfig, piRail, piScale } from './horizon/network.ts';
 import { alarmingLooks } from './read/compare.ts';
 
 type AccountRow = {

@@ -1,8 +1,8 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk';
 import { afterAll, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/database.ts';
-import { silentLog } from '../../../test/fixtures.ts';
-import { coin, openPi, openReading, standing } from './fixtures.ts';
+import { coin, openPi, openReading, standing } from '../../../test/pi/fixtures.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../../../test/support/fixtures.ts';
 import { createPiLookUp, readTransaction } from './look-up.ts';
 
 const { db } = await testDatabase();

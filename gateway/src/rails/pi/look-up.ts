@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../kit/db.ts';
+import type { Database } from '../../kit/db/db.ts';
 import type { LookUp } from '../rail.ts';
-import { recordsOf, transactionIn } from './answers.ts';
-import { type Horizon, HorizonFault } from './horizon.ts';
-import type { Horizons } from './horizons.ts';
-import { movementIn } from './read/movement.ts';
+import { recordsOf, transactionIn } from './horizon/answers.ts';
+import { type Horizon, HorizonFault } from './horizon/horizon.ts';
+import type { Horizons } from './horizon/horizons.ts';
+import { movementIn } from './movements/movement.ts';
 
 export type PiLookUpDeps = {
   db: Database;

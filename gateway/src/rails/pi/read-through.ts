@@ -1,5 +1,5 @@
-import type { Reader } from '../../kit/db.ts';
-import type { PiConfig } from './network.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { PiConfig } from './horizon/network.ts';
 
 /**
  * Up to which time the account was read for a payment: whatever it took by then was told to it, and the balance shows

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { playSchedules } from '../../../test/pi-run.ts';
-import { openWorld } from '../../../test/pi-world.ts';
+import { playSchedules } from '../../../test/pi/run.ts';
+import { openWorld } from '../../../test/pi/world.ts';
 
 const timeLimitMs = 60_000;
 

@@ -1,5 +1,5 @@
-import type { Reader } from '../../kit/db.ts';
-import type { Act } from './service.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { Act } from './rail.ts';
 
 /** What the simulated chain still has to show of a payment, or what its script still does to it. */
 export type OpenStep = { paymentId: string; state: 'seen' | 'final' | 'gone' | Act; dueAt: Date };

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../src/kit/html.ts';
+import { type Html, html } from '../../../src/kit/http/html.ts';
 import type { Movement, SendForm, WalletProblem, WalletView } from './wallet.ts';
 
 const problems: Record<WalletProblem, string> = {

@@ -1,7 +1,7 @@
 import { Asset, Horizon, type Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk';
-import { decimalOf, unitsOfDecimal } from '../../../src/kit/money.ts';
-import { isDestination } from '../../../src/rails/pi/account.ts';
-import { piScale } from '../../../src/rails/pi/network.ts';
+import { decimalOf, unitsOfDecimal } from '../../../src/money/money.ts';
+import { isDestination } from '../../../src/rails/pi/horizon/account.ts';
+import { piScale } from '../../../src/rails/pi/horizon/network.ts';
 
 const validSeconds = 120;
 const memoBytes = 28;

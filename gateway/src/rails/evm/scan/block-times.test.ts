@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startChain } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { testClock } from '../../../../test/fixtures.ts';
-import { startRpcProxy } from '../../../../test/rpc-proxy.ts';
+import { startChain } from '../../../../test/chain/chain.ts';
+import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
+import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { testClock } from '../../../../test/support/fixtures.ts';
 import { after } from '../../../kit/clock.ts';
-import { openScan, type Scan } from './fixtures.ts';
 
 // A transfer counts as of when its chain took it, whoever reads that and when.
 

@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startChain } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { startRpcProxy } from '../../../../test/rpc-proxy.ts';
-import { transaction } from '../../../kit/db.ts';
-import type { Hex } from '../chains.ts';
-import { thinCheckpoints } from './checkpoints.ts';
-import { openScan, type Scan } from './fixtures.ts';
-import { createPace } from './pace.ts';
+import { startChain } from '../../../../test/chain/chain.ts';
+import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
+import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { transaction } from '../../../kit/db/db.ts';
+import type { Hex } from '../config/chains.ts';
+import { thinCheckpoints } from './blocks/checkpoints.ts';
+import { createPace } from './blocks/pace.ts';
 
 const { db } = await testDatabase();
 const local = await startChain();

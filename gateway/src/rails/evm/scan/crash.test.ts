@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
-import { accounts, startChain, treasury } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { silentLog, testClock } from '../../../../test/fixtures.ts';
-import { type Mortal, mortal } from '../../../../test/mortal.ts';
-import { type Database, type Tx, transaction } from '../../../kit/db.ts';
+import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { silentLog, testClock } from '../../../../test/support/fixtures.ts';
+import { type Mortal, mortal } from '../../../../test/support/mortal.ts';
+import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
-import { makeAddresses } from '../addresses.ts';
-import type { Hex } from '../chains.ts';
-import { createEndpoints, type Endpoints } from '../endpoints.ts';
-import { factoryAddress, forwarderAddress, paymentWord } from '../forwarders.ts';
-import { createScanner, type Scanner } from '../scanner.ts';
+import { makeAddresses } from '../addresses/addresses.ts';
+import { factoryAddress, forwarderAddress, paymentWord } from '../addresses/forwarders.ts';
+import type { Hex } from '../config/chains.ts';
+import { createEndpoints, type Endpoints } from '../rpc/endpoints.ts';
+import { createScanner, type Scanner } from './scanner.ts';
 
 const { db } = await testDatabase();
 const local = await startChain();

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Database } from '../../../kit/db.ts';
-import { smallNumber } from '../../../kit/small-number.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import { smallNumber } from '../../../money/small-number.ts';
 import { createFaultLine } from '../../fault-line.ts';
-import type { ChainConfig } from '../chains.ts';
-import type { Endpoints } from '../endpoints.ts';
-import { type Held, writeHeld } from './lease.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import type { Endpoints } from '../rpc/endpoints.ts';
+import { type Held, writeHeld } from './blocks/lease.ts';
+import { countConfirmations } from './blocks/transfers.ts';
 import type { Outcome } from './round.ts';
-import { countConfirmations } from './transfers.ts';
 
 type JournalDeps = { db: Database; chain: ChainConfig; endpoints: Endpoints; now: Clock; log: Logger };
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startChain } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import type { Hex } from '../chains.ts';
-import { openScan, type Scan } from './fixtures.ts';
+import { startChain } from '../../../../test/chain/chain.ts';
+import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import type { Hex } from '../config/chains.ts';
 
 const { db } = await testDatabase();
 const local = await startChain();

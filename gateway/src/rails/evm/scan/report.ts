@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import { type Database, isConflict, isLockTimeout, type Tx, transaction } from '../../../kit/db.ts';
+import { type Database, isConflict, isLockTimeout, type Tx, transaction } from '../../../kit/db/db.ts';
 import type { Observation, Sweep } from '../../rail.ts';
-import { type ChainConfig, type Hex, railOf } from '../chains.ts';
+import { type ChainConfig, type Hex, railOf } from '../config/chains.ts';
 
 /** Takes what the rail saw of a transfer to a payment; `assets`: of all that this transaction tells it to book. */
 export type Report = (tx: Tx, seen: Observation, at: Date, assets: readonly string[]) => Promise<unknown>;

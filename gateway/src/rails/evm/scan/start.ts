@@ -1,12 +1,12 @@
-import type { Database } from '../../../kit/db.ts';
-import type { ChainConfig } from '../chains.ts';
-import type { Endpoints } from '../endpoints.ts';
-import { RpcFault } from '../rpc-fault.ts';
-import { type Block, headerCall, requireHeader } from './block.ts';
-import { noteCheckpoint } from './checkpoints.ts';
-import type { Head } from './head.ts';
-import { type Held, writeHeld } from './lease.ts';
-import { beginSecondReadings } from './second-cursor.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import { type Block, headerCall, requireHeader } from '../rpc/block.ts';
+import type { Endpoints } from '../rpc/endpoints.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import { noteCheckpoint } from './blocks/checkpoints.ts';
+import { type Held, writeHeld } from './blocks/lease.ts';
+import { beginSecondReadings } from './blocks/second-cursor.ts';
+import type { Head } from './head/head.ts';
 
 export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; told: Head; now: Date };
 

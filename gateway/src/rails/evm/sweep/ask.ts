@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoints.ts';
-import type { RpcCall } from '../rpc.ts';
-import { RpcFault } from '../rpc-fault.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
+import type { RpcCall } from '../rpc/rpc.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /** What an endpoint said to one call of many: its answer, or why it does not do it. */
 export type Said = { answer: unknown } | { refused: string };

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { Hex } from '../chains.ts';
-import { factoryAddress, forwarderAddress, paymentWord } from '../forwarders.ts';
-import { transferTopic } from '../scan/logs.ts';
+import { factoryAddress, forwarderAddress, paymentWord } from '../addresses/forwarders.ts';
+import type { Hex } from '../config/chains.ts';
+import { transferTopic } from '../scan/blocks/logs.ts';
 
 const hashOf = (signature: string): string => Buffer.from(keccak_256(Buffer.from(signature))).toString('hex');
 const selector = (signature: string): string => hashOf(signature).slice(0, 8);

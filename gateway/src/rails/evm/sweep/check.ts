@@ -1,8 +1,8 @@
-import type { Hex } from '../chains.ts';
-import type { Endpoint } from '../endpoints.ts';
-import { factoryAddress } from '../forwarders.ts';
-import type { RpcCall } from '../rpc.ts';
-import { hexNumber, numberOf } from '../scan/block.ts';
+import { factoryAddress } from '../addresses/forwarders.ts';
+import type { Hex } from '../config/chains.ts';
+import { hexNumber, numberOf } from '../rpc/block.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
+import type { RpcCall } from '../rpc/rpc.ts';
 import { askEach } from './ask.ts';
 import { nativeCoin, sweepCall, sweepOneCall, transferCall } from './calls.ts';
 import type { Deposit } from './due.ts';

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { startChain } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import type { Database } from '../../../kit/db.ts';
-import type { Endpoints } from '../endpoints.ts';
-import { type Bench, emptied, endpointsThat, openBench, transactions } from './fixtures.ts';
+import { startChain } from '../../../../test/chain/chain.ts';
+import {
+  type Bench,
+  emptied,
+  endpointsThat,
+  openBench,
+  transactions,
+} from '../../../../test/chain/sweep-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import type { Endpoints } from '../rpc/endpoints.ts';
 
 const { db } = await testDatabase();
 const chain = await startChain();

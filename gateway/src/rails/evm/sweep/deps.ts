@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Database } from '../../../kit/db.ts';
-import type { AssetCode } from '../../../kit/money.ts';
-import type { ChainConfig } from '../chains.ts';
-import type { Endpoints } from '../endpoints.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import type { AssetCode } from '../../../money/money.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import type { Endpoints } from '../rpc/endpoints.ts';
 
 export type SweepDeps = {
   db: Database;

@@ -1,11 +1,11 @@
 import { newId } from '../../../kit/ids.ts';
-import { factoryAddress } from '../forwarders.ts';
+import { factoryAddress } from '../addresses/forwarders.ts';
 import { sweepCall } from './calls.ts';
 import { feesAt, gweiText, weiOfGwei } from './fees.ts';
 import { hand, type Lane } from './follow.ts';
-import { nextNonce, type Prepared, prepare, takeLane, type UnderWay } from './lane.ts';
 import type { Plan } from './plan.ts';
 import { noteLeftOut } from './record.ts';
+import { nextNonce, type Prepared, prepare, takeLane, type UnderWay } from './sender-lock.ts';
 import type { View } from './view.ts';
 
 type Calls = Pick<Prepared, 'token' | 'treasury' | 'payments' | 'units' | 'gasLimit'>;

@@ -1,7 +1,7 @@
 import { after } from '../../../kit/clock.ts';
-import type { Reader } from '../../../kit/db.ts';
-import type { AssetCode } from '../../../kit/money.ts';
-import type { Hex } from '../chains.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import type { AssetCode } from '../../../money/money.ts';
+import type { Hex } from '../config/chains.ts';
 
 /** What lies at one address of ours in one token and is to go to its treasury. */
 export type Deposit = {

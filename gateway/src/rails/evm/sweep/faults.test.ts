@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accounts, startChain, treasury } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import type { Hex } from '../chains.ts';
-import { RpcFault } from '../rpc-fault.ts';
+import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
 import {
   addressOf,
   type Bench,
@@ -11,7 +8,10 @@ import {
   gasKeyFile,
   openBench,
   transactions,
-} from './fixtures.ts';
+} from '../../../../test/chain/sweep-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import type { Hex } from '../config/chains.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 
 const { db } = await testDatabase();
 const chain = await startChain();

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoints.ts';
-import { numberOf } from '../scan/block.ts';
+import { numberOf } from '../rpc/block.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
 import { askEach } from './ask.ts';
 
 /** What a transaction offers for a unit of gas, in wei. */

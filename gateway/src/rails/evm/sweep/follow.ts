@@ -1,11 +1,10 @@
 import { after } from '../../../kit/clock.ts';
-import { transaction } from '../../../kit/db.ts';
-import { factoryAddress, forwarderAddress } from '../forwarders.ts';
+import { transaction } from '../../../kit/db/db.ts';
+import { factoryAddress, forwarderAddress } from '../addresses/forwarders.ts';
 import { resultOf, sweepCall } from './calls.ts';
 import type { SweepDeps } from './deps.ts';
 import { type GasPrice, raised, weiOfGwei } from './fees.ts';
 import type { GasKey } from './key.ts';
-import { type Attempt, prepareAgain, type UnderWay } from './lane.ts';
 import {
   forgetLeftOut,
   noteFault,
@@ -17,6 +16,7 @@ import {
   settle,
 } from './record.ts';
 import { send } from './send.ts';
+import { type Attempt, prepareAgain, type UnderWay } from './sender-lock.ts';
 import type { Receipt, View } from './view.ts';
 
 export type Lane = SweepDeps & { holder: string; key: GasKey; gasPrice: GasPrice };

@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { expect, test } from 'vitest';
-import { gasKeyFile } from './fixtures.ts';
+import { gasKeyFile } from '../../../../test/chain/sweep-fixtures.ts';
 import { readGasKey } from './key.ts';
 
 const call = {

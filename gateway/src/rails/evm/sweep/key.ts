@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import type { Hex } from '../chains.ts';
-import { addressOfKey } from '../key-address.ts';
+import { addressOfKey } from '../addresses/key-address.ts';
+import type { Hex } from '../config/chains.ts';
 import type { Fees } from './fees.ts';
 
 /** The key that pays for gas. It owns nothing else: what it signs can send money to the treasury only. */

@@ -1,10 +1,16 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accounts, startChain } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { deployOddToken } from '../../../../test/test-tokens.ts';
-import type { Hex } from '../chains.ts';
-import { addressOf, type Bench, emptied, openBench, transactions } from './fixtures.ts';
+import { accounts, startChain } from '../../../../test/chain/chain.ts';
+import {
+  addressOf,
+  type Bench,
+  emptied,
+  openBench,
+  transactions,
+} from '../../../../test/chain/sweep-fixtures.ts';
+import { deployOddToken } from '../../../../test/chain/test-tokens.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import type { Hex } from '../config/chains.ts';
 
 const { db } = await testDatabase();
 const chain = await startChain();

@@ -1,5 +1,5 @@
-import type { Hex } from '../chains.ts';
-import type { Endpoint } from '../endpoints.ts';
+import type { Hex } from '../config/chains.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
 import { checkDeposits, gasLimitOf, type LeftOut } from './check.ts';
 import type { SweepDeps } from './deps.ts';
 import type { Deposit } from './due.ts';

@@ -1,5 +1,5 @@
-import type { Reader } from '../../../kit/db.ts';
-import type { Hex } from '../chains.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import type { Hex } from '../config/chains.ts';
 
 // How a transaction under way goes on. Each is one statement, so that a crash leaves it before or after.
 

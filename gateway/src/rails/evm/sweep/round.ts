@@ -1,14 +1,14 @@
-import type { Endpoint } from '../endpoints.ts';
-import { numberOf } from '../scan/block.ts';
+import { numberOf } from '../rpc/block.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
 import type { SweepDeps } from './deps.ts';
 import { dispatch, fillGap } from './dispatch.ts';
 import { noteSwept } from './due.ts';
 import { type GasPrice, readGasPrice } from './fees.ts';
 import { follow } from './follow.ts';
 import type { GasKey } from './key.ts';
-import { nextNonce, type UnderWay, underWay } from './lane.ts';
-import { faultsOf, noteLane } from './lane-state.ts';
 import type { Plan } from './plan.ts';
+import { nextNonce, type UnderWay, underWay } from './sender-lock.ts';
+import { faultsOf, noteLane } from './sender-state.ts';
 import { readView, type View } from './view.ts';
 
 /** What a round did. */

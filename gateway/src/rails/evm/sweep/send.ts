@@ -1,6 +1,6 @@
-import type { Hex } from '../chains.ts';
-import type { Endpoints } from '../endpoints.ts';
-import { RpcFault } from '../rpc-fault.ts';
+import type { Hex } from '../config/chains.ts';
+import type { Endpoints } from '../rpc/endpoints.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
  * What became of signed bytes: `taken` by a node now or before, `late` where the nonce is used up (by them or by

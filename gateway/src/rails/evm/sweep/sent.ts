@@ -1,5 +1,5 @@
-import type { Reader } from '../../../kit/db.ts';
-import type { Hex } from '../chains.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import type { Hex } from '../config/chains.ts';
 
 /** A transaction that was sent to move deposits, as people see it. */
 export type SentSweep = {

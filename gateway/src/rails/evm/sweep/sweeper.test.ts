@@ -1,11 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accounts, startChain, treasury } from '../../../../test/chain.ts';
-import { testDatabase } from '../../../../test/database.ts';
-import { transaction } from '../../../kit/db.ts';
+import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
+import {
+  addressOf,
+  type Bench,
+  emptied,
+  endpointsThat,
+  openBench,
+  transactions,
+} from '../../../../test/chain/sweep-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
-import { makeAddresses } from '../addresses.ts';
+import { makeAddresses } from '../addresses/addresses.ts';
 import { nativeCoin } from './calls.ts';
-import { addressOf, type Bench, emptied, endpointsThat, openBench, transactions } from './fixtures.ts';
 
 const { db } = await testDatabase();
 const chain = await startChain();

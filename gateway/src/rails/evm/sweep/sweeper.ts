@@ -1,14 +1,14 @@
 import { newId } from '../../../kit/ids.ts';
-import type { Hex } from '../chains.ts';
-import { RpcFault } from '../rpc-fault.ts';
+import type { Hex } from '../config/chains.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { SweepDeps } from './deps.ts';
 import { type Deposit, depositsDue, depositsOf, type LeastUnits } from './due.ts';
 import { type GasPrice, readGasPrice } from './fees.ts';
 import { KeyFault, readGasKey } from './key.ts';
-import { LaneLost, leaveLane, takeLane } from './lane.ts';
-import { isBusy, isPlanDue, noteLaneFault } from './lane-state.ts';
 import { type Plan, planSweeps } from './plan.ts';
 import { openAtMost, type Round, runRound } from './round.ts';
+import { LaneLost, leaveLane, takeLane } from './sender-lock.ts';
+import { isBusy, isPlanDue, noteLaneFault } from './sender-state.ts';
 import { leastUnits } from './worth.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { smallNumber } from '../../../kit/small-number.ts';
-import type { ChainConfig, Hex } from '../chains.ts';
-import type { Endpoint } from '../endpoints.ts';
-import { RpcFault } from '../rpc-fault.ts';
-import { blockNumberOf, numberOf } from '../scan/block.ts';
-import { finalityCall, finalNumber } from '../scan/window.ts';
+import { smallNumber } from '../../../money/small-number.ts';
+import type { ChainConfig, Hex } from '../config/chains.ts';
+import { blockNumberOf, numberOf } from '../rpc/block.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import { finalityCall, finalNumber } from '../scan/blocks/window.ts';
 import type { Log } from './calls.ts';
-import type { UnderWay } from './lane.ts';
+import type { UnderWay } from './sender-lock.ts';
 
 export type Receipt = {
   hash: Hex;

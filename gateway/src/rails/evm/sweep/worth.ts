@@ -1,6 +1,6 @@
 import { after } from '../../../kit/clock.ts';
-import { unitsOfDecimal } from '../../../kit/money.ts';
-import type { ChainConfig } from '../chains.ts';
+import { unitsOfDecimal } from '../../../money/money.ts';
+import type { ChainConfig } from '../config/chains.ts';
 import type { Deposit, LeastUnits } from './due.ts';
 
 /** What moving one deposit takes, rounded: docs/contracts.md has what was measured. */

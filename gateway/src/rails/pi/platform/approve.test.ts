@@ -1,15 +1,15 @@
 import { Keypair } from '@stellar/stellar-sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
 import {
   endedOrWaiting,
   eventTypesOf,
   ledgerOf,
   standing,
   write,
-} from '../../../../test/payment-fixtures.ts';
-import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi-browser-world.ts';
+} from '../../../../test/support/payment-fixtures.ts';
 import { cancelPayment } from '../../../payments/act.ts';
-import { memoOfPayment } from '../memos.ts';
+import { memoOfPayment } from '../memos/memos.ts';
 import { createPiBrowser } from './browser.ts';
 
 let world: PiWorld;

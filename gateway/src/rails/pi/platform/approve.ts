@@ -1,5 +1,5 @@
-import { type Tx, transaction } from '../../../kit/db.ts';
-import { addPlatformMemo, memoOfPayment } from '../memos.ts';
+import { type Tx, transaction } from '../../../kit/db/db.ts';
+import { addPlatformMemo, memoOfPayment } from '../memos/memos.ts';
 import { answerOf, type PiAnswer, type PiMessageKey, refusedFor } from './answer.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { systemClock } from '../../../kit/clock.ts';
 import { hiderOf, targetOf } from '../../endpoint-address.ts';
 import { describeExchange, isBroken, kindOfExchange, retryAfterMs } from '../../endpoint-fault.ts';
-import type { PlatformConfig } from '../network.ts';
+import type { PlatformConfig } from '../horizon/network.ts';
 import { kindOfStatus, PlatformFault } from './fault.ts';
 import { type PlatformPayment, readPlatformPayment } from './payment.ts';
 

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { auditFindings, eventTypesOf, ledgerOf, standing } from '../../../../test/payment-fixtures.ts';
-import { asked, coin, held, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi-browser-world.ts';
+import { asked, coin, held, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
+import {
+  auditFindings,
+  eventTypesOf,
+  ledgerOf,
+  standing,
+} from '../../../../test/support/payment-fixtures.ts';
 import { createPiBrowser } from './browser.ts';
 
 let world: PiWorld;

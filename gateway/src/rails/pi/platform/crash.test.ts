@@ -1,6 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { mortal } from '../../../../test/mortal.ts';
-import { auditFindings, eventTypesOf, ledgerOf, standing } from '../../../../test/payment-fixtures.ts';
 import {
   asked,
   coin,
@@ -8,9 +6,16 @@ import {
   type PiProcess,
   type PiWorld,
   stateAt,
-} from '../../../../test/pi-browser-world.ts';
+} from '../../../../test/pi/browser-world.ts';
 import type { PaymentDto } from '../../../../test/pi-platform/payment.ts';
 import type { PiUser } from '../../../../test/pi-platform/users.ts';
+import { mortal } from '../../../../test/support/mortal.ts';
+import {
+  auditFindings,
+  eventTypesOf,
+  ledgerOf,
+  standing,
+} from '../../../../test/support/payment-fixtures.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { recoverDue } from './recover.ts';
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Database, Reader, Tx } from '../../../kit/db.ts';
-import type { Horizons } from '../horizons.ts';
-import type { PiConfig } from '../network.ts';
-import type { Telling } from '../records.ts';
+import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
+import type { Horizons } from '../horizon/horizons.ts';
+import type { PiConfig } from '../horizon/network.ts';
+import type { Telling } from '../movements/records.ts';
 import type { Platform } from './client.ts';
 
 /** What is still to be paid of a payment, in units of 10^-7 PI, and until when. */

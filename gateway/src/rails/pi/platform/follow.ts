@@ -1,4 +1,4 @@
-import { isStray } from '../records.ts';
+import { isStray } from '../movements/records.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
 import { findOnChain, findUnread, type OnChain } from './on-chain.ts';

@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import type { Reader } from '../../../kit/db.ts';
+import type { Reader } from '../../../kit/db/db.ts';
 import type { RailFault } from '../../rail.ts';
 import type { Platform } from './client.ts';
 

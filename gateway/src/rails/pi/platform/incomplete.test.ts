@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { standing } from '../../../../test/payment-fixtures.ts';
-import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi-browser-world.ts';
+import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
+import { standing } from '../../../../test/support/payment-fixtures.ts';
 
 let world: PiWorld;
 beforeAll(async () => {

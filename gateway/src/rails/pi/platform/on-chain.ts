@@ -1,6 +1,6 @@
-import { hashAt, jsonAt, recordsOf, textAt, transactionIn, unitsAt } from '../answers.ts';
-import type { Horizon, Json } from '../horizon.ts';
-import type { Horizons } from '../horizons.ts';
+import { hashAt, jsonAt, recordsOf, textAt, transactionIn, unitsAt } from '../horizon/answers.ts';
+import type { Horizon, Json } from '../horizon/horizon.ts';
+import type { Horizons } from '../horizon/horizons.ts';
 
 /** A transaction that is said to have paid a platform payment. */
 export type Claim = { txid: string; identifier: string; units: bigint };

@@ -1,6 +1,6 @@
-import { isCleanText } from '../../../kit/fields.ts';
-import { unitsOfNumber } from '../../../kit/money.ts';
-import { piScale } from '../network.ts';
+import { isCleanText } from '../../../kit/http/fields.ts';
+import { unitsOfNumber } from '../../../money/money.ts';
+import { piScale } from '../horizon/network.ts';
 
 /** A payment as the Pi platform keeps it. */
 export type PlatformPayment = {

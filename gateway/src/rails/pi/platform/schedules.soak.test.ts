@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { playSchedules } from '../../../../test/pi-browser-run.ts';
+import { playSchedules } from '../../../../test/pi/browser-run.ts';
 
 // 300 schedules by `npm run soak`, and one otherwise, to see that it works. `SEED` plays those of a failure again.
 

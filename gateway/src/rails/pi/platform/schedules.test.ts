@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { playSchedules } from '../../../../test/pi-browser-run.ts';
+import { playSchedules } from '../../../../test/pi/browser-run.ts';
 
 const timeLimitMs = 60_000;
 

@@ -1,8 +1,8 @@
 import { after } from '../../../kit/clock.ts';
-import type { Database, Reader, Tx } from '../../../kit/db.ts';
-import { transaction } from '../../../kit/db.ts';
-import { lockMemo } from '../memos.ts';
-import { settleHeld } from '../records.ts';
+import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
+import { transaction } from '../../../kit/db/db.ts';
+import { lockMemo } from '../memos/memos.ts';
+import { settleHeld } from '../movements/records.ts';
 import type { PlatformDeps } from './deps.ts';
 
 export type PlatformState = 'created' | 'approved' | 'paid' | 'completed' | 'cancelled' | 'refused';

@@ -1,7 +1,7 @@
-import type { Database, Reader } from '../../../kit/db.ts';
+import type { Database, Reader } from '../../../kit/db/db.ts';
 import type { EndpointReport } from '../../rail.ts';
-import type { Standing } from '../answers.ts';
-import type { PiConfig } from '../network.ts';
+import type { Standing } from '../horizon/answers.ts';
+import type { PiConfig } from '../horizon/network.ts';
 
 /** The custody account as this reader found it when it took the lease. */
 export type Account = { passphrase: string; account: string; cursor: bigint | null; isOpen: boolean };

@@ -1,10 +1,10 @@
 import { after, type Clock } from '../../../kit/clock.ts';
-import type { Database } from '../../../kit/db.ts';
-import { standingAt } from '../answers.ts';
-import { type Horizon, HorizonFault } from '../horizon.ts';
-import type { Horizons } from '../horizons.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import { standingAt } from '../horizon/answers.ts';
+import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
+import type { Horizons } from '../horizon/horizons.ts';
+import { ledgerOf, type Movement } from '../movements/movement.ts';
 import { type Account, endBack, findBack, moveBack } from './account.ts';
-import { ledgerOf, type Movement } from './movement.ts';
 import type { Page } from './page.ts';
 import { type Taking, takeMovement } from './take.ts';
 

@@ -1,8 +1,8 @@
-import type { Reader } from '../../../kit/db.ts';
-import { countAt, nonsense, textAt, unitsAt } from '../answers.ts';
-import { type Horizon, isJson } from '../horizon.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import { countAt, nonsense, textAt, unitsAt } from '../horizon/answers.ts';
+import { type Horizon, isJson } from '../horizon/horizon.ts';
+import { firstTokenOf, ledgerOf } from '../movements/movement.ts';
 import { type Account, CursorMoved } from './account.ts';
-import { firstTokenOf, ledgerOf } from './movement.ts';
 import { requireKnown } from './page.ts';
 
 /** What an account holds of the network's coin, and the ledger that last changed the account. */

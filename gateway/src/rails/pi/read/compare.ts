@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Database } from '../../../kit/db.ts';
-import type { Horizon } from '../horizon.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import type { Horizon } from '../horizon/horizon.ts';
 import type { Account } from './account.ts';
 import { type Balance, type Books, endOf, noteAgreement, noteDifference, readBooks } from './balance.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Horizon } from '../horizon.ts';
+import type { Horizon } from '../horizon/horizon.ts';
 
 /** A stream of an account's payments, which only says that there is something to read. */
 export type Hint = {

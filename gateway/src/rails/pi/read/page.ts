@@ -1,6 +1,6 @@
-import { countAt, nonsense, recordsOf } from '../answers.ts';
-import type { Horizon } from '../horizon.ts';
-import { ledgerOf, type Movement, movementIn } from './movement.ts';
+import { countAt, nonsense, recordsOf } from '../horizon/answers.ts';
+import type { Horizon } from '../horizon/horizon.ts';
+import { ledgerOf, type Movement, movementIn } from '../movements/movement.ts';
 
 /** What follows a place in the account's history. */
 export type Page = {

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kit/clock.ts';
-import { type Standing, standingAt } from '../answers.ts';
-import { type Horizon, HorizonFault } from '../horizon.ts';
-import type { Horizons } from '../horizons.ts';
+import { type Standing, standingAt } from '../horizon/answers.ts';
+import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
+import type { Horizons } from '../horizon/horizons.ts';
+import { ledgerOf, type Movement } from '../movements/movement.ts';
 import { type Account, moveCursor, type RoundOutcome } from './account.ts';
 import { createReadingBack } from './back.ts';
 import { type Balance, beginReading, endOf, readBalance } from './balance.ts';
 import { compareBalance, type Look } from './compare.ts';
-import { ledgerOf, type Movement } from './movement.ts';
 import { createPageSize, type Page, type PageRequest, readPage } from './page.ts';
 import { type Taking, takeMovement } from './take.ts';
 

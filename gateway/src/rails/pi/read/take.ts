@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { type Database, isUnavailable, type Tx, transaction } from '../../../kit/db.ts';
-import { noteMovement, postpone, type Telling, tell } from '../records.ts';
+import { type Database, isUnavailable, type Tx, transaction } from '../../../kit/db/db.ts';
+import type { Movement } from '../movements/movement.ts';
+import { noteMovement, postpone, type Telling, tell } from '../movements/records.ts';
 import { type Account, CursorMoved } from './account.ts';
-import type { Movement } from './movement.ts';
 
 export type Taking = { db: Database; telling: Telling; log: Logger };
 

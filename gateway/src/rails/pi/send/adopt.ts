@@ -1,11 +1,11 @@
-import { type Tx, transaction } from '../../../kit/db.ts';
+import { type Tx, transaction } from '../../../kit/db/db.ts';
 import type { SendDeps } from './deps.ts';
 import { contentOf } from './envelope.ts';
 import type { Twin } from './fate.ts';
-import { holdLane } from './lane.ts';
 import type { Place } from './order.ts';
 import { endOrder } from './outcome.ts';
 import { endEnvelope, insertEnvelope, type Ready } from './record.ts';
+import { holdLane } from './sender-lock.ts';
 
 /**
  * Takes a transaction with the identifier of a platform payment for the one of its order, of which nothing is known

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
+import { coin, type Desk, ending, openDesk, secretFile } from '../../../../test/pi/send-fixtures.ts';
 import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
-import { transaction } from '../../../kit/db.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createPlatform } from '../platform/client.ts';
-import { coin, type Desk, ending, openDesk, secretFile } from './fixtures.ts';
 import { orderSend } from './order.ts';
 
 const { db } = await testDatabase();

@@ -1,8 +1,8 @@
 import { after } from '../../../kit/clock.ts';
-import { transaction } from '../../../kit/db.ts';
-import { numberOf } from '../../../kit/money.ts';
-import { isAccount } from '../account.ts';
-import { piScale } from '../network.ts';
+import { transaction } from '../../../kit/db/db.ts';
+import { numberOf } from '../../../money/money.ts';
+import { isAccount } from '../horizon/account.ts';
+import { piScale } from '../horizon/network.ts';
 import { isRefusal, PlatformFault } from '../platform/fault.ts';
 import type { PlatformPayment } from '../platform/payment.ts';
 import type { SendDeps, SendPlatform } from './deps.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
-import { Killed, mortal, type Outcome } from '../../../../test/mortal.ts';
+import { coin, type Desk, ending, openDesk, outside, secretFile } from '../../../../test/pi/send-fixtures.ts';
 import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
-import { transaction } from '../../../kit/db.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { Killed, mortal, type Outcome } from '../../../../test/support/mortal.ts';
+import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createPlatform } from '../platform/client.ts';
 import type { SendPlatform } from './deps.ts';
-import { coin, type Desk, ending, openDesk, outside, secretFile } from './fixtures.ts';
 import { orderSend } from './order.ts';
 
 const { db } = await testDatabase();

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Database, Tx } from '../../../kit/db.ts';
-import type { Horizons } from '../horizons.ts';
-import type { PiConfig } from '../network.ts';
+import type { Database, Tx } from '../../../kit/db/db.ts';
+import type { Horizons } from '../horizon/horizons.ts';
+import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 

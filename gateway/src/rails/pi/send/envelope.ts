@@ -1,5 +1,5 @@
-import { decimalOf, unitsOfDecimal } from '../../../kit/money.ts';
-import { piScale } from '../network.ts';
+import { decimalOf, unitsOfDecimal } from '../../../money/money.ts';
+import { piScale } from '../horizon/network.ts';
 import { SendFault } from './fault.ts';
 import type { Place } from './order.ts';
 import type { AccountView } from './view.ts';

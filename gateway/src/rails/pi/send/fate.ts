@@ -1,6 +1,6 @@
 import { after } from '../../../kit/clock.ts';
-import type { Reader } from '../../../kit/db.ts';
-import type { Horizon } from '../horizon.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import type { Horizon } from '../horizon/horizon.ts';
 import { type Content, contentOf } from './envelope.ts';
 import type { Place } from './order.ts';
 import { type Envelope, knownHashes, type Send } from './record.ts';

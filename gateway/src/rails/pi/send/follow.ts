@@ -1,5 +1,5 @@
-import { transaction } from '../../../kit/db.ts';
-import { HorizonFault } from '../horizon.ts';
+import { transaction } from '../../../kit/db/db.ts';
+import { HorizonFault } from '../horizon/horizon.ts';
 import type { SendDeps } from './deps.ts';
 import { fateOf } from './fate.ts';
 import { SendFault } from './fault.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../kit/db.ts';
+import type { Reader } from '../../../kit/db/db.ts';
 import type { RailFault } from '../../rail.ts';
 import type { Place } from './order.ts';
 

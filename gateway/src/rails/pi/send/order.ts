@@ -1,7 +1,7 @@
-import type { Tx } from '../../../kit/db.ts';
+import type { Tx } from '../../../kit/db/db.ts';
 import type { SendOrder } from '../../rail.ts';
-import { isDestination } from '../account.ts';
-import { type PiConfig, piAsset } from '../network.ts';
+import { isDestination } from '../horizon/account.ts';
+import { type PiConfig, piAsset } from '../horizon/network.ts';
 
 /** The custody account of one network. */
 export type Place = Pick<PiConfig, 'passphrase' | 'account'>;

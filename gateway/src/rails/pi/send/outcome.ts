@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import { type Tx, transaction } from '../../../kit/db.ts';
+import { type Tx, transaction } from '../../../kit/db/db.ts';
 import type { SendDeps } from './deps.ts';
 import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
 

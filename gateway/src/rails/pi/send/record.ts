@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../../kit/db.ts';
+import type { Reader, Tx } from '../../../kit/db/db.ts';
 import type { Place } from './order.ts';
 
 /** A transaction that was signed and of which it is not known what becomes of it. */

@@ -1,9 +1,9 @@
 import { Keypair } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
-import { Killed, mortal } from '../../../../test/mortal.ts';
-import { coin, type Desk, openDesk, outside } from './fixtures.ts';
+import { coin, type Desk, openDesk, outside } from '../../../../test/pi/send-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { Sender } from './sender.ts';
 
 const { db } = await testDatabase();

@@ -1,8 +1,8 @@
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
+import { coin, envelopes, laneFault, openDesk } from '../../../../test/pi/send-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
 import { newId } from '../../../kit/ids.ts';
-import { coin, envelopes, laneFault, openDesk } from './fixtures.ts';
 import { sendFaults } from './health.ts';
 
 const { db } = await testDatabase();

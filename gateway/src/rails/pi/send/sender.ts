@@ -5,8 +5,8 @@ import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
 import type { SendDeps } from './deps.ts';
 import { SendFault } from './fault.ts';
 import { follow, handIn } from './follow.ts';
-import { LaneLost, leaveLane, noteLaneFault, takeLane } from './lane.ts';
 import { nextSend, openEnvelope } from './record.ts';
+import { LaneLost, leaveLane, noteLaneFault, takeLane } from './sender-lock.ts';
 import { requireSigner } from './signer-check.ts';
 import { start } from './start.ts';
 

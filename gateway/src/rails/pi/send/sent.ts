@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kit/db.ts';
+import type { Tx } from '../../../kit/db/db.ts';
 
 /**
  * The order that a transaction on the network carries out; null: it is none of ours. To be asked in the transaction

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Account, Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
-import { type Desk, laneFault, openDesk, secretFile } from './fixtures.ts';
+import { type Desk, laneFault, openDesk, secretFile } from '../../../../test/pi/send-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
 
 const { db } = await testDatabase();
 const stops: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { ExchangeResult, Sender } from '../../../kit/safe-fetch.ts';
-import type { SignerConfig } from '../network.ts';
+import type { ExchangeResult, Sender } from '../../../kit/net/safe-fetch.ts';
+import type { SignerConfig } from '../horizon/network.ts';
 import { SendFault } from './fault.ts';
 
 /** Who adds signatures to transactions of the custody account. */

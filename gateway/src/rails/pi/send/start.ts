@@ -1,16 +1,16 @@
 import { after } from '../../../kit/clock.ts';
-import { type Reader, transaction } from '../../../kit/db.ts';
-import { decimalOf } from '../../../kit/money.ts';
-import type { Horizon } from '../horizon.ts';
-import { piScale } from '../network.ts';
+import { type Reader, transaction } from '../../../kit/db/db.ts';
+import { decimalOf } from '../../../money/money.ts';
+import type { Horizon } from '../horizon/horizon.ts';
+import { piScale } from '../horizon/network.ts';
 import { adopt } from './adopt.ts';
 import type { SendDeps } from './deps.ts';
 import { accountOf, buildEnvelope, checkSigned } from './envelope.ts';
 import { findTwin, type Twin } from './fate.ts';
 import { SendFault } from './fault.ts';
-import { holdLane } from './lane.ts';
 import { endOrder, postpone } from './outcome.ts';
 import { type Envelope, insertEnvelope, isRead, lastSequence, noteLooked, type Ready } from './record.ts';
+import { holdLane } from './sender-lock.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
 
 /** How long a transaction may come into a ledger: some fifteen ledgers, and soon known to be over. */

@@ -1,7 +1,7 @@
 import { Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/database.ts';
-import { coin, type Desk, envelopes, laneFault, openDesk } from './fixtures.ts';
+import { coin, type Desk, envelopes, laneFault, openDesk } from '../../../../test/pi/send-fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
 
 const { db } = await testDatabase();
 

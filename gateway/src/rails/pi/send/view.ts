@@ -1,5 +1,14 @@
-import { countAt, hashAt, jsonAt, momentAt, nonsense, recordsOf, textAt, unitsAt } from '../answers.ts';
-import { type Horizon, HorizonFault, isJson, type Json } from '../horizon.ts';
+import {
+  countAt,
+  hashAt,
+  jsonAt,
+  momentAt,
+  nonsense,
+  recordsOf,
+  textAt,
+  unitsAt,
+} from '../horizon/answers.ts';
+import { type Horizon, HorizonFault, isJson, type Json } from '../horizon/horizon.ts';
 
 export type Ledger = { sequence: bigint; closedAt: Date; baseReserve: bigint };
 

@@ -1,0 +1,240 @@
+import { Compile } from 'typebox/compile';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CreatedPayment } from '../../test/support/api.ts';
+import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { openReceiver } from '../../test/webhooks/receiver.ts';
+import type { ErrorRow } from '../kit/errors.ts';
+import { errorTable } from './error-table.ts';
+
+type Schema = Record<string, unknown>;
+type Parameter = { name: string; in: string; required?: boolean; schema: Schema };
+type Content = { content: { 'application/json': { schema: Schema } } };
+type Operation = {
+  summary: string;
+  tags: string[];
+  security?: object[];
+  parameters?: Parameter[];
+  requestBody?: Content & { required?: boolean };
+  responses: Record<string, Content & { description: string }>;
+};
+type Document = {
+  openapi: string;
+  info: { description: string };
+  servers: { url: string }[];
+  security: object[];
+  components: { securitySchemes: Schema };
+  paths: Record<string, Record<string, Operation>>;
+};
+
+let app: RunningApp;
+let text: string;
+let document: Document;
+
+beforeAll(async () => {
+  app = await startApp();
+  const answer = await app.api('GET', '/openapi.json', { key: null });
+  text = answer.text;
+  document = JSON.parse(text) as Document;
+});
+
+function operations(): { name: string; path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      path,
+      operation,
+    })),
+  );
+}
+
+const names = (wrong: { name: string }[]): string[] => wrong.map(({ name }) => name);
+
+/** Every object and array of the document, with the root's own. */
+function* nodes(value: unknown): Generator<Schema> {
+  if (typeof value !== 'object' || value === null) return;
+  yield value as Schema;
+  for (const child of Object.values(value)) yield* nodes(child);
+}
+
+/** The calls of contract.md 2 and 7 and those beside them, and whether each has a body. */
+const calls: Record<string, 'body' | 'no body'> = {
+  'PUT /payment/create': 'body',
+  'GET /payment/info/{payment_reference}': 'no body',
+  'POST /payment/fund-user': 'body',
+  'GET /payments': 'no body',
+  'GET /payments/{payment_reference}': 'no body',
+  'POST /payments/{payment_reference}/cancel': 'no body',
+  'GET /balances': 'no body',
+  'GET /balance-entries': 'no body',
+  'GET /events': 'no body',
+  'GET /events/{id}': 'no body',
+  'POST /events/{id}/resend': 'no body',
+  'GET /webhook-endpoints': 'no body',
+  'POST /webhook-endpoints': 'body',
+  'GET /webhook-endpoints/{id}': 'no body',
+  'PATCH /webhook-endpoints/{id}': 'body',
+  'DELETE /webhook-endpoints/{id}': 'no body',
+  'POST /webhook-endpoints/{id}/roll-secret': 'body',
+  'POST /webhook-endpoints/{id}/end-overlap': 'no body',
+  'POST /webhook-endpoints/{id}/test': 'body',
+  'GET /webhook-endpoints/{id}/deliveries': 'no body',
+  'POST /webhook-endpoints/{id}/replay': 'body',
+  'GET /webhook-endpoints/{id}/replay': 'no body',
+  'POST /test/payments/{payment_reference}/simulate': 'body',
+  'GET /test/payments/{payment_reference}/script': 'no body',
+  'GET /test/scenarios': 'no body',
+  'GET /test/webhook-endpoints/{id}/chaos': 'no body',
+  'PUT /test/webhook-endpoints/{id}/chaos': 'body',
+  'GET /test/clock': 'no body',
+  'POST /test/clock/advance': 'body',
+  'POST /test/clock/reset': 'no body',
+};
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 of this gateway, for anyone to read', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) }],
+    });
+    expect(document.components.securitySchemes).toEqual({ key: { type: 'http', scheme: 'bearer' } });
+  });
+
+  test.each(Object.entries(calls))('has %s, with %s', (name, body) => {
+    const found = operations().find((each) => each.name === name);
+    expect(found?.operation.requestBody !== undefined).toBe(body === 'body');
+    expect(found?.operation).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] });
+  });
+
+  test('says what every call answers, and how it is refused', () => {
+    const wrong = operations().filter(({ operation: { responses } }) =>
+      ['200', '4XX', '5XX'].some((status) => {
+        const schema = responses[status]?.content['application/json'].schema as { required?: string[] };
+        return !['message', 'data'].every((field) => schema?.required?.includes(field));
+      }),
+    );
+    expect(names(wrong)).toEqual([]);
+  });
+
+  test('asks for a key wherever one is needed', () => {
+    expect(document.security).toEqual([{ key: [] }]);
+    const open = operations().filter(({ operation }) => operation.security !== undefined);
+    expect(names(open)).toEqual(['GET /payment/info/{payment_reference}']);
+    expect(open[0]?.operation.security).toEqual([]);
+  });
+
+  test('declares every parameter of every path, and no other', () => {
+    const wrong = operations().filter(({ path, operation }) => {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((each) => each.in === 'path' && each.required);
+      return declared.map((each) => each.name).join() !== inPath.join() || /:/.test(path);
+    });
+    expect(names(wrong)).toEqual([]);
+  });
+
+  test('leads nowhere that is not in it', () => {
+    const references = [...nodes(document)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
+    const dangling = references.filter((reference) => {
+      const parts = reference.replace(/^#\//, '').split('/');
+      return parts.reduce<unknown>((at, part) => (at as Schema | undefined)?.[part], document) === undefined;
+    });
+    expect(dangling).toEqual([]);
+  });
+
+  test('holds no undefined, and requires only fields that it describes', () => {
+    expect(text).not.toMatch(/\bundefined\b|\[object/);
+    const wrong = [...nodes(document)].filter(
+      ({ required, properties }) =>
+        Array.isArray(required) &&
+        required.some((name: string) => !Object.hasOwn(properties as object, name)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('has every error once, with its code, status and words', () => {
+    const lines = document.info.description.split('\n').filter((line) => /^\| \d{3} \|/.test(line));
+    const words = ({ status, slug, code, message }: ErrorRow) => [
+      `| ${status} |`,
+      `\`${slug}\``,
+      `${code}`,
+      message,
+    ];
+    const wrong = errorTable.filter(
+      (row) => lines.filter((line) => words(row).every((word) => line.includes(word))).length !== 1,
+    );
+    expect(wrong).toEqual([]);
+    expect(lines).toHaveLength(errorTable.length);
+    expect(new Set(errorTable.map(({ slug }) => slug)).size).toBe(errorTable.length);
+    expect(new Set(errorTable.map(({ code }) => code)).size).toBe(errorTable.length);
+  });
+
+  test('names the fields of create as they are read', () => {
+    const { schema } = document.paths['/payment/create']!.put!.requestBody!.content['application/json'];
+    expect(schema).toMatchObject({
+      required: ['amount', 'currency', 'payment_type'],
+      properties: { currency: { enum: ['PI', 'USDC', 'USDT', 'CSK'] }, fee_payer: { default: 'merchant' } },
+    });
+  });
+});
+
+test('what the gateway answers is what the document says', async () => {
+  const receiver = await openReceiver();
+  const wrong: string[] = [];
+  async function ask<Data>(name: string, path: string, body?: object): Promise<Data> {
+    const [method = '', template = ''] = name.split(' ');
+    const { responses } = document.paths[template]![method.toLowerCase()]!;
+    const answer = await app.api<Data>(method, path, body ? { body } : {});
+    const check = Compile(responses['200']!.content['application/json'].schema);
+    const faults = check.Errors(answer.body).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    if (answer.status !== 200 || faults.length > 0) wrong.push(`${name}: ${answer.status} ${faults}`);
+    return answer.body.data;
+  }
+
+  const endpoint = await ask<{ id: string }>('POST /webhook-endpoints', '/webhook-endpoints', {
+    url: receiver.url,
+  });
+  const own = `/webhook-endpoints/${endpoint.id}`;
+  const { PaymentData } = await ask<CreatedPayment>('PUT /payment/create', '/payment/create', {
+    amount: 12.5,
+    currency: 'USDC',
+    payment_type: 'deposit',
+    item_list: { items: [{ name: 'Pen', price: 12.5, quantity: 1 }] },
+  });
+  const reference = PaymentData.payment_reference;
+  await ask('POST /test/payments/{payment_reference}/simulate', `/test/payments/${reference}/simulate`, {
+    outcome: 'success',
+  });
+  await receiver.next(({ body }) => body.payment_reference === reference, 'The webhook');
+  await ask('GET /payment/info/{payment_reference}', `/payment/info/${reference}`);
+  await ask('GET /payments', '/payments');
+  await ask('GET /payments/{payment_reference}', `/payments/${reference}`);
+  await ask('GET /balances', '/balances');
+  await ask('GET /balance-entries', '/balance-entries');
+  const { items } = await ask<{ items: { event_id: string }[] }>('GET /events', '/events');
+  await ask('GET /events/{id}', `/events/${items[0]!.event_id}`);
+  await ask('POST /events/{id}/resend', `/events/${items[0]!.event_id}/resend`);
+  await ask('POST /webhook-endpoints/{id}/test', `${own}/test`, {});
+  await ask('POST /test/clock/advance', '/test/clock/advance', { seconds: 1 });
+  await ask('GET /webhook-endpoints', '/webhook-endpoints');
+  await ask('GET /webhook-endpoints/{id}', own);
+  await ask('PATCH /webhook-endpoints/{id}', own, { events: ['payment_failed'] });
+  await ask('POST /webhook-endpoints/{id}/roll-secret', `${own}/roll-secret`, {});
+  await ask('POST /webhook-endpoints/{id}/end-overlap', `${own}/end-overlap`);
+  await ask('GET /webhook-endpoints/{id}/deliveries', `${own}/deliveries`);
+  await ask('POST /webhook-endpoints/{id}/replay', `${own}/replay`, {});
+  await ask('GET /webhook-endpoints/{id}/replay', `${own}/replay`);
+  await ask('DELETE /webhook-endpoints/{id}', own);
+  await ask('GET /test/clock', '/test/clock');
+  await ask('POST /test/clock/reset', '/test/clock/reset');
+  await receiver.close();
+  expect(wrong).toEqual([]);
+});
+
+test('a reader of the document stands at /reference', async () => {
+  const page = await app.api('GET', '/reference/', { key: null });
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/html/),
+  ]);
+  expect(page.text).toContain('/openapi.json');
+  expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+});

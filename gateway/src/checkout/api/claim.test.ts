@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
+import { openShop, paymentById, report, type Shop } from '../../../test/support/payment-fixtures.ts';
+import { createGuards } from '../../identity/keys/guards.ts';
+import { claimsOf } from '../../payments/claims.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { readTransaction } from '../../rails/evm/scan/look-up.ts';
+import type { Destination, LookUp, Rail } from '../../rails/rail.ts';
+import { findForPage } from '../find-payment.ts';
+import { claimTransaction } from './claim.ts';
+
+const hash = `0x${'AB'.repeat(32)}`;
+const place = { asset: 'usdc-bep20', memo: null, evm: { chainId: 56 } } as Destination;
+
+const { db } = await testDatabase();
+let shop: Shop;
+let payment: Payment;
+let asked: string[];
+beforeEach(async () => {
+  shop = await openShop(db, { approved: true }, { mode: 'live' });
+  payment = await shop.create();
+  asked = [];
+});
+
+/** A rail of EVM chains that finds this much of every transaction. */
+const finding = (found: LookUp | null, places = [place]): Rail => ({
+  open: async () => {},
+  destinations: async () => places,
+  readTransaction,
+  lookUp: async (_, transaction) => {
+    asked.push(transaction);
+    return found;
+  },
+  readThrough: async () => new Map(),
+  paymentOfAddress: async () => null,
+});
+
+const guards = createGuards({ findKey: async () => null, now: () => shop.clock.now(), rateLimit: true });
+
+async function claim(rail: Rail, written = hash, ip: string = payment.id) {
+  const { reference, integrationId: app, token } = payment;
+  const shown = await findForPage(
+    db,
+    { assets: shop.assets, rail, explorers: new Map() },
+    { reference, app, token },
+  );
+  return await claimTransaction({ ...shop.deps, db, guards, rail }, shown!, written, {
+    ip,
+  });
+}
+
+const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => content);
+
+describe('a claim on a live payment', () => {
+  test.each(['found', 'waiting', 'stray', 'failed', 'elsewhere', 'unknown'] as const)(
+    'tells what was %s',
+    async (found) => {
+      expect(await claim(finding(found))).toBe(`claim_${found}`);
+      expect(asked).toEqual([hash.toLowerCase()]);
+      expect(await noted()).toEqual([hash.toLowerCase()]);
+    },
+  );
+
+  test('on what paid another one speaks of the memo where addresses are shared', async () => {
+    const shared = { ...place, memo: 'K7M2Q9XW4D' };
+    expect(await claim(finding('elsewhere', [shared]))).toBe('claim_elsewhere_memo');
+    expect(await claim(finding('failed', [shared]))).toBe('claim_failed');
+  });
+
+  test('is noted where no chain can be asked', async () => {
+    expect(await claim(finding(null, []), 'a transaction of a chain to come'.replaceAll(' ', '-'))).toBe(
+      'claim_received',
+    );
+    expect(await noted()).toHaveLength(1);
+  });
+
+  test.each([
+    '0x12345678',
+    hash.slice(2),
+    `${hash}00`,
+    'https://bscscan.com/tx/0x1',
+    'short',
+    'with a space',
+  ])('that is no hash is refused without a trace: %s', async (written) => {
+    expect(await claim(finding('found'), written)).toBe('not_claimable');
+    expect([asked, await noted()]).toEqual([[], []]);
+  });
+
+  test('does not ask the chains without end, for one payment or by one address', async () => {
+    const rail = finding('unknown');
+    for (let n = 0; n < 6; n++) await claim(rail, hash, `address ${n}`);
+    await expect(claim(rail, hash, 'another address')).rejects.toThrow('Too many requests');
+    expect(asked).toHaveLength(6);
+    payment = await shop.create();
+    await expect(claim(rail, hash, 'another address')).resolves.toBe('claim_unknown');
+    for (let n = 0; n < 4; n++) {
+      payment = await shop.create();
+      await claim(rail, hash, 'another address');
+    }
+    payment = await shop.create();
+    await expect(claim(rail, hash, 'another address')).rejects.toThrow('Too many requests');
+    expect(await noted()).toEqual([hash.toLowerCase()]);
+  });
+
+  test('is not possible once the payment is completed', async () => {
+    await report(shop, payment, { key: payment.id, units: 10_000_000n });
+    expect((await paymentById(db, payment.id)).status).toBe('completed');
+    await expect(claim(finding('found'))).rejects.toThrow('Not possible while the payment is completed');
+    expect(asked).toEqual([]);
+  });
+});
+
+test('a claim on a test payment asks no chain', async () => {
+  shop = await openShop(db);
+  payment = await shop.create();
+  expect(await claim(finding('found'), 'whatever')).toBe('claim_received');
+  expect(asked).toEqual([]);
+});

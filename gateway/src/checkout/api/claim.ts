@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import type { Guards } from '../../identity/keys/guards.ts';
+import { type Database, transaction as inTransaction } from '../../kit/db/db.ts';
+import { claimPaid } from '../../payments/act.ts';
+import type { StateDeps } from '../../payments/state.ts';
+import { claimStray } from '../../payments/unmatched/prove.ts';
+import type { LookUp, Rail } from '../../rails/rail.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import type { NoticeSlug } from '../parts/notice.ts';
+
+export type ClaimDeps = StateDeps & { db: Database; guards: Guards; rail: Rail };
+
+const anyName = /^[\x21-\x7e]{8,200}$/;
+
+const noticeOf = {
+  found: 'claim_found',
+  waiting: 'claim_waiting',
+  stray: 'claim_stray',
+  failed: 'claim_failed',
+  elsewhere: 'claim_elsewhere',
+  unknown: 'claim_unknown',
+} as const satisfies Record<LookUp, NoticeSlug>;
+
+/**
+ * Takes the transaction with which a customer says to have paid: notes it for whoever looks into the payment,
+ * looks for it on the chains of a live one, and returns what to tell the customer. Money that came without the
+ * payment's memo goes to it once the customer has proved to have sent it. Throws `not_possible`,
+ * `too_many_claims`, and `rate_limited` once chains were asked too often, for the payment or by the address.
+ */
+export async function claimTransaction(
+  deps: ClaimDeps,
+  payment: CheckoutPayment,
+  written: string,
+  request: Pick<FastifyRequest, 'ip'>,
+): Promise<NoticeSlug> {
+  const { db, guards, rail } = deps;
+  if (!anyName.test(written)) return 'not_claimable';
+  const isLive = payment.mode === 'live';
+  const places = isLive ? await rail.destinations(db, payment.id) : [];
+  const transaction = places.length === 0 ? written : rail.readTransaction(written);
+  if (transaction === null) return 'not_claimable';
+  await inTransaction(db, (tx) => claimPaid(tx, payment.id, transaction, deps.now()));
+  if (!isLive) return 'claim_received';
+  guards.claim(request, payment.id);
+  const known = await rail.lookUp(payment.id, transaction);
+  if (known === null) return 'claim_received';
+  const found =
+    known === 'stray'
+      ? await inTransaction(db, (tx) => claimStray(tx, deps, payment.id, transaction))
+      : known;
+  // Where payments share an address it is their memos that differ.
+  if (found === 'elsewhere' && places.some(({ memo }) => memo !== null)) return 'claim_elsewhere_memo';
+  return noticeOf[found];
+}

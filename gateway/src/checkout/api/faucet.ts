@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { Guards } from '../../identity/keys/guards.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { readAddress } from '../../rails/evm/addresses/forwarders.ts';
+import type { Hex } from '../../rails/evm/config/chains.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import type { NoticeSlug } from '../parts/notice.ts';
+
+/** Gives coins that are worth nothing to an address. */
+export type Faucet = (address: Hex) => Promise<void>;
+
+/**
+ * Sends coins of the demo chain to the wallet of whoever is about to pay there. Throws `not_found` where the payment
+ * has no such chain, and `rate_limited`.
+ */
+export async function giveCoins(
+  { guards, faucet }: { guards: Guards; faucet?: Faucet | undefined },
+  { destinations }: CheckoutPayment,
+  wallet: string,
+  request: FastifyRequest,
+): Promise<NoticeSlug> {
+  if (!faucet || !destinations.some(({ evm }) => evm?.faucet)) throw refuse(kitErrors.not_found);
+  const address = readAddress(wallet.trim());
+  if (!address) return 'not_an_address';
+  guards.faucet(request, address);
+  try {
+    await faucet(address);
+    return 'test_coins_sent';
+  } catch (error) {
+    request.log.error({ err: error }, 'the demo chain gave no coins');
+    return 'test_coins_failed';
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
+import { seedUser } from '../../../test/support/fixtures.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+
+const password = 'correct horse battery staple';
+
+async function createPayment({ api }: RunningApp): Promise<string> {
+  const body = { amount: 25, currency: 'USDC', payment_type: 'deposit' };
+  return (await api<CreatedPayment>('PUT', '/payment/create', { body })).body.data.PaymentURL;
+}
+
+/** Tries to sign in, and says what the page will say of it. */
+async function signIn(
+  page: string,
+  username: string,
+  secret: string,
+  address: string,
+): Promise<string | null> {
+  const fields = { username, password: secret };
+  const response = await submitForm(page, 'wallet', fields, { 'x-forwarded-for': address });
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get('location')!, page).searchParams.get('notice');
+}
+
+const tries = Array.from({ length: 10 }, (_, index) => index);
+
+test('whoever guesses passwords is told to wait: ten tries for an address, ten for an account', async () => {
+  const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+  await seedUser(app.db, 'ada', password);
+  const page = await createPayment(app);
+
+  const byAddress = tries.map((index) => signIn(page, `user ${index}`, 'guess', '203.0.113.1'));
+  expect(new Set(await Promise.all(byAddress))).toEqual(new Set(['wrong_password']));
+  expect(await signIn(page, 'user 11', 'guess', '203.0.113.1')).toBe('too_many_requests');
+
+  const byAccount = tries.map((index) => signIn(page, 'ada', 'guess', `198.51.100.${index}`));
+  expect(new Set(await Promise.all(byAccount))).toEqual(new Set(['wrong_password']));
+  expect(await signIn(page, 'ada', password, '198.51.100.99')).toBe('too_many_requests');
+  expect(await signIn(page, 'bob', 'guess', '198.51.100.99')).toBe('wrong_password');
+});
+
+test('writing about an appeal is slowed down, for the address and for the payment', async () => {
+  const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+  const page = await createPayment(app);
+  await submitForm(page, 'simulate', { outcome: 'dispute' });
+  const say = async (address: string) => {
+    const response = await submitForm(page, 'message', { text: 'Hello?' }, { 'x-forwarded-for': address });
+    return new URL(response.headers.get('location')!, page).searchParams.get('notice');
+  };
+  for (let n = 0; n < 10; n++) expect(await say(`198.51.100.${n}`)).toBe('message_sent');
+  expect(await say('198.51.100.11')).toBe('too_many_requests');
+});
+
+const fieldsOf = {
+  method: ['asset'],
+  wallet: ['username', 'password'],
+  claim: ['transaction'],
+  cancel: [],
+  simulate: ['outcome'],
+  dispute: ['reason'],
+  message: ['text'],
+};
+
+/** In the spelling of a form: NUL, lone surrogates, bytes that are no text, halves of escapes, far too much. */
+const oddities = ['%00', 'a%00b', '%ED%A0%80', '%FF%FE', '%', '%E2%82', `%00${'a'.repeat(3000)}`];
+
+async function post(page: string, action: string, body: string, type: string): Promise<number> {
+  const { origin, pathname } = new URL(page);
+  const headers = { origin, 'content-type': type };
+  return (
+    await fetch(`${origin}${pathname}/${action}`, { method: 'POST', headers, body, redirect: 'manual' })
+  ).status;
+}
+
+test('no text in any field is a fault of ours', async () => {
+  const app = await startApp();
+  // One for each form, so that none ends the payment of another.
+  const pages = new Map<string, string>();
+  for (const action of Object.keys(fieldsOf)) pages.set(action, await createPayment(app));
+  await submitForm(pages.get('dispute')!, 'simulate', { outcome: 'success' });
+  await submitForm(pages.get('message')!, 'simulate', { outcome: 'dispute' });
+  const common = ['reference', 'app', 'token', 'lang', 'notice'];
+  const faults: string[] = [];
+  const note = (what: string, status: number): void => {
+    if (status >= 500) faults.push(`${status} ${what}`);
+  };
+  for (const oddity of oddities) {
+    for (const [action, names] of Object.entries(fieldsOf)) {
+      for (const name of [...common, ...names]) {
+        // Once in place of the field, once as a second value of it.
+        const page = pages.get(action)!;
+        const good = new URL(page).search.slice(1);
+        const rest = good.replace(new RegExp(`\\b${name}=[^&]*&?`), '');
+        for (const form of [`${rest}&${name}=${oddity}`, `${good}&${name}=${oddity}`]) {
+          note(`${action} ${form}`, await post(page, action, form, 'application/x-www-form-urlencoded'));
+        }
+      }
+    }
+    const page = pages.get('claim')!;
+    for (const call of ['', '/state']) {
+      for (const name of common) {
+        const { status } = await fetch(`${page.replace('?', `${call}?`)}&${name}=${oddity}`);
+        note(`${call} ${name}=${oddity}`, status);
+      }
+    }
+  }
+  for (const value of ['"\\ud800"', '"\\u0000"', '["usdc-base"]', '{"a":1}', 'null', '1e999']) {
+    for (const [action, names] of Object.entries(fieldsOf)) {
+      const page = pages.get(action)!;
+      const fields = Object.fromEntries(new URL(page).searchParams);
+      for (const name of [...common, ...names]) {
+        const body = JSON.stringify({ ...fields, [name]: 'HERE' }).replace('"HERE"', value);
+        note(`${action} ${body}`, await post(page, action, body, 'application/json'));
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(app.log()).toBe('');
+});

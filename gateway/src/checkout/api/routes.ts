@@ -1,0 +1,242 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { identityErrors } from '../../identity/errors.ts';
+import type { Guards } from '../../identity/keys/guards.ts';
+import { type Database, transaction } from '../../kit/db/db.ts';
+import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { isCleanText } from '../../kit/http/fields.ts';
+import { refuseForeign } from '../../kit/http/http.ts';
+import { ledgerErrors } from '../../ledger/errors.ts';
+import { cancelPayment, disputePayment, linkPayment } from '../../payments/act.ts';
+import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
+import { paymentErrors } from '../../payments/errors.ts';
+import { readWishFields } from '../../payments/simulate/schema.ts';
+import { simulate } from '../../payments/simulate/simulate.ts';
+import type { StateDeps } from '../../payments/state.ts';
+import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
+import { payFromWallet } from '../../wallets/pay.ts';
+import { signIn } from '../../wallets/users.ts';
+import { type Asset, loadAssets } from '../assets.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
+import { pageHeaders, policyOf } from '../headers.ts';
+import { pickLocale } from '../locale.ts';
+import type { NoticeSlug } from '../parts/notice.ts';
+import { piRoutes } from '../pi.ts';
+import { isPiBrowser } from '../pi-offer.ts';
+import { stateOf } from '../state-json.ts';
+import { createStreams } from '../stream.ts';
+import { triedOf, triedQuery, whyNotPlayable, wishFields } from '../tried.ts';
+import { renderNotFound, renderPage } from '../views/render.ts';
+import { claimTransaction } from './claim.ts';
+import { type Faucet, giveCoins } from './faucet.ts';
+
+export type CheckoutDeps = StateDeps &
+  PageDeps & {
+    db: Database;
+    guards: Guards;
+    payUrl: string;
+    /** Where there is a demo chain. */
+    faucet?: Faucet | undefined;
+    /** Null: no payments inside the Pi Browser. */
+    piBrowser: PiBrowser | null;
+  };
+
+type Fields = Record<string, unknown>;
+
+/** One form of the page: what it does, and what the page says afterwards. */
+type Action = (
+  payment: CheckoutPayment,
+  fields: Fields,
+  request: FastifyRequest,
+) => Promise<NoticeSlug | undefined>;
+
+/** The hosted page and its own interface (contract.md 9). Returns a function that ends its open streams. */
+export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<{ close(): void }> {
+  const { pathname: payPath, origin } = new URL(deps.payUrl);
+  const assets = await loadAssets(payPath);
+  const streams = createStreams(deps.hints);
+
+  await app.register(async (page) => {
+    await page.register(formbody, { bodyLimit: 64 * 1024 });
+    page.addHook('onRequest', deps.guards.anyone);
+    page.addHook('onSend', async (_request, reply) => {
+      for (const [name, value] of Object.entries(pageHeaders)) {
+        if (!reply.hasHeader(name)) void reply.header(name, value);
+      }
+    });
+    for (const asset of Object.values(assets)) serveAsset(page, asset);
+
+    page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
+      const { query } = request;
+      const locale = pickLocale(text(query.lang), request.headers['accept-language']);
+      const common = { locale, payPath, assets };
+      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent');
+      const payment = await find(deps, request, query);
+      const inPi = isPiBrowser(request.headers['user-agent']);
+      void reply.header('content-security-policy', policyOf(payment, inPi));
+      if (!payment) return reply.code(404).send(renderNotFound(common));
+      const notice = text(query.notice);
+      const tried = payment.mode === 'test' ? triedOf(query) : null;
+      const why = tried && notice !== undefined ? await whyNotPlayable(deps.db, deps, payment, tried) : null;
+      const shown = { ...common, origin, now: deps.now(), notice, tried, why, isPiBrowser: inPi };
+      return reply.send(renderPage(payment, shown));
+    });
+
+    page.get<{ Querystring: Fields }>(
+      `${payPath}/state`,
+      { schema: { hide: true } },
+      async (request, reply) =>
+        reply.type('application/json; charset=utf-8').send(stateOf(await get(deps, request, request.query))),
+    );
+
+    page.get<{ Querystring: Fields }>(
+      `${payPath}/events`,
+      // A HEAD request would wait for the end of the stream.
+      { schema: { hide: true }, exposeHeadRoute: false },
+      async (request, reply) => {
+        const key = pageKey(request.query);
+        const payment = await get(deps, request, request.query);
+        const read = () => findForPage(deps.db, deps, key);
+        streams.open(request, reply, payment, read, pageHeaders);
+        return reply;
+      },
+    );
+
+    for (const [name, action] of Object.entries(actionsOf(deps))) {
+      page.post<{ Body: Fields }>(
+        `${payPath}/${name}`,
+        { schema: { hide: true } },
+        async (request, reply) => {
+          refuseForeign(request, origin);
+          const fields = request.body ?? {};
+          const payment = await get(deps, request, fields);
+          const notice = await noticeOf(() => action(payment, fields, request));
+          const address = pageUrl(payPath, payment, text(fields.lang), notice);
+          const tried = name === 'simulate' && notice !== undefined ? triedOf(fields) : null;
+          return reply.redirect(
+            tried ? `${address}&${new URLSearchParams(triedQuery(tried))}` : address,
+            303,
+          );
+        },
+      );
+    }
+    const { guards, piBrowser } = deps;
+    piRoutes(page, {
+      guards,
+      piBrowser,
+      payPath,
+      origin,
+      find: (request, fields) => get(deps, request, fields),
+    });
+  });
+  return streams;
+}
+
+function serveAsset(page: FastifyInstance, asset: Asset): void {
+  page.get(asset.path, { schema: { hide: true } }, async (request, reply) => {
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+    void reply.headers({
+      'content-type': asset.contentType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: asset.etag,
+      vary: 'accept-encoding',
+    });
+    if (encoding) void reply.header('content-encoding', encoding);
+    return reply.send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body);
+  });
+}
+
+function actionsOf(deps: CheckoutDeps): Record<string, Action> {
+  const { db, guards } = deps;
+  return {
+    method: async ({ id }, fields) => {
+      await transaction(db, (tx) => linkPayment(tx, deps, id, text(fields.asset) ?? ''));
+      return undefined;
+    },
+    wallet: async ({ id }, fields, request) => {
+      const username = text(fields.username) ?? '';
+      guards.signIn(request, username);
+      const userId = await signIn(db, username, text(fields.password) ?? '');
+      if (!userId) return 'wrong_password';
+      await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
+      return undefined;
+    },
+    claim: (payment, fields, request) =>
+      claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
+    cancel: async ({ id }) => {
+      await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
+      return undefined;
+    },
+    simulate: async ({ id, mode }, fields) => {
+      if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
+      const wish = readWishFields(wishFields(fields));
+      await transaction(db, (tx) => simulate(tx, deps, id, wish));
+      return undefined;
+    },
+    faucet: (payment, { address }, request) => giveCoins(deps, payment, text(address) ?? '', request),
+    dispute: async ({ id }, fields) => {
+      const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
+      if (reason === '') return 'not_possible';
+      await transaction(db, (tx) => disputePayment(tx, deps, id, reason));
+      return 'dispute_opened';
+    },
+    message: async ({ id }, fields, request) => {
+      const message = text(fields.text)?.trim().slice(0, maxMessageLength) ?? '';
+      if (message === '') return 'not_possible';
+      guards.message(request, id);
+      await transaction(db, (tx) => writeAsCustomer(tx, deps, id, message));
+      return 'message_sent';
+    },
+  };
+}
+
+/** What the page says of a refusal that a customer can meet; faults go on as they are. */
+async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.row === ledgerErrors.insufficient_balance) return 'insufficient_funds';
+    if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
+      return 'too_many_requests';
+    if (error.row === kitErrors.field_invalid) return 'not_playable';
+    if (error.row.status === 409) return 'not_possible';
+    throw error;
+  }
+}
+
+function pageKey(fields: Fields): PageKey {
+  return {
+    reference: text(fields.reference) ?? '',
+    app: text(fields.app) ?? '',
+    token: text(fields.token) ?? '',
+  };
+}
+
+async function find(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
+  deps.guards.probe.check(request);
+  const payment = await findForPage(deps.db, deps, pageKey(fields));
+  if (!payment) deps.guards.probe.count(request);
+  return payment;
+}
+
+async function get(deps: CheckoutDeps, request: FastifyRequest, fields: Fields): Promise<CheckoutPayment> {
+  const payment = await find(deps, request, fields);
+  if (!payment) throw refuse(kitErrors.not_found);
+  return payment;
+}
+
+function pageUrl(payPath: string, payment: CheckoutPayment, lang?: string, notice?: NoticeSlug): string {
+  const { reference, token, integration } = payment;
+  const query = new URLSearchParams({ reference, app: integration.id, token });
+  if (lang) query.set('lang', lang);
+  if (notice) query.set('notice', notice);
+  return `${payPath}?${query}`;
+}
+
+/** A field's text; undefined where it is absent, doubled, or no text that the database can hold. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && isCleanText(value) ? value : undefined;
+}

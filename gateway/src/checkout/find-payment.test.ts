@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/support/database.ts';
+import { noRail, openShop, report, type Shop, write } from '../../test/support/payment-fixtures.ts';
+import { expirePayment, linkPayment } from '../payments/act.ts';
+import type { Payment } from '../payments/payment.ts';
+import { findForPage, type PageKey } from './find-payment.ts';
+
+const { db } = await testDatabase();
+
+let shop: Shop;
+let payment: Payment;
+beforeEach(async () => {
+  shop = await openShop(db);
+  payment = await shop.create();
+});
+
+const keyOf = (of: Payment): PageKey => ({ reference: of.reference, app: of.integrationId, token: of.token });
+const find = (key: PageKey) =>
+  findForPage(db, { assets: shop.assets, rail: noRail, explorers: new Map() }, key);
+const page = async () => (await find(keyOf(payment)))!;
+const choose = (method: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, method));
+const destinations = async () => (await page()).destinations.map(({ asset, amount }) => `${asset} ${amount}`);
+
+describe('the page of a payment', () => {
+  test('opens with its reference, app and token together', async () => {
+    expect(await page()).toMatchObject({
+      id: payment.id,
+      reference: payment.reference,
+      integration: { id: payment.integrationId, name: 'Corner shop', logoUrl: null, domain: null },
+      mode: 'test',
+      status: 'unlinked',
+      amount: '10',
+      fee: '0.1',
+      feePayer: 'merchant',
+      amountDue: '10',
+      amountReceived: '0',
+      amountMissing: '10',
+      surplus: '0',
+      method: null,
+      transfers: [],
+      deadline: payment.deadline,
+      completedAt: null,
+      lateUntil: null,
+      disputableUntil: null,
+    });
+  });
+
+  test("shows the shop's logo, and its domain only once it was proved", async () => {
+    const set = (column: string, value: unknown) =>
+      db.query(`UPDATE integrations SET ${column} = $2 WHERE id = $1`, [payment.integrationId, value]);
+    await set('logo_hash', 'abc');
+    await set('domain', 'shop.example');
+    const logoUrl = `/logo/${payment.integrationId}/abc`;
+    expect((await page()).integration).toMatchObject({ logoUrl, domain: null });
+    await set('domain_verified_at', new Date());
+    expect((await page()).integration).toMatchObject({ logoUrl, domain: 'shop.example' });
+  });
+
+  test('stays closed when one of the three is of another payment, or wrong', async () => {
+    const [own, sibling] = [keyOf(payment), keyOf(await shop.create())];
+    const stranger = keyOf(await (await openShop(db)).create());
+    for (const other of [sibling, stranger]) {
+      expect(await find({ ...own, token: other.token })).toBeNull();
+      expect(await find({ ...own, reference: other.reference })).toBeNull();
+    }
+    for (const app of [stranger.app, '', 'app', `${own.app}'`, own.app.toUpperCase()]) {
+      expect(await find({ ...own, app })).toBeNull();
+    }
+    for (const token of ['', own.token.slice(1), own.token.toLowerCase(), `${own.token} `]) {
+      expect(await find({ ...own, token })).toBeNull();
+    }
+  });
+
+  test("shows the payment's own fee, not what the integration charges by now", async () => {
+    await db.query(`UPDATE integrations SET fee = '{"bps": 900}', fee_payer = 'customer' WHERE id = $1`, [
+      payment.integrationId,
+    ]);
+    expect(await page()).toMatchObject({ fee: '0.1', feePayer: 'merchant', amountDue: '10' });
+  });
+});
+
+describe('the ways to pay', () => {
+  test('are every network of the currency, and the wallet', async () => {
+    expect((await page()).methods).toEqual([
+      { method: 'usdc-erc20', network: 'Ethereum' },
+      { method: 'usdc-bep20', network: 'BNB Smart Chain' },
+      { method: 'usdc-base', network: 'Base' },
+      { method: 'usdc-polygon', network: 'Polygon' },
+      { method: 'wallet', network: 'Florin' },
+    ]);
+  });
+
+  test('of a live payment have no simulated address among them', async () => {
+    const live = await openShop(db, { approved: true }, { mode: 'live' });
+    payment = await live.create();
+    expect(await page()).toMatchObject({
+      methods: [{ method: 'wallet', network: 'Florin' }],
+      destinations: [],
+    });
+  });
+});
+
+describe('the destinations', () => {
+  test('carry the full amount due at first, the fee included where the customer pays it', async () => {
+    payment = await shop.create({ fee_payer: 'customer', amount: 10.000001 });
+    expect(await destinations()).toEqual([
+      'usdc-erc20 10.100001',
+      'usdc-bep20 10.100001',
+      'usdc-base 10.100001',
+      'usdc-polygon 10.100001',
+    ]);
+  });
+
+  test('are the chosen one alone once the customer has chosen, and none for the wallet', async () => {
+    await choose('usdc-base');
+    expect(await destinations()).toEqual(['usdc-base 10']);
+    await choose('wallet');
+    expect(await destinations()).toEqual([]);
+  });
+
+  test('carry what is still missing when a part has been seen', async () => {
+    await choose('usdc-erc20');
+    await report(shop, payment, { key: `${payment.id} part`, units: 2_500_000n, state: 'seen' });
+    expect(await destinations()).toEqual(['usdc-erc20 7.5']);
+    await report(shop, payment, { key: `${payment.id} part`, units: 2_500_000n, state: 'gone' });
+    expect(await destinations()).toEqual(['usdc-erc20 10']);
+  });
+
+  test('ask for nothing once the payment has ended', async () => {
+    await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+    expect(await destinations()).toEqual(['usdc-erc20 0', 'usdc-bep20 0', 'usdc-base 0', 'usdc-polygon 0']);
+  });
+
+  test('round what is missing up to what their asset can carry', async () => {
+    await report(shop, payment, { key: `${payment.id} dust`, units: 1n, asset: 'usdc-bep20' });
+    const { destinations, amountMissing } = await page();
+    expect(amountMissing).toBe('9.999999999999999999');
+    expect(destinations.map(({ asset, amount }) => `${asset} ${amount}`).slice(0, 2)).toEqual([
+      'usdc-erc20 10',
+      'usdc-bep20 9.999999999999999999',
+    ]);
+  });
+});
+
+describe('what came', () => {
+  test('is shown with its surplus once the payment is completed', async () => {
+    await report(shop, payment, { key: `${payment.id} all`, units: 12_000_000n });
+    expect(await page()).toMatchObject({
+      status: 'completed',
+      amountReceived: '12',
+      amountMissing: '0',
+      surplus: '2',
+      completedAt: shop.clock.now(),
+      disputableUntil: new Date(shop.clock.now().getTime() + 30 * 24 * 3600 * 1000),
+    });
+  });
+
+  test('in another currency is shown and pays nothing', async () => {
+    await report(shop, payment, { key: `${payment.id} pi`, units: 70_000_000n, asset: 'pi' });
+    const { transfers, amountReceived, amountMissing } = await page();
+    expect(transfers).toMatchObject([{ asset: 'pi', amount: '7', state: 'final' }]);
+    expect([amountReceived, amountMissing]).toEqual(['0', '10']);
+  });
+});
+
+test('an abandoned payment tells until when money still counts', async () => {
+  const { deadline } = await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+  expect(deadline.getTime()).toBe(shop.clock.now().getTime() - 1);
+  const lateUntil = new Date(deadline.getTime() + 24 * 3600 * 1000);
+  expect(await page()).toMatchObject({ status: 'cancelled', reason: 'abandoned', lateUntil });
+});
+
+test('the version grows with every change that the page shows', async () => {
+  const versions = [(await page()).version];
+  const note = async () => versions.push((await page()).version);
+  await choose('usdc-erc20');
+  await note();
+  await choose('usdc-base');
+  await note();
+  for (const state of ['seen', 'final'] as const) {
+    await report(shop, payment, { key: payment.id, units: 10_000_000n, state });
+    await note();
+  }
+  expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
+});

@@ -1,0 +1,134 @@
+import { logoUrlSql } from '../identity/integrations/settings.ts';
+import type { Reader } from '../kit/db/db.ts';
+import { isUuid } from '../kit/ids.ts';
+import { type Asset, type Assets, fineScale } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
+import { disputableUntil } from '../payments/act.ts';
+import { openMessagesOf } from '../payments/appeals/messages.ts';
+import { type Explorers, transactionUrl } from '../payments/explorers.ts';
+import { decimal, type Payment, type PaymentStatus } from '../payments/payment.ts';
+import { type PaymentRow, paymentOf } from '../payments/payment-row.ts';
+import { transferView } from '../payments/read/read.ts';
+import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from '../payments/received.ts';
+import type { Destination, Rail } from '../rails/rail.ts';
+import { countOpenSteps } from '../rails/simulated/open-steps.ts';
+import { simulatedDestination } from '../rails/simulated/rail.ts';
+import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
+
+/** The three values that together open a payment's page. */
+export type PageKey = { reference: string; app: string; token: string };
+
+/** What a page's payment is read with. */
+export type PageDeps = { assets: Assets; rail: Rail; explorers: Explorers };
+
+/** The payment that the three values belong to, with all that its page shows; null when they do not fit. */
+export async function findForPage(
+  reader: Reader,
+  deps: PageDeps,
+  { reference, app, token }: PageKey,
+): Promise<CheckoutPayment | null> {
+  if (!isUuid(app)) return null;
+  const { rows } = await reader.query<PaymentRow & { shop: Omit<PaidShop, 'id'> }>(
+    `SELECT p.*, json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
+       'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END) AS shop
+     FROM payments p JOIN integrations i ON i.id = p.integration_id
+     WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
+    [reference, app, token],
+  );
+  const row = rows[0];
+  return row ? await viewOf(reader, deps, paymentOf(row), row.shop) : null;
+}
+
+async function viewOf(
+  reader: Reader,
+  { assets, rail, explorers }: PageDeps,
+  payment: Payment,
+  shop: Omit<PaidShop, 'id'>,
+): Promise<CheckoutPayment> {
+  const transfers = await transfersOf(reader, payment.id);
+  const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
+  const received = receivedUnits(assets, payment, transfers);
+  const missing = missingUnits(assets, payment, transfers);
+  const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
+  const offers = offersOf(assets, payment, places);
+  const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  return {
+    id: payment.id,
+    reference: payment.reference,
+    token: payment.token,
+    integration: { id: payment.integrationId, ...shop },
+    mode: payment.mode,
+    status: payment.status,
+    reason: payment.reason,
+    currency: payment.currency,
+    amount: decimal(payment, payment.amount),
+    fee: decimal(payment, payment.fee),
+    feePayer: payment.feePayer,
+    amountDue: decimal(payment, payment.amountDue),
+    amountReceived: decimalOf(received, fineScale),
+    amountMissing: decimalOf(missing, fineScale),
+    surplus: decimalOf(surplus, fineScale),
+    items: payment.itemList?.items ?? [],
+    method: payment.method,
+    methods: [...offers.map(methodOf), walletMethod],
+    destinations: destinationsOf(assets, payment, offers, stillToSend.has(payment.status) ? missing : 0n),
+    transfers: transfers.map((transfer) => ({
+      ...transferView(assets, transfer),
+      currency: assets.get(transfer.asset).currency,
+      explorerUrl: transactionUrl(explorers, transfer.rail, transfer.transaction),
+    })),
+    createdAt: payment.createdAt,
+    deadline: payment.deadline,
+    // A linked payment that has a network to wait for is linked no longer once it was judged.
+    isUnread:
+      payment.unreadSince !== null || (payment.status === 'linked' && payment.awaitedRails.length > 0),
+    completedAt: payment.completedAt,
+    lateUntil: payment.lateUntil,
+    disputableUntil: disputableUntil(payment),
+    successUrl: payment.successUrl,
+    failureUrl: payment.failureUrl,
+    messages: messages.map(({ author, text, at }) => ({ author, text, at })),
+    stepsAhead: payment.mode === 'test' ? await countOpenSteps(reader, payment.id) : 0,
+    version: payment.version,
+  };
+}
+
+/** The statuses in which somebody may be asked for money; whatever is short in another is for people to settle. */
+const stillToSend: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked', 'pending']);
+
+const walletMethod = { method: 'wallet', network: 'Florin' };
+
+function methodOf({ asset, network, evm, pi }: Destination): PaymentMethod {
+  return { method: asset, network, ...(evm && { evm }), ...(pi && { pi }) };
+}
+
+/** Where money can be sent for the payment now: on the simulated chain, or at the `places` of live money. */
+function offersOf(assets: Assets, payment: Payment, places: Destination[]): Destination[] {
+  const networks = networksOf(assets, payment);
+  if (payment.mode === 'test') {
+    return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
+  }
+  return networks.flatMap(({ code }) => places.filter(({ asset }) => asset === code));
+}
+
+function destinationsOf(
+  assets: Assets,
+  payment: Payment,
+  offers: Destination[],
+  units: bigint,
+): CheckoutDestination[] {
+  return offers
+    .filter(({ asset }) => payment.method === null || payment.method === asset)
+    .map((offer) => {
+      const { scale } = assets.get(offer.asset);
+      return { ...offer, amount: decimalOf(sendableUnits(units, scale), scale) };
+    });
+}
+
+/** The networks to choose from; one that was chosen stays although it is offered no longer. */
+function networksOf(assets: Assets, payment: Payment): Asset[] {
+  const offered = assets.offered(payment.currency);
+  return assets
+    .ofCurrency(payment.currency)
+    .filter((asset) => offered.includes(asset) || asset.code === payment.method);
+}

@@ -1,0 +1,116 @@
+import { type Html, html } from '../../kit/http/html.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import { type PageContext, type PageOptions, pageContext } from '../context.ts';
+import { isZero } from '../format.ts';
+import { icon } from '../icons.ts';
+import { MESSAGES } from '../locale.ts';
+import { translator } from '../messages/translate.ts';
+import { noticePart } from '../parts/notice.ts';
+import { wrongTokenPart } from '../parts/wrong-token.ts';
+import { type ScreenName, screenOf } from '../screen.ts';
+import { cancelledView } from './cancelled.ts';
+import { completedView } from './completed.ts';
+import { expiredView } from './expired.ts';
+import { failedView } from './failed.ts';
+import { inAppealView } from './in-appeal.ts';
+import { lateView } from './late.ts';
+import { layout } from './layout.ts';
+import { linkedView } from './linked.ts';
+import { overpaidView } from './overpaid.ts';
+import { partPaidView } from './part-paid.ts';
+import type { ScreenView } from './screen-view.ts';
+import { seenView } from './seen.ts';
+import { unreadView } from './unread.ts';
+import { waitingView } from './waiting.ts';
+import { walletView } from './wallet.ts';
+
+const VIEWS: Record<ScreenName, (context: PageContext) => ScreenView> = {
+  waiting: waitingView,
+  linked: linkedView,
+  wallet: walletView,
+  seen: seenView,
+  'part-paid': partPaidView,
+  overpaid: overpaidView,
+  late: lateView,
+  expired: expiredView,
+  unread: unreadView,
+  failed: failedView,
+  cancelled: cancelledView,
+  'in-appeal': inAppealView,
+  completed: completedView,
+};
+
+/** Longest amounts, in characters, that fit at the two largest sizes. */
+const DISPLAY_LENGTH = 11;
+const LARGE_LENGTH = 17;
+
+/**
+ * Renders the hosted page of a payment as a full HTML document. Pure: the same payment, time and options
+ * give the same page. The script fetches it again on every change, so this is the only renderer.
+ */
+export function renderPage(view: CheckoutPayment, options: PageOptions): string {
+  const context = pageContext(view, options);
+  const name = screenOf(view, options.now);
+  const screen = VIEWS[name](context);
+  const { payPath, query } = context;
+  return layout({
+    locale: options.locale,
+    t: context.t,
+    assets: options.assets,
+    title: `${screen.title.text} · ${view.integration.name}`,
+    testMode: view.mode === 'test',
+    header: merchantHeader(context),
+    main: mainPart(context, name, screen),
+    languageHref: (locale) => `${payPath}?${query}&lang=${locale}`,
+    live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
+  });
+}
+
+/** The 404 page, when reference, app and token do not belong together. It names no merchant and no payment. */
+export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' | 'assets'>): string {
+  const t = translator(options.locale, MESSAGES[options.locale]);
+  return layout({
+    locale: options.locale,
+    t,
+    assets: options.assets,
+    title: t('notFoundTitle').text,
+    testMode: false,
+    header: null,
+    main: html`<main><div class="status bad">${icon('question')}<h1>${t('notFoundTitle')}</h1></div><p class="lead">${t('notFoundLead')}</p></main>`,
+    languageHref: (locale) => `${options.payPath}?lang=${locale}`,
+    live: null,
+  });
+}
+
+function merchantHeader({ t, view }: PageContext): Html {
+  const { name, logoUrl, domain } = view.integration;
+  const mark = logoUrl
+    ? html`<img class="logo" src="${logoUrl}" alt="" width="40" height="40">`
+    : html`<span class="monogram" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`;
+  return html`<div class="merchant">${mark}<span><bdi>${name}</bdi>${domain && html`<span class="domain">${icon('check')}<span class="visually-hidden">${t('verifiedDomain')}: </span><bdi dir="ltr">${domain}</bdi></span>`}</span></div>`;
+}
+
+function mainPart(context: PageContext, name: ScreenName, screen: ScreenView): Html {
+  const { view, now, t } = context;
+  return html`<main data-version="${view.version}" data-screen="${name}" data-received="${view.amountReceived}" data-now="${now.getTime()}">
+${noticePart(context)}
+${amountPart(context, screen)}
+<div class="status ${screen.tone}">${icon(screen.icon)}<h1 id="state" tabindex="-1">${screen.title}</h1></div>
+<p class="lead">${screen.lead}</p>
+${view.stepsAhead > 0 && html`<p class="hint">${t('simulateStepsAhead', { count: `${view.stepsAhead}` })}</p>`}
+${wrongTokenPart(context)}
+${screen.body}
+</main>`;
+}
+
+function amountPart({ t, view, amount, format }: PageContext, screen: ScreenView): Html {
+  const number = format.number(screen.amount);
+  const feeIncluded = view.feePayer === 'customer' && !isZero(view.fee) && screen.amount === view.amountDue;
+  return html`<div class="amount"><p class="amount-label">${screen.amountLabel}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${view.currency}</span></bdi></p>
+${feeIncluded && html`<p class="amount-note">${t('feeIncluded', { fee: amount(view.fee) })}</p>`}</div>`;
+}
+
+function amountSize(number: string): 'display' | 'large' | 'lead-size' {
+  if (number.length <= DISPLAY_LENGTH) return 'display';
+  return number.length <= LARGE_LENGTH ? 'large' : 'lead-size';
+}

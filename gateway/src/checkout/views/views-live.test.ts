@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
+import { namedAssets } from '../../../test/browser/page-assets.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import { renderPage } from './render.ts';
+
+const LIVE = (Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][]).filter(
+  ([, { mode }]) => mode === 'live',
+);
+
+const render = (payment: CheckoutPayment) =>
+  renderPage(payment, {
+    locale: 'en',
+    payPath: '/pay',
+    origin: 'https://pay.example',
+    now: NOW,
+    assets: namedAssets,
+  });
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\s+/g, ' ');
+const namesOf = (has: (page: string) => boolean) =>
+  LIVE.filter(([, payment]) => has(render(payment))).map(([name]) => name);
+
+/** What the page asks a browser wallet for. */
+function orderOf(payment: CheckoutPayment) {
+  const [, order = ''] = render(payment).match(/data-order="([^"]*)"/) ?? [];
+  const entities: Record<string, string> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };
+  return JSON.parse(order.replace(/&([^;]+);/g, (_, name: string) => entities[name] ?? ''));
+}
+
+describe('the networks to choose from', () => {
+  test('tell how long they take and which coin their fee is paid in', () => {
+    const words = textOf(render(PAYMENTS.waiting));
+    expect(words).toContain('Base USDC Confirmed in about 20 min · Network fee in ETH');
+    expect(words).toContain('BNB Smart Chain USDC Confirmed in about 3 sec · Network fee in BNB');
+    expect(words).toContain('Ethereum USDC Confirmed in about 13 min · Network fee in ETH');
+  });
+
+  test('tell nothing of the kind in test mode', () => {
+    expect(render(PAYMENTS['waiting-test'])).not.toContain('Confirmed in');
+  });
+});
+
+describe('the destination', () => {
+  test('names its network beside the address, and warns of others', () => {
+    const words = textOf(render(PAYMENTS.linked));
+    expect(words).toContain('Address · only on Base');
+    expect(words).toContain('Send USDC on Base only');
+  });
+
+  test('gives the exact amount to copy, with every decimal', () => {
+    expect(render(PAYMENTS['linked-demo'])).toContain('id="copy-amount-0" data-copy="25.500000000000000001"');
+  });
+});
+
+describe('paying with a browser wallet', () => {
+  test('is offered on EVM chains while money is still to be sent', () => {
+    expect(namesOf((page) => page.includes('id="browser-wallet"'))).toEqual([
+      'linked',
+      'linked-demo',
+      'linked-wrong-token',
+      'part-paid',
+      'part-paid-by-itself',
+      'part-gone',
+    ]);
+  });
+
+  test('asks for the exact units of the token, to the address that is shown', () => {
+    expect(orderOf(PAYMENTS['linked-demo'])).toMatchObject({
+      to: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+      token: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+      units: '25500000000000000001',
+      chainId: 31337,
+    });
+    expect(orderOf(PAYMENTS['part-paid'])).toMatchObject({ units: '15250000', chainId: 8453 });
+  });
+
+  test('knows what was seen already, so that it warns only of what was not', () => {
+    const [transfer] = PAYMENTS['part-paid'].transfers;
+    expect(orderOf(PAYMENTS['part-paid']).seen).toEqual([transfer?.transaction]);
+  });
+
+  test('survives a merchant whose reference is markup', () => {
+    const reference = `"></section><script>`;
+    expect(orderOf({ ...PAYMENTS.linked, reference }).payment).toContain(reference);
+  });
+});
+
+describe('transfers', () => {
+  test.each(['seen', 'overpaid', 'late', 'completed'] as const)(
+    'of %s can be watched on their network',
+    (name) => {
+      expect(render(PAYMENTS[name])).toContain(`href="${PAYMENTS[name].transfers[0]?.explorerUrl}"`);
+    },
+  );
+
+  test('that are not confirmed yet tell how long that takes', () => {
+    expect(textOf(render(PAYMENTS.seen))).toContain('Confirmed in about 4 sec');
+  });
+
+  test('are not linked to where nobody shows them, nor by a script address', () => {
+    for (const explorerUrl of [null, 'javascript:alert(1)']) {
+      const transfers = PAYMENTS.seen.transfers.map((transfer) => ({ ...transfer, explorerUrl }));
+      expect(render({ ...PAYMENTS.seen, transfers })).not.toContain('rel="noreferrer"');
+    }
+  });
+
+  test.each(['linked-wrong-token', 'completed-wrong-token'] as const)(
+    'in another currency are said not to count on %s',
+    (name) => {
+      const words = textOf(render(PAYMENTS[name]));
+      expect(words).toContain('10.00 USDT has arrived, but this payment takes USDC. It is safe');
+    },
+  );
+});
+
+test('test coins are offered only on the chain that gives them away', () => {
+  expect(namesOf((page) => page.includes('action="/pay/faucet"'))).toEqual(['linked-demo']);
+});

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import type { Asset } from '../money/assets.ts';
+import { isExtendedKey } from '../rails/evm/addresses/extended-key.ts';
+import { readAddress } from '../rails/evm/addresses/forwarders.ts';
+import type { ChainConfig, ChainToken, Hex, Receiving } from '../rails/evm/config/chains.ts';
+import { chainPresets } from '../rails/evm/config/presets.ts';
+
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const WebAddress = Type.String({ pattern: '^https?://', maxLength: 2048 });
+
+/** One chain of the configuration file; what a well-known chain does not say comes from its preset. */
+export const ChainEntry = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1 }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    rpc: Type.Array(WebAddress, { minItems: 1, maxItems: 10 }),
+    finality: Type.Optional(Type.Enum(['finalized', 'confirmations'])),
+    confirmations: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    block_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 600 })),
+    start_block: Type.Optional(Type.Integer({ minimum: 0 })),
+    treasury: Type.Optional(Address),
+    xpub: Type.Optional(Type.String({ pattern: '^xpub[1-9A-HJ-NP-Za-km-z]{100,112}$' })),
+    tokens: Type.Optional(Type.Record(Type.String(), Address)),
+    symbols: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 60 }))),
+    native: Type.Optional(
+      Type.Object(
+        {
+          symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
+          usd: Type.Optional(Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,18})?$' })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    public_rpc: Type.Optional(WebAddress),
+    explorer: Type.Optional(WebAddress),
+    sweep: Type.Optional(
+      Type.Object(
+        {
+          gas_key_file: Type.Optional(Type.String({ minLength: 1 })),
+          every_minutes: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+          worth: Type.Optional(Type.Number({ minimum: 0 })),
+          max_gas_price_gwei: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type Entry = Static<typeof ChainEntry>;
+type Fault = (name: string, why: string) => void;
+
+/** Reads the chains of the configuration file, and tells every fault of them. */
+export function readChains(entries: readonly Entry[], assets: readonly Asset[], tell: Fault): ChainConfig[] {
+  const chains = entries.map((entry) => {
+    const fault = (why: string) => tell('CONFIG_FILE', `chain ${entry.id} ${why}`);
+    return readChain(entry, assets, fault);
+  });
+  const repeated = (what: string, names: string[]) => {
+    for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at))) {
+      tell('CONFIG_FILE', `${what} ${name} is on more than one chain, and can be on one only`);
+    }
+  };
+  repeated(
+    'chain',
+    chains.map(({ id }) => `${id}`),
+  );
+  repeated(
+    'asset',
+    chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset)),
+  );
+  return chains;
+}
+
+function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainConfig {
+  const preset = chainPresets[entry.id];
+  if (!preset && entry.name === undefined) fault('is none that Florin knows: it needs a name');
+  return {
+    id: entry.id,
+    name: entry.name ?? preset?.name ?? `Chain ${entry.id}`,
+    rpcUrls: readRpc(entry, fault),
+    finality: entry.finality ?? preset?.finality ?? 'confirmations',
+    confirmations: entry.confirmations ?? preset?.confirmations ?? 12,
+    blockSeconds: entry.block_seconds ?? preset?.blockSeconds ?? 12,
+    startBlock: entry.start_block ?? null,
+    receiving: readReceiving(entry, fault),
+    tokens: readTokens(entry, assets, fault),
+    nativeSymbol: entry.native?.symbol ?? preset?.nativeSymbol ?? 'ETH',
+    nativeUsd: entry.native?.usd ?? null,
+    publicRpcUrl: entry.public_rpc ?? preset?.publicRpcUrl ?? null,
+    explorer: (entry.explorer ?? preset?.explorer)?.replace(/\/$/, '') ?? null,
+    sweep: {
+      gasKeyFile: readFile(entry.sweep?.gas_key_file, fault),
+      everySeconds: (entry.sweep?.every_minutes ?? 60) * 60,
+      worth: entry.sweep?.worth ?? 20,
+      maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? preset?.maxGasPriceGwei ?? 200,
+    },
+  };
+}
+
+/** Faults name no address: it may hold a key. */
+function readRpc({ rpc }: Entry, fault: (why: string) => void): string[] {
+  if (!rpc.every((url) => URL.canParse(url))) fault('has an rpc address that is not valid');
+  // Two that are one would confirm each other's lies.
+  if (new Set(rpc).size < rpc.length) fault('has one rpc address twice');
+  return rpc.filter((url) => URL.canParse(url));
+}
+
+function readReceiving({ treasury, xpub }: Entry, fault: (why: string) => void): Receiving {
+  if ((treasury === undefined) === (xpub === undefined)) {
+    fault('needs a treasury, or an xpub where no factory can be deployed, and not both');
+  }
+  if (xpub !== undefined) {
+    if (!isExtendedKey(xpub)) fault('has an xpub with a typing error');
+    return { kind: 'xpub', xpub };
+  }
+  const address = treasury === undefined ? '0x' : checkAddress(treasury, 'treasury', fault);
+  return { kind: 'forwarder', treasury: address };
+}
+
+/** Lower case; an address in mixed case must have the right checksum, so that a typing error is found. */
+function checkAddress(text: string, what: string, fault: (why: string) => void): Hex {
+  const address = readAddress(text);
+  if (address === null) fault(`has a ${what} whose checksum is wrong: ${text}`);
+  if (/^0x0{40}$/.test(text)) fault(`has a ${what} that is nobody's`);
+  return address ?? '0x';
+}
+
+function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainToken[] {
+  const known = new Map((chainPresets[entry.id]?.tokens ?? []).map((token) => [token.asset, token]));
+  for (const [asset, address] of Object.entries(entry.tokens ?? {})) {
+    const scale = assets.find(({ code }) => code === asset)?.scale;
+    if (scale === undefined) fault(`has a token of the asset ${asset}, which is not configured`);
+    else
+      known.set(asset, {
+        asset,
+        address: checkAddress(address, `token ${asset}`, fault),
+        scale,
+        symbol: null,
+      });
+  }
+  const tokens = [...known.values()].map((token) => ({
+    ...token,
+    symbol: entry.symbols?.[token.asset] ?? token.symbol,
+    scale: assets.find(({ code }) => code === token.asset)?.scale ?? token.scale,
+  }));
+  if (tokens.length === 0) fault('has no tokens');
+  for (const asset of Object.keys(entry.symbols ?? {})) {
+    if (!tokens.some((token) => token.asset === asset)) fault(`has a symbol for ${asset}, and no such token`);
+  }
+  if (tokens.some(({ address }) => address === entry.treasury?.toLowerCase())) {
+    fault("has a token's contract for its treasury: what is sent there is lost");
+  }
+  if (new Set(tokens.map(({ address }) => address)).size < tokens.length) {
+    fault('has two assets with one contract');
+  }
+  return tokens;
+}
+
+function readFile(name: string | undefined, fault: (why: string) => void): string | null {
+  if (name === undefined) return null;
+  const path = resolve(name);
+  if (!existsSync(path)) fault('has a sweep.gas_key_file that does not exist');
+  return path;
+}

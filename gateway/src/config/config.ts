@@ -1,0 +1,202 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { isCurrency } from '../money/assets.ts';
+import { isRate } from '../payments/amount.ts';
+import { type FileSettings, readFileSettings } from './file.ts';
+import { settings } from './settings.ts';
+
+export type RatesConfig =
+  | { kind: 'table'; usd: Record<string, string> }
+  | { kind: 'sources'; urls: string[] };
+
+/** Everything the gateway is told from outside, checked. Secrets are read by those who use them. */
+export type Config = FileSettings & {
+  host: string;
+  port: number;
+  baseUrl: string;
+  payUrl: string;
+  dataDir: string;
+  database: { kind: 'embedded' } | { kind: 'external'; url: string };
+  masterKeyFile: string;
+  /** When demo data is seeded. */
+  demo: 'always' | 'never' | 'when-new';
+  shopPort: number;
+  /** Null: the demo chain chooses. */
+  chainPort: number | null;
+  /** Null: the demo Pi network chooses. */
+  piPort: number | null;
+  metricsPort: number;
+  logLevel: string;
+  rateLimit: boolean;
+  trustProxy: boolean;
+  tls: { certFile: string; keyFile: string } | null;
+  smtpUrl: string | null;
+  /** `Florin <florin@example.com>` */
+  mailFrom: string;
+  rates: RatesConfig;
+  webhookAllowPrivate: boolean;
+  eventRetentionDays: number;
+  walletBackend: { url: string; tokenFile: string } | null;
+};
+
+/** Every fault of the configuration, one a line. */
+export class ConfigError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Paths and parameters are added to it, so that it has no query or fragment of its own. */
+const webAddress = /^https?:\/\/[^?#]+$/;
+const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Parses the environment; throws `ConfigError` with every fault at once. */
+export function readConfig(env: Environment): Config {
+  const faults: string[] = [];
+  const fallbacks = new Map(settings.map(({ name, fallback }) => [name, fallback]));
+  const text = (name: string): string => env[name]?.trim() || (fallbacks.get(name) ?? '');
+  const fault = (name: string, why: string): void => {
+    faults.push(`${name} ${why}`);
+  };
+  const port = (name: string): number => {
+    const value = /^\d{1,5}$/.test(text(name)) ? Number.parseInt(text(name), 10) : -1;
+    if (value < 1 || value > 65_535) fault(name, 'must be a port number from 1 to 65535');
+    return value;
+  };
+  const flag = (name: string): boolean => {
+    if (!/^[01]?$/.test(text(name))) fault(name, 'must be 0 or 1');
+    return text(name) === '1';
+  };
+  const days = (name: string, least: number): number => {
+    const value = /^\d{1,5}$/.test(text(name)) ? Number.parseInt(text(name), 10) : -1;
+    if (value < least) fault(name, `must be a number of days, ${least} at least`);
+    return value;
+  };
+  const file = (name: string): string => {
+    const path = text(name) && resolve(text(name));
+    if (path && !existsSync(path)) fault(name, 'names a file that does not exist');
+    return path;
+  };
+  const url = (name: string, pattern: RegExp): string => {
+    const value = text(name);
+    if (value && !(pattern.test(value) && URL.canParse(value))) fault(name, 'is not a valid address');
+    return value.replace(/\/$/, '');
+  };
+
+  const host = text('HOST');
+  if (!isIP(host) && host !== 'localhost') fault('HOST', 'must be an IP address or localhost');
+  const tls = readTls(file('TLS_CERT'), file('TLS_KEY'), fault);
+  const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
+  const baseUrl = url('BASE_URL', webAddress) || origin;
+  const dataDir = resolve(text('DATA_DIR'));
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    fault('DATABASE_URL', 'must begin with postgres://');
+  }
+  if (databaseUrl && !text('MASTER_KEY_FILE')) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
+  if (!logLevels.includes(text('LOG_LEVEL'))) fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
+  const demo = text('DEMO');
+  if (!/^[01]?$/.test(demo)) fault('DEMO', 'must be 0 or 1');
+  const config: Config = {
+    host,
+    port: port('PORT'),
+    baseUrl,
+    payUrl: url('PAY_URL', webAddress) || `${baseUrl}/pay`,
+    dataDir,
+    database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
+    masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
+    demo: demo === '1' ? 'always' : demo === '0' || databaseUrl ? 'never' : 'when-new',
+    shopPort: port('SHOP_PORT'),
+    chainPort: text('CHAIN_PORT') ? port('CHAIN_PORT') : null,
+    piPort: text('PI_PORT') ? port('PI_PORT') : null,
+    metricsPort: port('METRICS_PORT'),
+    logLevel: text('LOG_LEVEL'),
+    rateLimit: flag('RATE_LIMIT'),
+    trustProxy: flag('TRUST_PROXY'),
+    tls,
+    smtpUrl: url('SMTP_URL', /^smtps?:\/\//) || null,
+    mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
+    rates: readRates(text('RATES'), fault),
+    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
+    eventRetentionDays: days('EVENT_RETENTION_DAYS', 30),
+    walletBackend: readWalletBackend(
+      url('WALLET_BACKEND_URL', webAddress),
+      file('WALLET_BACKEND_TOKEN_FILE'),
+      fault,
+    ),
+    ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
+  };
+  if (!mailSender.test(config.mailFrom)) {
+    fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
+  }
+  if (URL.parse(config.payUrl)?.pathname === '/') fault('PAY_URL', 'needs a path, such as /pay');
+  const { chainPort, piPort } = config;
+  const ports = [config.port, config.metricsPort, config.shopPort, chainPort ?? 0, piPort ?? 0].filter(
+    (each) => each > 0,
+  );
+  if (new Set(ports).size < ports.length)
+    faults.push('PORT, METRICS_PORT, SHOP_PORT, CHAIN_PORT and PI_PORT must differ');
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+type Fault = (name: string, why: string) => void;
+
+/** An address to listen on as one to go to. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Mail programs know no address at a number. */
+function mailHost(baseUrl: string): string {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  return isIP(host.replace(/^\[|\]$/g, '')) || host === '' ? 'localhost' : host;
+}
+
+function readTls(certFile: string, keyFile: string, fault: Fault): Config['tls'] {
+  if (!certFile && !keyFile) return null;
+  if (!certFile || !keyFile) fault('TLS_CERT', 'and TLS_KEY go together');
+  return { certFile, keyFile };
+}
+
+function readWalletBackend(url: string, tokenFile: string, fault: Fault): Config['walletBackend'] {
+  if (!url && !tokenFile) return null;
+  if (!url || !tokenFile) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
+  return { url, tokenFile };
+}
+
+function readRates(text: string, fault: Fault): RatesConfig {
+  if (/^https?:/.test(text)) {
+    const urls = text.split(/\s+/);
+    if (!urls.every((each) => /^https?:/.test(each) && URL.canParse(each)))
+      fault('RATES', 'holds an address that is not valid');
+    return { kind: 'sources', urls };
+  }
+  const usd: Record<string, string> = {};
+  for (const pair of text.split(',')) {
+    const [currency = '', rate = '', ...rest] = pair.split('=').map((part) => part.trim());
+    if (!isCurrency(currency) || !isRate(rate) || rest.length > 0) {
+      fault('RATES', `has ${JSON.stringify(pair)} where a pair such as PI=0.42 belongs`);
+    }
+    usd[currency] = rate;
+  }
+  return { kind: 'table', usd };
+}
+
+function readJson(path: string, fault: Fault): unknown {
+  if (!path || !existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    fault('CONFIG_FILE', 'cannot be read as JSON');
+    return {};
+  }
+}

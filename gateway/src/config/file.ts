@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import {
+  type Asset,
+  builtinAssets,
+  builtinDefaults,
+  type Currency,
+  currencies,
+  currencyScale,
+  fineScale,
+} from '../money/assets.ts';
+import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import type { PiConfig } from '../rails/pi/horizon/network.ts';
+import { ChainEntry, readChains } from './chains.ts';
+import { PiEntry, readPi } from './pi.ts';
+
+/** The assets of this installation, and which network a bare currency means. */
+export type AssetSettings = { all: Asset[]; defaults: Record<Currency, string> };
+
+/** What the configuration file decides. */
+export type FileSettings = {
+  assets: AssetSettings;
+  chains: ChainConfig[];
+  /** Null: no live PI is taken. */
+  pi: PiConfig | null;
+};
+
+const ConfigFile = Type.Object(
+  {
+    assets: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            code: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
+            currency: Type.Enum(currencies),
+            scale: Type.Integer({ minimum: 0, maximum: fineScale }),
+            network: Type.String({ minLength: 1, maxLength: 60 }),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    defaults: Type.Optional(
+      Type.Partial(
+        Type.Object({ PI: Type.String(), USDC: Type.String(), USDT: Type.String(), CSK: Type.String() }),
+        { additionalProperties: false },
+      ),
+    ),
+    chains: Type.Optional(Type.Array(ChainEntry)),
+    pi: Type.Optional(PiEntry),
+  },
+  { additionalProperties: false },
+);
+
+const file = Compile(ConfigFile);
+
+/**
+ * Reads the configuration file. Its assets are added to the built-in ones, or replace those of their code; its
+ * chains and its Pi account are those that live payments are taken on.
+ */
+export function readFileSettings(content: unknown, fault: (name: string, why: string) => void): FileSettings {
+  const all = new Map(builtinAssets.map((asset) => [asset.code, asset]));
+  const defaults = { ...builtinDefaults };
+  if (!file.Check(content)) {
+    for (const { instancePath, message } of file.Errors(content)) {
+      fault('CONFIG_FILE', `${instancePath || 'as a whole'} ${message}`);
+    }
+    return { assets: { all: [...all.values()], defaults }, chains: [], pi: null };
+  }
+  Object.assign(defaults, content.defaults);
+  for (const asset of content.assets ?? []) {
+    if (asset.scale < currencyScale[asset.currency]) {
+      fault('CONFIG_FILE', `asset ${asset.code} needs at least ${currencyScale[asset.currency]} decimals`);
+    }
+    if (isTaken(asset.code, defaults)) {
+      fault('CONFIG_FILE', `asset ${asset.code} has the name of something else`);
+    }
+    all.set(asset.code, asset);
+  }
+  for (const currency of currencies) {
+    if (all.get(defaults[currency])?.currency !== currency) {
+      fault('CONFIG_FILE', `default of ${currency} is not an asset of that currency`);
+    }
+  }
+  const assets = { all: [...all.values()], defaults };
+  return {
+    assets,
+    chains: readChains(content.chains ?? [], assets.all, fault),
+    pi: content.pi ? readPi(content.pi, fault) : null,
+  };
+}
+
+/** `wallet` is a way to pay, and a bare currency means its default asset, whichever that is. */
+function isTaken(code: string, defaults: AssetSettings['defaults']): boolean {
+  const currency = currencies.find((each) => each.toLowerCase() === code);
+  return code === 'wallet' || (currency !== undefined && defaults[currency] !== code);
+}

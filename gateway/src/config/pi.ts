@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { isAccount } from '../rails/pi/horizon/account.ts';
+import {
+  type PiConfig,
+  piNetworks,
+  platformDefaults,
+  type SignerConfig,
+} from '../rails/pi/horizon/network.ts';
+
+const WebAddress = Type.String({ pattern: '^https?://[^?#]+$', maxLength: 2048 });
+const closed = { additionalProperties: false };
+
+/** The Pi network of the configuration file; what Pi's own networks do not say comes from their presets. */
+export const PiEntry = Type.Object(
+  {
+    network: Type.Optional(Type.Enum(['mainnet', 'testnet'])),
+    passphrase: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    horizon: Type.Optional(Type.Array(WebAddress, { minItems: 1, maxItems: 5 })),
+    account: Type.String(),
+    explorer: Type.Optional(WebAddress),
+    platform: Type.Optional(
+      Type.Object(
+        {
+          url: Type.Optional(WebAddress),
+          key_file: Type.String({ minLength: 1 }),
+          sdk_url: Type.Optional(WebAddress),
+          sandbox: Type.Optional(Type.Boolean()),
+        },
+        closed,
+      ),
+    ),
+    signer: Type.Optional(
+      Type.Object(
+        {
+          key_file: Type.Optional(Type.String({ minLength: 1 })),
+          url: Type.Optional(WebAddress),
+          token_file: Type.Optional(Type.String({ minLength: 1 })),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+type Entry = Static<typeof PiEntry>;
+
+/** Reads the Pi network of the configuration file, and tells every fault of it. */
+export function readPi(entry: Entry, tell: (name: string, why: string) => void): PiConfig {
+  const fault = (why: string) => tell('CONFIG_FILE', `pi ${why}`);
+  if ((entry.network === undefined) === (entry.passphrase === undefined)) {
+    fault('needs a network, mainnet or testnet, or the passphrase of one of your own, and not both');
+  }
+  const preset = entry.network && piNetworks[entry.network];
+  const horizonUrls = (entry.horizon ?? preset?.horizonUrls ?? []).map(trim);
+  if (horizonUrls.length === 0) fault('needs the address of a horizon');
+  if (!horizonUrls.every((url) => URL.canParse(url))) fault('has a horizon address that is not valid');
+  if (new Set(horizonUrls).size < horizonUrls.length) fault('has one horizon address twice');
+  if (!isAccount(entry.account))
+    fault('has an account that is none: it begins with G, and its checksum is right');
+  const explorer = entry.explorer ?? preset?.explorer ?? null;
+  return {
+    passphrase: entry.passphrase ?? preset?.passphrase ?? '',
+    horizonUrls,
+    account: entry.account,
+    explorer: explorer === null ? null : trim(explorer),
+    platform: readPlatform(entry, fault),
+    signer: readSigner(entry, fault),
+    walletUrl: null,
+  };
+}
+
+function readPlatform({ platform }: Entry, fault: (why: string) => void): PiConfig['platform'] {
+  if (!platform) return null;
+  return {
+    url: trim(platform.url ?? platformDefaults.url),
+    keyFile: readFile(platform.key_file, 'platform.key_file', fault),
+    sdkUrl: platform.sdk_url ?? platformDefaults.sdkUrl,
+    sandbox: platform.sandbox ?? false,
+  };
+}
+
+function readSigner({ signer }: Entry, fault: (why: string) => void): SignerConfig | null {
+  if (!signer) return null;
+  const { key_file, url, token_file } = signer;
+  if ((key_file === undefined) === (url === undefined))
+    fault('has a signer that needs a key_file or a url, and not both');
+  if (token_file !== undefined && url === undefined) fault('has a signer.token_file without a signer.url');
+  if (url === undefined) return { kind: 'file', keyFile: readFile(key_file ?? '', 'signer.key_file', fault) };
+  const tokenFile = token_file === undefined ? null : readFile(token_file, 'signer.token_file', fault);
+  return { kind: 'http', url: trim(url), tokenFile };
+}
+
+function readFile(name: string, what: string, fault: (why: string) => void): string {
+  const path = resolve(name);
+  if (!existsSync(path)) fault(`has a ${what} that does not exist`);
+  return path;
+}
+
+const trim = (url: string): string => url.replace(/\/$/, '');

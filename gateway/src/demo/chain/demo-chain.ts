@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Faucet } from '../../checkout/api/faucet.ts';
+import type { Asset } from '../../money/assets.ts';
+import type { ChainConfig, Hex } from '../../rails/evm/config/chains.ts';
+import { type AnvilOptions, type LocalChain, startAnvil } from './anvil.ts';
+import { finalDepth, keepBlocks, keepState } from './blocks.ts';
+import { deployContracts, fill, openMint, type Purse } from './coins.ts';
+import { anyPort, untilFree } from './port.ts';
+import { addressOf, type ChainRecord, freshChainId, freshKeys, readRecord, writeRecord } from './record.ts';
+import { createLocalRpc, type LocalRpc } from './rpc.ts';
+
+/** A chain of this installation's own, whose coins are worth nothing. */
+export type DemoChain = {
+  config: ChainConfig;
+  record: ChainRecord;
+  rpcUrl: string;
+  faucet: Faucet;
+  /** Settles when the chain ends, whoever ended it. */
+  exited: Promise<void>;
+  /** Keeps the chain as it is, and ends it. */
+  stop(): Promise<void>;
+};
+
+export type DemoChainOptions = {
+  dataDir: string;
+  /** Null: that of the last time; the first time one that is free. */
+  port: number | null;
+  /** What it has a token of. */
+  assets: readonly Asset[];
+  log: Logger;
+};
+
+export const demoChainName = 'Florin demo chain';
+const usualPort = 4200;
+/** How long the chain of a gateway that was killed may take to end. */
+const predecessorMs = 5_000;
+const nativeSymbol = 'DEMO';
+const payerPurse = { native: 10_000n, amount: 1_000_000n };
+const gasPurse = { native: 1_000n, amount: 0n };
+const faucetPurse = { native: 1n, amount: 1_000n };
+
+/** Where the demo chain of an installation is kept. */
+export function demoChainDirectory(dataDir: string): string {
+  return join(dataDir, 'chain');
+}
+
+/**
+ * Starts the demo chain of an installation where it stood when it was stopped or killed: the same blocks, balances
+ * and keys. Without its files a new one is made, under another chain id.
+ */
+export async function startDemoChain(options: DemoChainOptions): Promise<DemoChain> {
+  const files = filesOf(options.dataDir);
+  await mkdir(demoChainDirectory(options.dataDir), { recursive: true, mode: 0o700 });
+  const earlier = existsSync(files.state) ? await readRecord(files.record) : null;
+  const { port, chainId } = await placeOf(options, earlier);
+  const chain = await launch({ chainId, port, stateFile: earlier ? files.state : undefined });
+  try {
+    const rpc = createLocalRpc(chain.rpcUrl);
+    await openMint(rpc);
+    const made = earlier
+      ? { tokens: earlier.tokens, keys: earlier.keys }
+      : await furnish(rpc, options.assets);
+    // The states of the blocks before the start are forgotten: the final one can be asked about again.
+    await rpc('anvil_mine', [`0x${finalDepth.toString(16)}`]);
+    await keepState(rpc, files.state);
+    const record = { chain_id: chainId, port, ...made };
+    await writeFile(files.gasKey, `${record.keys.gas}\n`, { mode: 0o600 });
+    await writeRecord(files.record, record);
+    return running(chain, rpc, record, files, options);
+  } catch (error) {
+    await chain.stop();
+    throw error;
+  }
+}
+
+/** The demo chain that an installation has made, whether it runs now or not; null where there is none. */
+export async function keptDemoChain(dataDir: string, assets: readonly Asset[]): Promise<ChainConfig | null> {
+  const files = filesOf(dataDir);
+  const record = await readRecord(files.record);
+  return record && configOf(record, `http://127.0.0.1:${record.port}`, files.gasKey, assets);
+}
+
+function filesOf(dataDir: string) {
+  const directory = demoChainDirectory(dataDir);
+  return {
+    record: join(directory, 'chain.json'),
+    state: join(directory, 'state.json'),
+    gasKey: join(directory, 'gas.key'),
+  };
+}
+
+async function placeOf({ port }: DemoChainOptions, earlier: ChainRecord | null) {
+  const place = { port: port ?? earlier?.port ?? (await anyPort(usualPort)) };
+  await untilFree(place.port, predecessorMs, { name: 'the demo chain', setting: 'CHAIN_PORT' });
+  return { ...place, chainId: earlier?.chain_id ?? freshChainId() };
+}
+
+async function launch(options: AnvilOptions): Promise<LocalChain> {
+  return await startAnvil({ onDemand: true, slotsInAnEpoch: 1, accounts: 0, keptStates: 256, ...options });
+}
+
+/** A new chain's contracts, and keys with coins. */
+async function furnish(
+  rpc: LocalRpc,
+  assets: readonly Asset[],
+): Promise<Pick<ChainRecord, 'tokens' | 'keys'>> {
+  const tokens = await deployContracts(rpc, assets);
+  const keys = freshKeys();
+  await fill(rpc, addressOf(keys.payer), purseOf(payerPurse, tokens, assets));
+  await fill(rpc, addressOf(keys.gas), purseOf(gasPurse, {}, assets));
+  return { tokens, keys };
+}
+
+function purseOf(
+  { native, amount }: { native: bigint; amount: bigint },
+  tokens: Record<string, Hex>,
+  assets: readonly Asset[],
+): Purse {
+  const held = assets.flatMap(({ code, scale }) => {
+    const address = tokens[code];
+    return address ? [{ address, scale, amount }] : [];
+  });
+  return { native, tokens: held };
+}
+
+function running(
+  chain: LocalChain,
+  rpc: LocalRpc,
+  record: ChainRecord,
+  files: { state: string; gasKey: string },
+  { assets, log }: DemoChainOptions,
+): DemoChain {
+  const blocks = keepBlocks(rpc, files.state, log);
+  const purse = purseOf(faucetPurse, record.tokens, assets);
+  let giving: Promise<void> = Promise.resolve();
+  let stopped: Promise<void> | undefined;
+  return {
+    config: configOf(record, chain.rpcUrl, files.gasKey, assets),
+    record,
+    rpcUrl: chain.rpcUrl,
+    async faucet(address) {
+      // One after the other: the mint counts its transactions.
+      const given = giving.then(() => fill(rpc, address, purse));
+      giving = given.catch(() => {});
+      await given;
+    },
+    exited: chain.exited,
+    stop() {
+      stopped ??= blocks.stop().finally(() => chain.stop());
+      return stopped;
+    },
+  };
+}
+
+function configOf(
+  { chain_id, tokens, keys }: ChainRecord,
+  rpcUrl: string,
+  gasKeyFile: string,
+  assets: readonly Asset[],
+): ChainConfig {
+  return {
+    id: chain_id,
+    name: demoChainName,
+    rpcUrls: [rpcUrl],
+    finality: 'finalized',
+    confirmations: finalDepth + 1,
+    blockSeconds: 1,
+    startBlock: 0,
+    receiving: { kind: 'forwarder', treasury: addressOf(keys.treasury) },
+    tokens: assets.flatMap(({ code, scale, currency }) => {
+      const address = tokens[code];
+      return address ? [{ asset: code, address, scale, symbol: currency }] : [];
+    }),
+    nativeSymbol,
+    nativeUsd: '1',
+    publicRpcUrl: rpcUrl,
+    explorer: null,
+    faucet: true,
+    sweep: { gasKeyFile, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
+  };
+}

@@ -1,0 +1,45 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { secp256k1 } from '@noble/curves/secp256k1';
+import { addressOfKey } from '../../rails/evm/addresses/key-address.ts';
+import type { Hex } from '../../rails/evm/config/chains.ts';
+
+/** What an installation remembers of its demo chain beside its blocks. Keys are of no use anywhere else. */
+export type ChainRecord = {
+  chain_id: number;
+  port: number;
+  /** Contracts by asset. */
+  tokens: Record<string, Hex>;
+  /** Private keys: who pays, where sweeps go, and who pays for those. */
+  keys: Record<'payer' | 'treasury' | 'gas', Hex>;
+};
+
+/**
+ * A number of its own for every chain: what is known of one is never taken for another that came after it. None of
+ * them belongs to a public chain, and all of them fit into the 31 bits that some wallets have room for.
+ */
+export function freshChainId(): number {
+  return 1_000_000_000 + randomInt(1_000_000_000);
+}
+
+export function freshKeys(): ChainRecord['keys'] {
+  const key = (): Hex => `0x${randomBytes(32).toString('hex')}`;
+  return { payer: key(), treasury: key(), gas: key() };
+}
+
+/** The address of a private key; lower case. */
+export function addressOf(privateKey: Hex): Hex {
+  return addressOfKey(secp256k1.getPublicKey(privateKey.slice(2)));
+}
+
+/** Null where there is none yet. */
+export async function readRecord(path: string): Promise<ChainRecord | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as ChainRecord);
+}
+
+/** For its owner alone. */
+export async function writeRecord(path: string, record: ChainRecord): Promise<void> {
+  await writeFile(`${path}.new`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}

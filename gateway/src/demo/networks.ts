@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { type Config, ConfigError } from '../config/config.ts';
+import { chainPresets } from '../rails/evm/config/presets.ts';
+import { piNetworks } from '../rails/pi/horizon/network.ts';
+import { demoChainDirectory } from './chain/demo-chain.ts';
+import { takenToken } from './chain/demo-config.ts';
+import { demoPiDirectory } from './pi/demo-pi.ts';
+
+/** The networks with coins that are worth nothing which run beside a gateway. */
+export type DemoNetworks = { chain: boolean; pi: boolean };
+
+/**
+ * Throws `ConfigError` where coins that are worth nothing could pay for what real ones are asked for: beside a public
+ * network, on an installation that has or had a demo network, or without the demo's own integration.
+ */
+export function assertKeptApart(config: Config, wanted: DemoNetworks): void {
+  const faults: string[] = [];
+  const real = publicNetworkOf(config);
+  const demos = [
+    { name: 'a demo chain', there: wanted.chain || existsSync(demoChainDirectory(config.dataDir)) },
+    { name: 'a demo Pi network', there: wanted.pi || existsSync(demoPiDirectory(config.dataDir)) },
+  ];
+  for (const { name } of real ? demos.filter(({ there }) => there) : []) {
+    faults.push(
+      `CONFIG_FILE has ${real}, and this installation has ${name}, whose coins are worth nothing and would count as live money: give one of them a DATA_DIR and a database of its own`,
+    );
+  }
+  for (const option of ['chain', 'pi'] as const) {
+    if (wanted[option] && config.demo === 'never')
+      faults.push(`--${option} goes with the demo: DEMO must be 1`);
+  }
+  const taken = wanted.chain ? takenToken(config) : undefined;
+  if (taken) faults.push(`CONFIG_FILE has a token of ${taken.asset}, which --chain has as well`);
+  if (wanted.pi && config.pi) faults.push('CONFIG_FILE has a Pi network, and --pi brings one as well');
+  if (faults.length > 0) throw new ConfigError(faults);
+}
+
+function publicNetworkOf({ chains, pi }: Config): string | null {
+  const chain = chains.find(({ id }) => chainPresets[id]);
+  if (chain) return `the public chain ${chain.name}`;
+  const isPublic = Object.values(piNetworks).some(({ passphrase }) => passphrase === pi?.passphrase);
+  return isPublic ? `the public network ${pi!.passphrase}` : null;
+}

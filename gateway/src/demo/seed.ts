@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { accountByEmail, createAccount } from '../identity/accounts/accounts.ts';
+import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
+import { createIntegration, type IntegrationId, type Mode } from '../identity/integration.ts';
+import { approvalOf, decideApproval } from '../identity/integrations/approval.ts';
+import { createSigningKey } from '../identity/keys/keys.ts';
+import { createMerchant } from '../identity/merchants/merchants.ts';
+import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import { newId } from '../kit/ids.ts';
+import type { Seal } from '../kit/seal.ts';
+import { postAll, type Transfer } from '../ledger/ledger.ts';
+import type { Asset } from '../money/assets.ts';
+import { createUser } from '../wallets/users.ts';
+import { createEndpoint, endpointSecret, setEndpointUrl } from '../webhooks/endpoints/endpoints.ts';
+import { defaultEventTypes } from '../webhooks/events/event-types.ts';
+import type { DemoChain } from './chain/demo-chain.ts';
+import type { DemoPi } from './pi/demo-pi.ts';
+
+/** What `DATA_DIR/demo.json` holds (contract.md 8), and how the demo shop hears of its payments. */
+export type DemoFile = {
+  base_url: string;
+  pay_url: string;
+  dashboard_url: string;
+  shop_url: string;
+  integration_id: IntegrationId;
+  secret_key: string;
+  live_secret_key: string;
+  merchant: { email: string; password: string };
+  operator: { email: string; password: string };
+  users: { username: string; password: string }[];
+  webhook_endpoint_id: string;
+  /** Hears of live payments; since the first start with a demo network. */
+  live_webhook_endpoint_id?: string;
+  /** Only while the demo chain runs. */
+  chain?: {
+    rpc_url: string;
+    chain_id: number;
+    tokens: Record<string, string>;
+    payer_private_key: string;
+  };
+  /** Only while the demo Pi network runs. */
+  pi?: {
+    horizon_url: string;
+    network_passphrase: string;
+    custody_account: string;
+    payer_secret: string;
+  };
+};
+
+/** The demo as it runs now: its file, and the secrets that the shop verifies webhooks with. */
+export type Demo = { file: DemoFile; webhookSecret: string; liveWebhookSecret: string | null };
+
+const shopName = 'Nib & Folio';
+const demoUsers = ['john_doe', 'jane_doe'];
+const businessBalance = 100_000n;
+const userBalance = 1_000n;
+const seedLock = 706_771_003;
+
+type DemoDeps = {
+  config: Config;
+  db: Database;
+  seal: Seal;
+  chain: Pick<DemoChain, 'rpcUrl' | 'record'> | null;
+  pi: Pick<DemoPi, 'url' | 'record'> | null;
+  now: Date;
+};
+
+/**
+ * Seeds the demo where it is wanted and the database knows no integration yet, and brings the addresses of
+ * an earlier seed up to date; null where there is none.
+ */
+export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
+  const { config, db, seal, now } = deps;
+  if (config.demo === 'never') return null;
+  const file = await transaction(db, async (tx) => {
+    // Several gateways may start at once: the first of them seeds.
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [seedLock]);
+    const { rowCount } = await tx.query('SELECT FROM integrations LIMIT 1');
+    const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
+    if (!current) return null;
+    await makeAccounts(tx, current, now);
+    const complete = await withNetworks(tx, deps, current);
+    // Before the commit: a crash in between seeds anew, and the file is written over.
+    await writeDemoFile(config, complete);
+    return complete;
+  });
+  if (!file) return null;
+  const { webhook_endpoint_id: test, live_webhook_endpoint_id: live } = file;
+  return {
+    file,
+    webhookSecret: await endpointSecret(db, seal, test),
+    liveWebhookSecret: (file.chain || file.pi) && live ? await endpointSecret(db, seal, live) : null,
+  };
+}
+
+/** Lets the shop take live payments while there are demo networks, which are told in the file. */
+async function withNetworks(
+  tx: Tx,
+  deps: DemoDeps,
+  { chain: _, pi: __, ...file }: DemoFile,
+): Promise<DemoFile> {
+  const { chain, pi, now } = deps;
+  if (!chain && !pi) return file;
+  const id = file.integration_id;
+  const { status } = await approvalOf(tx, id);
+  // What an operator decided in the dashboard stays.
+  if (status === 'none' || status === 'requested') {
+    const decided = await decideApproval(tx, { id, decision: 'approve', reason: null }, now);
+    await recordChange(tx, commandActor, decided.change, now);
+  }
+  return {
+    ...file,
+    live_webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'live', file.live_webhook_endpoint_id),
+    ...(chain && { chain: chainPart(chain) }),
+    ...(pi && { pi: piPart(pi) }),
+  };
+}
+
+function chainPart({ rpcUrl, record }: NonNullable<DemoDeps['chain']>): NonNullable<DemoFile['chain']> {
+  return {
+    rpc_url: rpcUrl,
+    chain_id: record.chain_id,
+    tokens: record.tokens,
+    payer_private_key: record.keys.payer,
+  };
+}
+
+function piPart({ url, record }: NonNullable<DemoDeps['pi']>): NonNullable<DemoFile['pi']> {
+  return {
+    horizon_url: url,
+    network_passphrase: record.passphrase,
+    custody_account: record.custody_account,
+    payer_secret: record.payer_secret,
+  };
+}
+
+async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
+  const { config, seal, now } = deps;
+  const integrationId = await createIntegration(tx, { name: shopName, allowPrivateWebhooks: true }, now);
+  const secretKey = await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now);
+  const liveSecretKey = await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now);
+  const users = demoUsers.map((username) => ({ username, password: password() }));
+  const transfers: Transfer[] = seedTransfers(config, 'business', integrationId, businessBalance);
+  for (const user of users) {
+    const id = await createUser(tx, user, now);
+    transfers.push(...seedTransfers(config, 'user', id, userBalance));
+  }
+  await postAll(tx, transfers, now);
+  return {
+    ...addresses(config),
+    integration_id: integrationId,
+    secret_key: secretKey,
+    live_secret_key: liveSecretKey,
+    merchant: { email: 'merchant@example.com', password: password() },
+    operator: { email: 'operator@example.com', password: password() },
+    users,
+    webhook_endpoint_id: await keepShopEndpoint(tx, deps, integrationId, 'test'),
+  };
+}
+
+/** Lets the people of the file sign in to the dashboard; those of a seed that is older than it, too. */
+async function makeAccounts(tx: Tx, file: DemoFile, now: Date): Promise<void> {
+  if (await accountByEmail(tx, file.merchant.email)) return;
+  const ownerId = await createAccount(
+    tx,
+    { ...file.merchant, name: 'Demo merchant', emailVerified: true },
+    now,
+  );
+  const operator = { ...file.operator, name: 'Demo operator', emailVerified: true, isOperator: true };
+  await createAccount(tx, operator, now);
+  const merchantId = await createMerchant(tx, { name: shopName, ownerId }, now);
+  await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [file.integration_id, merchantId]);
+}
+
+/** Test money out of nowhere, which is what test money is: the other side is an account of its own. */
+function seedTransfers(config: Config, kind: 'business' | 'user', owner: string, whole: bigint): Transfer[] {
+  return config.assets.all.map(({ code, scale }: Asset) => ({
+    id: newId(),
+    mode: 'test',
+    asset: code,
+    units: whole * 10n ** BigInt(scale),
+    debit: { kind: 'external', owner: 'demo' },
+    credit: { kind, owner },
+    cause: 'demo_seed',
+    causeId: null,
+  }));
+}
+
+/** The addresses may have changed since the seed. Null where `demo.json` is missing or of another database. */
+async function refreshDemo(tx: Tx, deps: DemoDeps): Promise<DemoFile | null> {
+  const { config } = deps;
+  const text = await readFile(demoPath(config), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const file: DemoFile = { ...(JSON.parse(text) as DemoFile), ...addresses(config) };
+  const id = file.integration_id;
+  const { rowCount } = await tx.query('SELECT FROM integrations WHERE id = $1', [id]);
+  if (rowCount === 0) return null;
+  return {
+    ...file,
+    webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'test', file.webhook_endpoint_id),
+  };
+}
+
+/** How the shop hears of its payments; made anew where somebody deleted it, for the shop is deaf without. */
+async function keepShopEndpoint(
+  tx: Tx,
+  { config, seal, now }: DemoDeps,
+  integrationId: IntegrationId,
+  mode: Mode,
+  earlier?: string,
+): Promise<string> {
+  const url = `${shopUrl(config)}/webhook${mode === 'live' ? '/live' : ''}`;
+  if (earlier !== undefined && (await setEndpointUrl(tx, earlier, url, now))) return earlier;
+  return (await createEndpoint(tx, seal, { integrationId, mode, url, events: defaultEventTypes, now })).id;
+}
+
+function addresses(config: Config) {
+  return {
+    base_url: config.baseUrl,
+    pay_url: config.payUrl,
+    dashboard_url: `${config.baseUrl}/app/`,
+    shop_url: shopUrl(config),
+  };
+}
+
+function shopUrl({ shopPort }: Config): string {
+  return `http://127.0.0.1:${shopPort}`;
+}
+
+function demoPath(config: Config): string {
+  return join(config.dataDir, 'demo.json');
+}
+
+async function writeDemoFile(config: Config, file: DemoFile): Promise<void> {
+  const fresh = `${demoPath(config)}.new`;
+  await writeFile(fresh, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  await rename(fresh, demoPath(config));
+}
+
+function password(): string {
+  return randomBytes(12).toString('base64url');
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { endChild } from '../kit/postgres/child-process.ts';
+import type { Demo, DemoFile } from './seed.ts';
+
+export type DemoShop = { stop(): Promise<void> };
+
+const main = join(import.meta.dirname, '../../../examples/shop/src/main.ts');
+const startMs = 10_000;
+const stopMs = 4_000;
+
+/**
+ * Starts the example shop as a process of its own, as a merchant's would be: it knows its keys and nothing
+ * else of the gateway. Resolves when it listens; throws when it ends instead.
+ */
+export async function startDemoShop(config: Config, demo: Demo): Promise<DemoShop> {
+  const { file, webhookSecret, liveWebhookSecret } = demo;
+  const child = spawn(process.execPath, [main], {
+    // The channel ends with the gateway, and the shop with the channel. Standard output is the gateway's own.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      SHOP_PORT: String(config.shopPort),
+      SHOP_DATA: join(config.dataDir, 'shop.sqlite'),
+      FLORIN_URL: file.base_url,
+      FLORIN_PAY_URL: file.pay_url,
+      FLORIN_SECRET_KEY: file.secret_key,
+      FLORIN_WEBHOOK_SECRET: webhookSecret,
+      ...(liveWebhookSecret === null
+        ? {}
+        : {
+            FLORIN_LIVE_KEY: file.live_secret_key,
+            FLORIN_LIVE_WEBHOOK_SECRET: liveWebhookSecret,
+            FLORIN_LIVE_NOTE:
+              'On a demo network, whose coins are worth nothing. The payment page has some for you.',
+            FLORIN_LIVE_CURRENCIES: liveCurrencies(file).join(' '),
+          }),
+    },
+  });
+  await untilOpen(child);
+  return { stop: () => endChild(child, stopMs) };
+}
+
+/** What there is a demo network for. */
+function liveCurrencies({ chain, pi }: DemoFile): string[] {
+  return [...(chain ? ['USDC', 'USDT', 'CSK'] : []), ...(pi ? ['PI'] : [])];
+}
+
+async function untilOpen(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error('the demo shop did not start')), startMs);
+  child.stdout?.once('data', () => resolve());
+  child.once('error', reject);
+  child.once('exit', (code) => reject(new Error(`the demo shop ended with ${code}`)));
+  await promise.finally(() => clearTimeout(timer));
+  child.stdout?.resume();
+}

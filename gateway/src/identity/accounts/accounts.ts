@@ -1,0 +1,128 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { isUniqueViolation } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { type FieldJudge, invalid } from '../../kit/http/fields.ts';
+import { type Id, newId } from '../../kit/ids.ts';
+import { identityErrors } from '../errors.ts';
+import { hashPassword } from './passwords.ts';
+
+/** A person who signs in to the dashboard. */
+export type AccountId = Id<'account'>;
+
+export type NewAccount = {
+  email: string;
+  name: string;
+  password: string;
+  isOperator?: boolean;
+  emailVerified?: boolean;
+};
+
+// As strict as better-auth, which otherwise would not let such an account sign in again.
+const addressPattern =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const maxAddress = 254;
+
+export function isAccountEmail(text: string): boolean {
+  return text.length <= maxAddress && addressPattern.test(text);
+}
+
+/** Judges the address of an account that is made or changed. */
+export const judgeAccountEmail: FieldJudge = (value) =>
+  typeof value === 'string' && isAccountEmail(value)
+    ? null
+    : invalid('email', value === undefined ? 'is required' : 'must be an e-mail address');
+
+/**
+ * Makes an account that signs in with this password. Throws `address_taken` when there is one with the address,
+ * which is compared in lower case.
+ */
+export async function createAccount(tx: Tx, input: NewAccount, now: Date): Promise<AccountId> {
+  const id = newId<'account'>(now);
+  const email = input.email.toLowerCase();
+  if (!isAccountEmail(email)) throw invalid('email', 'must be an e-mail address');
+  const passwordHash = await hashPassword(input.password);
+  try {
+    await tx.query(
+      `INSERT INTO accounts (id, email, email_verified, name, is_operator, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+      [id, email, input.emailVerified ?? false, input.name, input.isOperator ?? false, now],
+    );
+  } catch (error) {
+    throw isUniqueViolation(error, 'accounts_email_key') ? refuse(identityErrors.address_taken) : error;
+  }
+  await tx.query(
+    `INSERT INTO credentials (id, account_id, provider, provider_account_id, password_hash, created_at, updated_at)
+     VALUES ($1, $2::uuid, 'credential', $2::uuid::text, $3, $4, $4)`,
+    [newId(now), id, passwordHash, now],
+  );
+  return id;
+}
+
+/** The address of an account; throws when there is no such account. */
+export async function accountEmail(reader: Reader, id: string): Promise<string> {
+  const { rows } = await reader.query<{ email: string }>('SELECT email FROM accounts WHERE id = $1', [id]);
+  const row = rows[0];
+  if (!row) throw new Error(`No account ${id}`);
+  return row.email;
+}
+
+export async function accountByEmail(
+  reader: Reader,
+  email: string,
+): Promise<{ id: AccountId; emailVerified: boolean } | null> {
+  const { rows } = await reader.query<{ id: AccountId; emailVerified: boolean }>(
+    'SELECT id, email_verified AS "emailVerified" FROM accounts WHERE email = $1',
+    [email.toLowerCase()],
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes that a link in a mail proved the account's address; false when it was proved before. */
+export async function confirmAddress(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE accounts SET email_verified = true, updated_at = $2 WHERE id = $1 AND NOT email_verified',
+    [id, now],
+  );
+  return rowCount === 1;
+}
+
+/** Gives the account an address that its owner has proved. A unique violation: another account has it. */
+export async function changeAddress(tx: Tx, id: string, email: string, now: Date): Promise<void> {
+  await tx.query('UPDATE accounts SET email = $2, email_verified = true, updated_at = $3 WHERE id = $1', [
+    id,
+    email,
+    now,
+  ]);
+}
+
+/** Gives the account another password. */
+export async function changePassword(tx: Tx, id: string, password: string, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE credentials SET password_hash = $2, updated_at = $3
+     WHERE account_id = $1 AND provider = 'credential'`,
+    [id, await hashPassword(password), now],
+  );
+}
+
+/** The hash of an account's password, or null when it has none. */
+export async function passwordHashOf(reader: Reader, id: string): Promise<string | null> {
+  const { rows } = await reader.query<{ password_hash: string | null }>(
+    `SELECT password_hash FROM credentials WHERE account_id = $1 AND provider = 'credential'`,
+    [id],
+  );
+  return rows[0]?.password_hash ?? null;
+}
+
+/**
+ * Notes that a link in a mail proved the account's address. Had nobody proved it before, whoever made the account may
+ * have been somebody else: their passkeys and second factor must not stay behind.
+ */
+export async function claimAccount(tx: Tx, id: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    `UPDATE accounts SET email_verified = true, two_factor_enabled = false WHERE id = $1 AND NOT email_verified`,
+    [id],
+  );
+  if (rowCount === 0) return;
+  await tx.query('DELETE FROM two_factors WHERE account_id = $1', [id]);
+  await tx.query('DELETE FROM passkeys WHERE account_id = $1', [id]);
+}

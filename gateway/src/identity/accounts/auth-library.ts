@@ -1,0 +1,38 @@
+import { getAdapter } from 'better-auth/db/adapter';
+import { betterAuth } from 'better-auth/minimal';
+import type { Logger } from 'pino';
+import type { Database } from '../../kit/db/db.ts';
+import { authOptions } from './auth-options.ts';
+import { cookieNames, type Place, passkeyCookie } from './auth-place.ts';
+import { withHashedTokens } from './auth-storage.ts';
+
+export type AuthLibrary = {
+  endpoints: Readonly<Record<string, AuthEndpoint>>;
+};
+
+export type AuthEndpoint = (input: {
+  body?: object;
+  query?: object;
+  headers: Headers;
+  asResponse: true;
+}) => Promise<Response>;
+
+type LibraryDeps = { db: Database; place: Place; secret: string; log: Logger };
+
+/** better-auth on our tables. Throws when its cookies have other names than `cookies.ts` reads. */
+export async function openAuthLibrary({ db, place, secret, log }: LibraryDeps): Promise<AuthLibrary> {
+  const options = authOptions(place, secret, log);
+  const storage = withHashedTokens(await getAdapter({ ...options, database: db }));
+  const auth = betterAuth({ ...options, database: () => storage });
+  const context = await auth.$context;
+  const own = cookieNames(place);
+  const theirs: typeof own = {
+    session: context.authCookies.sessionToken.name,
+    twoFactor: context.createAuthCookie('two_factor').name,
+    passkey: context.createAuthCookie(passkeyCookie).name,
+  };
+  if (Object.values(own).join() !== Object.values(theirs).join()) {
+    throw new Error(`better-auth names its cookies ${Object.values(theirs).join(', ')}`);
+  }
+  return { endpoints: auth.api as unknown as Record<string, AuthEndpoint> };
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '../../kit/db/db.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { AuthLibrary } from './auth-library.ts';
+import { cookieNames, cookiePrefixOf, placeOf } from './auth-place.ts';
+import { type Cookies, createCookies, type OwnCookies } from './cookies.ts';
+
+export type AuthDeps = {
+  db: Database;
+  seal: Seal;
+  /** BASE_URL: links in mails lead there, cookies and passkeys belong to its host. */
+  baseUrl: string;
+  log: Logger;
+};
+
+/** better-auth as this gateway uses it: through its functions, never by its own routes. */
+export type Auth = {
+  db: Database;
+  /** Loaded when somebody first signs in: it takes half a second and 90 MB, which most gateways never need. */
+  library(): Promise<AuthLibrary>;
+  baseUrl: string;
+  /** The dashboard's own origin, as in an Origin header. */
+  origin: string;
+  cookies: Cookies;
+  /** The cookies of ours on a request. Throws `cookies_refused`. */
+  cookiesOf(request: FastifyRequest): OwnCookies;
+};
+
+/** Joins better-auth to our database and keys. It makes and alters no table, and reports nothing to its makers. */
+export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
+  const place = placeOf(baseUrl);
+  if (place.secure && !place.origin.startsWith('https:')) {
+    log.warn('the dashboard needs https: browsers drop its cookies without');
+  }
+  const secret = seal.derive('console sessions').toString('hex');
+
+  let loaded: Promise<AuthLibrary> | undefined;
+  async function load(): Promise<AuthLibrary> {
+    const { openAuthLibrary } = await import('./auth-library.ts');
+    return await openAuthLibrary({ db, place, secret, log });
+  }
+  const library = () => {
+    // One that failed is tried again by whoever comes next.
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+  const cookies = createCookies({
+    names: cookieNames(place),
+    prefix: cookiePrefixOf(place),
+    secret,
+    path: place.path,
+    secure: place.secure,
+  });
+  return {
+    db,
+    library,
+    baseUrl,
+    origin: place.origin,
+    cookies,
+    cookiesOf: ({ headers }) => cookies.read(headers.cookie),
+  };
+}

@@ -1,0 +1,136 @@
+import { createAuthEndpoint } from 'better-auth/api';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../kit/errors.ts';
+import { type Cookies, type CookieUse, createCookies, type OwnCookies } from './cookies.ts';
+
+const secret = 'a secret of this installation';
+const options = {
+  names: { session: 'florin.session_token', twoFactor: 'florin.two_factor', passkey: 'florin.passkey' },
+  prefix: 'florin.',
+  secret,
+  path: '/console',
+  secure: false,
+};
+const cookies = createCookies(options);
+const uses: CookieUse[] = ['session', 'twoFactor', 'passkey'];
+
+/** What our parser makes of a header; null: it refuses the request. */
+function readOrRefused(reader: Cookies, header: string): OwnCookies | null {
+  try {
+    return reader.read(header);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+test('what is written is read, whatever it holds', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.string({ minLength: 1 }),
+      (session, passkey) => {
+        fc.pre(session.isWellFormed());
+        expect(cookies.read(cookies.write({ session, passkey }))).toEqual({
+          session,
+          twoFactor: null,
+          passkey,
+        });
+      },
+    ),
+  );
+  expect(cookies.read(undefined)).toEqual({ session: null, twoFactor: null, passkey: null });
+});
+
+test('behind https all of them are secure, and those without the prefix are not ours', () => {
+  const names = Object.fromEntries(
+    Object.entries(options.names).map(([use, name]) => [use, `__Secure-${name}`]),
+  ) as typeof options.names;
+  const secure = createCookies({ ...options, names, prefix: '__Secure-florin.', secure: true });
+  for (const line of secure.expired) expect(line).toMatch(/^__Secure-florin\..*; Secure$/);
+  const plain = cookies.write({ session: 'a' });
+  expect(secure.read(`${plain}; ${plain}; ${secure.write({ session: 'b' })}`).session).toBe('b');
+});
+
+// better-auth's own parser, as its endpoints have it.
+const theirs = createAuthEndpoint('/read', { method: 'GET' }, async (ctx) => {
+  const read = (use: CookieUse) => ctx.getSignedCookie(options.names[use], secret);
+  return {
+    session: await read('session'),
+    twoFactor: await read('twoFactor'),
+    passkey: await read('passkey'),
+  };
+});
+async function readByLibrary(cookie: string): Promise<OwnCookies> {
+  const read = await theirs({ headers: new Headers({ cookie }) });
+  // `false`: the signature is not ours.
+  return { session: read.session || null, twoFactor: read.twoFactor || null, passkey: read.passkey || null };
+}
+
+describe('two parsers of one Cookie header', () => {
+  const people = ['ada', 'bob.carol', 'd%e=f'];
+  const value = fc
+    .tuple(fc.constantFrom(...people), fc.constantFrom(...uses))
+    .map(([person]) => cookies.write({ session: person }).slice(options.names.session.length + 1));
+  const change = fc.constantFrom<((text: string) => string)[]>(
+    (text) => text,
+    (text) => text.replace(/%3D$/, ''),
+    (text) => text.replace(/%3D$/, '='),
+    (text) => `${text}%3D`,
+    (text) => text.replace(/%2B/g, '+').replace(/%2F/g, '/'),
+    (text) => text.replace(/%2B/g, '-').replace(/%2F/g, '_'),
+    (text) => text.toLowerCase(),
+    (text) => `"${text}"`,
+    (text) => ` ${text} `,
+    (text) => text.replace('a', '%61'),
+    (text) => decodeURIComponent(text),
+    (text) => `${text}.`,
+    (text) => text.slice(0, -8),
+    () => '',
+    () => '%zz',
+  );
+  const spaces = fc.constantFrom('', '', '', ' ', '  ', '\t', '\u00a0');
+  const name = fc.constantFrom(
+    ...Object.values(options.names),
+    ...Object.values(options.names),
+    ...[
+      'florin.session_data',
+      'florin.',
+      'Florin.session_token',
+      '__Secure-florin.session_token',
+      'theme',
+      '',
+    ],
+  );
+  const plain = fc.tuple(name, value).map(([key, text]) => `${key}=${text}`);
+  const odd = fc
+    .tuple(spaces, name, spaces, fc.constantFrom('=', '=', '=', '', '=='), value, change, spaces)
+    .map(
+      ([before, key, behind, equals, text, to, end]) => `${before}${key}${behind}${equals}${to(text)}${end}`,
+    );
+  const header = fc
+    .tuple(
+      fc.array(fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: odd }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.constantFrom('; ', '; ', '; ', '; ', ';', ', ', ';; '),
+    )
+    .map(([pairs, between]) => pairs.join(between));
+
+  test('name the same person, or the header is refused', async () => {
+    let admitted = 0;
+    await fc.assert(
+      fc.asyncProperty(header, async (text) => {
+        const ours = readOrRefused(cookies, text);
+        if (ours === null) return;
+        if (uses.some((use) => ours[use] !== null)) admitted += 1;
+        expect(await readByLibrary(text)).toEqual(ours);
+        expect(await readByLibrary(cookies.write(ours))).toEqual(ours);
+      }),
+      { numRuns: 100_000 },
+    );
+    expect(admitted).toBeGreaterThan(20_000);
+  }, 120_000);
+});

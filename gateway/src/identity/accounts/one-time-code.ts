@@ -1,0 +1,48 @@
+import type { Database } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { identityErrors } from '../errors.ts';
+
+/** Longer than a code is taken for, the steps before and after its own included. */
+const keptSeconds = 120;
+
+const claim = `
+  WITH claimed AS (
+    UPDATE two_factors
+    SET used_codes = CASE WHEN used_at > now() - $3 * interval '1 second' THEN used_codes ELSE '{}' END || $2::text,
+      used_at = now()
+    WHERE account_id = $1 AND NOT ($2 = ANY(used_codes) AND used_at > now() - $3 * interval '1 second')
+    RETURNING id)
+  SELECT EXISTS (SELECT FROM two_factors WHERE account_id = $1) AS enrolled,
+    EXISTS (SELECT FROM claimed) AS claimed`;
+
+/**
+ * Runs `work`, which checks a code of an authenticator app, unless the account has used that code before; when
+ * `work` throws, the code counts as unused. better-auth takes a code as often as it is shown.
+ */
+export async function withUnusedCode<T>(
+  db: Database,
+  accountId: string,
+  code: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await db.query<{ enrolled: boolean; claimed: boolean }>(claim, [
+    accountId,
+    code,
+    keptSeconds,
+  ]);
+  if (rows[0]!.enrolled && !rows[0]!.claimed) throw refuse(identityErrors.code_used);
+  try {
+    return await work();
+  } catch (error) {
+    await db.query('UPDATE two_factors SET used_codes = array_remove(used_codes, $2) WHERE account_id = $1', [
+      accountId,
+      code,
+    ]);
+    throw error;
+  }
+}
+
+/** A code as it is compared: people type the space that the app shows. */
+export function plainCode(code: string): string {
+  return code.replace(/\s/g, '');
+}

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify';
+import { after, type Clock } from '../../kit/clock.ts';
+import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import type { AccountId } from './accounts.ts';
+import type { Auth } from './auth.ts';
+import { tokenHash } from './auth-storage.ts';
+
+/** A signed-in person. */
+export type Session = {
+  id: string;
+  account: {
+    id: AccountId;
+    email: string;
+    name: string;
+    emailVerified: boolean;
+    isOperator: boolean;
+    hasTwoFactor: boolean;
+    hasPasskey: boolean;
+  };
+  /** When the person last showed that it is them: at sign-in, or when they last confirmed it. */
+  freshAt: Date;
+};
+
+const idleSeconds = 7 * 24 * 3600;
+
+type SessionRow = {
+  id: string;
+  fresh_at: Date;
+  account_id: AccountId;
+  email: string;
+  name: string;
+  email_verified: boolean;
+  is_operator: boolean;
+  two_factor_enabled: boolean;
+  has_passkey: boolean;
+};
+
+// One statement for each call of the dashboard; it writes once an hour, so that the session stays alive.
+const find = {
+  name: 'find-session',
+  text: `WITH seen AS (
+           UPDATE sessions SET seen_at = $2
+           WHERE token = $1 AND expires_at > $2 AND seen_at > $3 AND seen_at < $4)
+         SELECT s.id, greatest(s.created_at, s.confirmed_at) AS fresh_at, s.account_id, a.email, a.name,
+           a.email_verified, a.is_operator, a.two_factor_enabled,
+           EXISTS (SELECT FROM passkeys p WHERE p.account_id = a.id) AS has_passkey
+         FROM sessions s JOIN accounts a ON a.id = s.account_id
+         WHERE s.token = $1 AND s.expires_at > $2 AND s.seen_at > $3`,
+};
+const seenEverySeconds = 3600;
+
+/**
+ * Who is signed in on a request, or null. Sessions end 7 days after they were last used, and 30 days after the
+ * sign-in at the latest. Throws `cookies_refused`.
+ */
+export function createSessionLookup(
+  { db, now }: { db: Database; now: Clock },
+  auth: Auth,
+): (request: FastifyRequest) => Promise<Session | null> {
+  return async (request) => {
+    const { session: token } = auth.cookiesOf(request);
+    if (token === null) return null;
+    const time = now();
+    const { rows } = await db.query<SessionRow>({
+      ...find,
+      values: [tokenHash(token), time, after(time, -idleSeconds), after(time, -seenEverySeconds)],
+    });
+    return rows[0] ? sessionFrom(rows[0]) : null;
+  };
+}
+
+function sessionFrom(row: SessionRow): Session {
+  return {
+    id: row.id,
+    account: {
+      id: row.account_id,
+      email: row.email,
+      name: row.name,
+      emailVerified: row.email_verified,
+      isOperator: row.is_operator,
+      hasTwoFactor: row.two_factor_enabled,
+      hasPasskey: row.has_passkey,
+    },
+    freshAt: row.fresh_at,
+  };
+}
+
+/** A session as its owner sees it in a list. */
+export type ListedSession = {
+  id: string;
+  created_at: Date;
+  seen_at: Date;
+  address: string | null;
+  user_agent: string | null;
+};
+
+const mostSessions = 100;
+
+/** The sessions of an account that are alive, the last used first; no more than a hundred. */
+export async function listSessions(reader: Reader, accountId: string, now: Date): Promise<ListedSession[]> {
+  const { rows } = await reader.query<ListedSession>(
+    `SELECT id, created_at, seen_at, address, user_agent FROM sessions
+     WHERE account_id = $1 AND expires_at > $2 AND seen_at > $3 ORDER BY seen_at DESC, id DESC LIMIT $4`,
+    [accountId, now, after(now, -idleSeconds), mostSessions],
+  );
+  return rows;
+}
+
+/** Ends one session of an account; false when it has none with this id. */
+export async function endSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id = $2', [
+    accountId,
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+/** Ends every session of an account. */
+export async function endSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId]);
+}
+
+/** Ends every session of the account but this one, and says how many there were. */
+export async function endOtherSessions(tx: Tx, session: Session): Promise<number> {
+  const { rowCount } = await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [
+    session.account.id,
+    session.id,
+  ]);
+  return rowCount ?? 0;
+}
+
+/** Notes that the person showed again that it is them. */
+export async function markConfirmed(tx: Tx, session: Session, now: Date): Promise<void> {
+  await tx.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [session.id, now]);
+}
+
+/** Forgets sessions, second steps, challenges and links whose time is over. */
+export async function forgetSessions(db: Database, now: Date): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM verifications WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM account_links WHERE expires_at < $1', [now]);
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { accountEmail } from '../accounts/accounts.ts';
+import type { Session } from '../accounts/sessions.ts';
+import { type Change, recordChange } from '../audit/audit-log.ts';
+import { securityLetter } from '../mail/letters.ts';
+import { queueMail } from '../mail/mail.ts';
+import type { Call } from './console.ts';
+
+/** An account as the thing that a change is about. */
+export function subjectOf({ id }: Pick<Session['account'], 'id'>): Change['subject'] {
+  return { kind: 'account', id };
+}
+
+/** What somebody did with their own account without being signed in, for the audit log. */
+export async function recordAccountEvent(
+  tx: Tx,
+  request: FastifyRequest,
+  event: { accountId: string } & Pick<Change, 'action' | 'before' | 'after'>,
+  now: Date,
+): Promise<void> {
+  const { accountId, ...change } = event;
+  const actor = {
+    kind: 'account',
+    id: accountId,
+    name: await accountEmail(tx, accountId),
+    asOperator: false,
+    address: request.ip,
+  } as const;
+  await recordChange(tx, actor, { ...change, subject: { kind: 'account', id: accountId } }, now);
+}
+
+/** Tells the owner of an account by mail what was done to it: `the password was changed`. */
+export async function warnOwner(tx: Tx, request: FastifyRequest, email: string, what: string): Promise<void> {
+  await queueMail(tx, { to: email, ...securityLetter(what, request.ip) });
+}
+
+type RecordChange = (tx: Tx, change: Change) => Promise<void>;
+
+/** Notes in the audit log how somebody changed their own way to sign in, and tells them by mail. */
+export async function noteMethodChange(
+  db: Database,
+  { session, request }: Call<'account'>,
+  record: RecordChange,
+  { action, warning }: { action: string; warning: string },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    await record(tx, { action, subject: subjectOf(session.account) });
+    await warnOwner(tx, request, session.account.email, warning);
+  });
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { fieldReader, nameField } from '../../kit/http/fields.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { PasskeyBody } from '../accounts/passkey-checks.ts';
+import { identityErrors } from '../errors.ts';
+import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
+import { asOwner, callAuth } from './auth-call.ts';
+import type { AuthRoutesDeps } from './auth-open.ts';
+import type { Call, Console } from './console.ts';
+
+const Name = nameField(60);
+const readName = fieldReader(Type.Object({ name: Name }));
+const readPasskey = fieldReader(Type.Object({ name: Name, ...PasskeyBody.properties }));
+const mostPasskeys = 50;
+
+type Passkey = { id: string; name: string | null; created_at: Date; backed_up: boolean };
+
+/** The passkeys of an account, the newest first. */
+async function listPasskeys(reader: Reader, accountId: string): Promise<Passkey[]> {
+  const { rows } = await reader.query<Passkey>(
+    `SELECT id, name, created_at, backed_up FROM passkeys
+     WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2`,
+    [accountId, mostPasskeys],
+  );
+  return rows;
+}
+
+/** Passkeys of an account: each of them signs in alone, without password and code. */
+export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps): void {
+  dashboard.get('account', '/passkeys', {}, async ({ session }) => ({
+    message: 'Passkeys',
+    data: { items: await listPasskeys(db, session.account.id), next_cursor: null },
+  }));
+
+  // Whoever signed up with an address of somebody else must not keep a way in for when its owner takes it over.
+  function assertOwnAddress({ session }: Call<'account'>): void {
+    if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
+  }
+
+  dashboard.act('POST', 'account', '/passkeys/options', { fresh: true }, async (call) => {
+    assertOwnAddress(call);
+    const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call, asOwner(call));
+    return { message: 'Passkey options', data };
+  });
+
+  dashboard.act('POST', 'account', '/passkeys', { fresh: true }, async (call, record) => {
+    const body = readPasskey(call.body);
+    assertOwnAddress(call);
+    const { id } = await callAuth(auth, 'verifyPasskeyRegistration', call, {
+      accountId: call.session.account.id,
+      cookies: ['session', 'passkey'],
+      body,
+    });
+    await noteMethodChange(db, call, record, {
+      action: 'added a passkey',
+      warning: `the passkey "${body.name}" was added`,
+    });
+    return { message: 'Passkey added', data: { id } };
+  });
+
+  dashboard.write('PATCH', 'account', '/passkeys/:passkey', {}, async (tx, call) => {
+    const { account } = call.session;
+    const { name } = readName(call.body);
+    const former = await passkeyName(tx, account.id, call.params.passkey);
+    await tx.query('UPDATE passkeys SET name = $2 WHERE id = $1', [call.params.passkey, name]);
+    const change = { action: 'renamed a passkey', before: { name: former }, after: { name } };
+    return { message: 'Passkey renamed', data: { name }, change: { ...change, subject: subjectOf(account) } };
+  });
+
+  dashboard.write('DELETE', 'account', '/passkeys/:passkey', { fresh: true }, async (tx, call) => {
+    const { account } = call.session;
+    const name = await passkeyName(tx, account.id, call.params.passkey);
+    await tx.query('DELETE FROM passkeys WHERE id = $1', [call.params.passkey]);
+    await warnOwner(tx, call.request, account.email, `the passkey "${name ?? ''}" was removed`);
+    const change = { action: 'removed a passkey', subject: subjectOf(account), before: { name } };
+    return { message: 'Passkey removed', data: null, change };
+  });
+}
+
+/** The name of the account's own passkey, whose row is then locked; throws `not_found`. */
+async function passkeyName(tx: Tx, accountId: string, id = ''): Promise<string | null> {
+  if (!isUuid(id)) throw refuse(kitErrors.not_found);
+  const { rows } = await tx.query<{ name: string | null }>(
+    'SELECT name FROM passkeys WHERE id = $1 AND account_id = $2 FOR UPDATE',
+    [id, accountId],
+  );
+  if (!rows[0]) throw refuse(kitErrors.not_found);
+  return rows[0].name;
+}

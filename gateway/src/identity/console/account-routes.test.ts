@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
+import {
+  type AccountServer,
+  ageSessions,
+  createVisitor,
+  goodPassword,
+  seedAccount,
+  signedIn,
+  startAccountServer,
+  type Visitor,
+  waitingMails,
+} from '../../../test/support/identity-fixtures.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { forgetSessions } from '../accounts/sessions.ts';
+
+let db: Database;
+let server: AccountServer;
+let account: { id: string; email: string };
+let who: Visitor;
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  server = await startAccountServer(db);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  account = await seedAccount(db);
+  who = await signedIn(server.url, account.email);
+});
+
+type Listed = { id: string; current: boolean; address: string; user_agent: string };
+async function sessionsOf(visitor: Visitor): Promise<Listed[]> {
+  return (await visitor.get('/account/sessions')).data!.items as Listed[];
+}
+
+const hours = 3600;
+const days = 24 * hours;
+
+describe('a session', () => {
+  test('is listed with where it came from, and ends when its owner says so', async () => {
+    const phone = await signedIn(server.url, account.email, {
+      'user-agent': 'Phone',
+      'x-forwarded-for': '203.0.113.7',
+    });
+    const [newest, oldest] = await sessionsOf(who);
+    expect(newest).toMatchObject({ current: false, address: '203.0.113.7', user_agent: 'Phone' });
+    expect(oldest).toMatchObject({ current: true, address: '127.0.0.1' });
+    expect(await who.send('DELETE', `/account/sessions/${newest!.id}`)).toMatchObject({ status: 200 });
+    expect((await phone.get('/account/sessions')).status).toBe(401);
+    expect(await sessionsOf(who)).toHaveLength(1);
+  });
+
+  test("of another account ends by its owner's word alone", async () => {
+    const stranger = await signedIn(server.url, (await seedAccount(db)).email);
+    const [{ id } = { id: '' }] = await sessionsOf(who);
+    expect(await stranger.send('DELETE', `/account/sessions/${id}`)).toMatchObject({ status: 404 });
+    expect((await stranger.send('DELETE', '/account/sessions/x')).status).toBe(404);
+    expect(await sessionsOf(who)).toHaveLength(1);
+  });
+
+  test('outlives the others when they are ended at once', async () => {
+    const others = [await signedIn(server.url, account.email), await signedIn(server.url, account.email)];
+    expect(await who.send('POST', '/account/sessions/end-others')).toMatchObject({ data: { ended: 2 } });
+    expect(
+      await Promise.all(others.map(async (other) => (await other.get('/account/sessions')).status)),
+    ).toEqual([401, 401]);
+    expect(await sessionsOf(who)).toHaveLength(1);
+  });
+
+  test('lives for 30 days when it is used every week, and no longer', async () => {
+    for (let week = 0; week < 4; week++) {
+      await ageSessions(db, account.id, 7 * days - hours);
+      expect((await who.get('/account/sessions')).status).toBe(200);
+    }
+    await ageSessions(db, account.id, 3 * days);
+    expect((await who.get('/account/sessions')).status).toBe(401);
+    await forgetSessions(db, new Date());
+    const { rows } = await db.query('SELECT FROM sessions WHERE account_id = $1', [account.id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('ends after 7 days without use, for every call', async () => {
+    await ageSessions(db, account.id, 7 * days);
+    for (const path of ['/account/sessions', '/account/passkeys']) {
+      expect(await who.get(path)).toMatchObject({ status: 401, error: 'not_signed_in' });
+    }
+    const body = { current_password: goodPassword, new_password: 'a wholly new password' };
+    expect(await who.send('POST', '/account/password', body)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('what is sensitive', () => {
+  const calls: [string, string, object][] = [
+    ['POST', '/account/email', { email: 'else@example.com' }],
+    ['POST', '/account/password', { current_password: goodPassword, new_password: 'a wholly new password' }],
+    ['POST', '/account/two-factor', { password: goodPassword }],
+    ['POST', '/account/two-factor/confirm', { code: '123456' }],
+    ['POST', '/account/two-factor/off', { password: goodPassword }],
+    ['POST', '/account/two-factor/recovery-codes', { password: goodPassword }],
+    ['POST', '/account/passkeys/options', {}],
+    ['POST', '/account/passkeys', {}],
+    ['DELETE', '/account/passkeys/019aa1d2-0000-7000-8000-000000000000', {}],
+  ];
+
+  test.each(calls)('asks for a fresh sign-in: %s %s', async (method, path, body) => {
+    await ageSessions(db, account.id, 11 * 60);
+    expect(await who.send(method, path, body)).toMatchObject({ status: 403, error: 'fresh_sign_in' });
+  });
+
+  test('is allowed again once the password confirmed who it is', async () => {
+    await ageSessions(db, account.id, 11 * 60);
+    expect(await who.send('POST', '/account/confirm', { password: 'wrong' })).toMatchObject({
+      status: 403,
+      error: 'password_wrong',
+    });
+    expect(await who.send('POST', '/account/confirm', {})).toMatchObject({ error: 'password_wrong' });
+    expect(await who.send('POST', '/account/passkeys/options')).toMatchObject({ error: 'fresh_sign_in' });
+    expect(await who.send('POST', '/account/confirm', { password: goodPassword })).toMatchObject({
+      status: 200,
+    });
+    expect(await who.send('POST', '/account/passkeys/options')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the password', () => {
+  const change = (current: string, next = 'a wholly new password') =>
+    who.send('POST', '/account/password', { current_password: current, new_password: next });
+
+  test('changes with the old one, ends every other session, and the owner is told', async () => {
+    const elsewhere = await signedIn(server.url, account.email);
+    expect(await change(goodPassword)).toMatchObject({ status: 200 });
+    expect((await who.get('/account/sessions')).status).toBe(200);
+    expect((await elsewhere.get('/account/sessions')).status).toBe(401);
+    const again = { email: account.email, password: 'a wholly new password' };
+    expect((await createVisitor(server.url).send('POST', '/auth/sign-in', again)).status).toBe(200);
+    const [warning] = await waitingMails(db, account.email);
+    expect(warning).toMatchObject({ subject: 'For your account the password was changed' });
+    expect(warning!.source).toContain('127.0.0.1');
+  });
+
+  test('stays as it is without the old one, or when the new one is short', async () => {
+    expect(await change('wrong')).toMatchObject({ status: 403, error: 'password_wrong' });
+    expect(await change(goodPassword, 'short')).toMatchObject({ status: 400, error: 'password_too_short' });
+    expect(await waitingMails(db, account.email)).toEqual([]);
+    await signedIn(server.url, account.email);
+  });
+});
+
+test('the name changes, and nothing else with it', async () => {
+  const body = { name: 'Grace', email: 'x@example.com', is_operator: true };
+  expect(await who.send('POST', '/account/name', body)).toMatchObject({ data: { name: 'Grace' } });
+  const { rows } = await db.query('SELECT name, email, is_operator FROM accounts WHERE id = $1', [
+    account.id,
+  ]);
+  expect(rows[0]).toEqual({ name: 'Grace', email: account.email, is_operator: false });
+});

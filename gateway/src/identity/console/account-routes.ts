@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { transaction } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { fieldReader, nameField } from '../../kit/http/fields.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { accountByEmail, judgeAccountEmail, passwordHashOf } from '../accounts/accounts.ts';
+import { mailLink } from '../accounts/links.ts';
+import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import { isPassword, judgeNewPassword } from '../accounts/passwords.ts';
+import { endOtherSessions, endSession, listSessions, markConfirmed } from '../accounts/sessions.ts';
+import { identityErrors } from '../errors.ts';
+import { noteMethodChange, subjectOf } from './account-events.ts';
+import { passkeyRoutes } from './account-passkeys.ts';
+import { twoFactorRoutes } from './account-two-factor.ts';
+import { asOwner, callAuth } from './auth-call.ts';
+import type { AuthRoutesDeps } from './auth-open.ts';
+import type { Console } from './console.ts';
+
+const readName = fieldReader(Type.Object({ name: nameField(100) }));
+const readEmail = fieldReader(Type.Object({ email: Type.String() }), { email: judgeAccountEmail });
+const Secret = Type.String({ maxLength: 1000 });
+const readPasswords = fieldReader(Type.Object({ current_password: Secret, new_password: Secret }), {
+  new_password: judgeNewPassword,
+});
+const readProof = fieldReader(
+  Type.Object({
+    password: Type.Optional(Secret),
+    code: Type.Optional(Type.String({ maxLength: 30, format: 'text' })),
+  }),
+);
+
+/** What a signed-in person does with their own account. */
+export function accountRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
+  profileRoutes(dashboard, deps);
+  sessionRoutes(dashboard, deps);
+  twoFactorRoutes(dashboard, deps);
+  passkeyRoutes(dashboard, deps);
+}
+
+function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutesDeps): void {
+  dashboard.write('POST', 'account', '/name', {}, async (tx, { session: { account }, body }) => {
+    const { name } = readName(body);
+    await tx.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, name]);
+    const change = { action: 'changed the name', before: { name: account.name }, after: { name } };
+    return { message: 'Name changed', data: { name }, change: { ...change, subject: subjectOf(account) } };
+  });
+
+  dashboard.act('POST', 'account', '/email', { fresh: true }, async (call) => {
+    const { account } = call.session;
+    const newEmail = readEmail(call.body).email.toLowerCase();
+    if (newEmail === account.email) throw refuse(identityErrors.address_unchanged);
+    guards.signIn(call.request, account.email);
+    guards.mail(newEmail, 'link');
+    await transaction(db, async (tx) => {
+      // The answer is the same: it tells nobody who has an account.
+      if (await accountByEmail(tx, newEmail)) return;
+      const link = {
+        accountId: account.id,
+        purpose: 'change_address',
+        email: account.email,
+        newEmail,
+      } as const;
+      await mailLink(tx, auth.baseUrl, link, now());
+    });
+    return { message: 'Confirm the new address by the link that was sent there', data: null };
+  });
+
+  dashboard.act('POST', 'account', '/email/send-again', {}, async (call) => {
+    const { id: accountId, email, emailVerified } = call.session.account;
+    guards.signIn(call.request, email);
+    if (emailVerified) throw refuse(identityErrors.address_confirmed);
+    guards.mail(email, 'link');
+    const link = { accountId, purpose: 'confirm_address', email, newEmail: null } as const;
+    await transaction(db, (tx) => mailLink(tx, auth.baseUrl, link, now()));
+    return { message: 'Mail sent', data: null };
+  });
+
+  // Fresh, because the new session is: a password alone must not stand in for the second factor.
+  dashboard.act('POST', 'account', '/password', { fresh: true }, async (call, record) => {
+    const { account } = call.session;
+    const input = readPasswords(call.body);
+    guards.signIn(call.request, account.email);
+    const passwords = { currentPassword: input.current_password, newPassword: input.new_password };
+    await callAuth(auth, 'changePassword', call, {
+      ...asOwner(call),
+      body: { ...passwords, revokeOtherSessions: true },
+    });
+    const note = { action: 'changed the password', warning: 'the password was changed' };
+    await noteMethodChange(db, call, record, note);
+    return { message: 'Password changed, and other sessions ended', data: null };
+  });
+}
+
+function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
+  const { db, guards, auth, now } = deps;
+
+  dashboard.get('account', '/sessions', {}, async ({ session }) => {
+    const sessions = await listSessions(db, session.account.id, now());
+    const items = sessions.map((each) => ({ ...each, current: each.id === session.id }));
+    return { message: 'Sessions', data: { items, next_cursor: null } };
+  });
+
+  dashboard.write('DELETE', 'account', '/sessions/:session', {}, async (tx, { session, params }) => {
+    const { account } = session;
+    const id = params.session ?? '';
+    if (!isUuid(id) || !(await endSession(tx, account.id, id))) throw refuse(kitErrors.not_found);
+    const change = { action: 'ended a session', subject: subjectOf(account), before: { session: id } };
+    return { message: 'Session ended', data: null, change };
+  });
+
+  dashboard.write('POST', 'account', '/sessions/end-others', {}, async (tx, { session }) => {
+    const ended = await endOtherSessions(tx, session);
+    const change = {
+      action: 'ended the other sessions',
+      subject: subjectOf(session.account),
+      after: { ended },
+    };
+    return { message: 'Other sessions ended', data: { ended }, change: ended > 0 ? change : null };
+  });
+
+  // With two-factor sign-in only a code will do: a password may have been seen.
+  dashboard.act('POST', 'account', '/confirm', {}, async (call) => {
+    const { account } = call.session;
+    const { password, code } = readProof(call.body);
+    guards.signIn(call.request, account.email);
+    if (account.hasTwoFactor) {
+      if (code === undefined) throw refuse(identityErrors.code_needed);
+      const body = { code: plainCode(code) };
+      await withUnusedCode(db, account.id, body.code, () =>
+        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body }),
+      );
+    } else {
+      const hash = await passwordHashOf(db, account.id);
+      if (hash === null || password === undefined || !(await isPassword(hash, password))) {
+        throw refuse(identityErrors.password_wrong);
+      }
+    }
+    await transaction(db, (tx) => markConfirmed(tx, call.session, now()));
+    return { message: 'Confirmed', data: null };
+  });
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { refuse } from '../../kit/errors.ts';
+import { fieldReader } from '../../kit/http/fields.ts';
+import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import { identityErrors } from '../errors.ts';
+import { noteMethodChange } from './account-events.ts';
+import { asOwner, callAuth } from './auth-call.ts';
+import type { AuthRoutesDeps } from './auth-open.ts';
+import type { Console } from './console.ts';
+
+const readPassword = fieldReader(Type.Object({ password: Type.String({ maxLength: 1000 }) }));
+const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) }));
+
+/** Codes of an authenticator app, and the recovery codes for when it is lost. */
+export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
+  // Nothing changes for a sign-in until a first code was right.
+  dashboard.act('POST', 'account', '/two-factor', { fresh: true }, async (call) => {
+    const { account } = call.session;
+    const { password } = readPassword(call.body);
+    guards.signIn(call.request, account.email);
+    if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
+    const answer = await callAuth(auth, 'enableTwoFactor', call, { ...asOwner(call), body: { password } });
+    const data = { totp_uri: answer.totpURI, recovery_codes: answer.backupCodes };
+    return { message: 'Confirm with a first code', data };
+  });
+
+  dashboard.act('POST', 'account', '/two-factor/confirm', { fresh: true }, async (call, record) => {
+    const { account } = call.session;
+    const code = plainCode(readCode(call.body).code);
+    guards.signIn(call.request, account.email);
+    if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
+    await withUnusedCode(db, account.id, code, () =>
+      callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
+    );
+    await noteMethodChange(db, call, record, {
+      action: 'turned two-factor sign-in on',
+      warning: 'two-factor sign-in was turned on',
+    });
+    return { message: 'Two-factor sign-in is on', data: null };
+  });
+
+  dashboard.act('POST', 'account', '/two-factor/off', { fresh: true }, async (call, record) => {
+    const { account } = call.session;
+    const { password } = readPassword(call.body);
+    guards.signIn(call.request, account.email);
+    if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
+    await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
+    await noteMethodChange(db, call, record, {
+      action: 'turned two-factor sign-in off',
+      warning: 'two-factor sign-in was turned off',
+    });
+    return { message: 'Two-factor sign-in is off', data: null };
+  });
+
+  dashboard.act('POST', 'account', '/two-factor/recovery-codes', { fresh: true }, async (call, record) => {
+    const { password } = readPassword(call.body);
+    guards.signIn(call.request, call.session.account.email);
+    const answer = await callAuth(auth, 'generateBackupCodes', call, {
+      ...asOwner(call),
+      body: { password },
+    });
+    await noteMethodChange(db, call, record, {
+      action: 'made new recovery codes',
+      warning: 'new recovery codes were made, and the old ones are void',
+    });
+    return { message: 'New recovery codes', data: { recovery_codes: answer.backupCodes } };
+  });
+}

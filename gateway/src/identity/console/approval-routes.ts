@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
+import { pageById, pageFields } from '../../kit/http/page-query.ts';
+import { isUuid } from '../../kit/ids.ts';
+import type { IntegrationId } from '../integration.ts';
+import {
+  type ApprovalTask,
+  type ApprovalTasks,
+  acceptFee,
+  approvalOf,
+  type Decision,
+  decideApproval,
+  decisions,
+  ownApprovalTasks,
+  requestApproval,
+  wordOf,
+} from '../integrations/approval.ts';
+import { findApplicant, listApplicants } from '../integrations/approval-queue.ts';
+import { approvalLetter } from '../mail/letters.ts';
+import { queueMail } from '../mail/mail.ts';
+import { addressesOf } from '../merchants/people.ts';
+import type { Console } from './console.ts';
+
+export type ApprovalConsoleDeps = {
+  db: Database;
+  /** What other slices know of an integration's readiness. */
+  tasks: ApprovalTasks[];
+  /** What its payments of late came to. */
+  volumeOf: (reader: Reader, id: IntegrationId, now: Date) => Promise<object[]>;
+  /** The dashboard's address, which mails lead to: `https://gateway.example/app/`. */
+  dashboardUrl: string;
+  now: Clock;
+};
+
+const approvals = ['none', 'requested', 'approved', 'rejected', 'suspended'] as const;
+const readQueue = queryReader(
+  Type.Object({
+    status: Type.Optional(Type.Enum([...approvals])),
+    ...pageFields,
+  }),
+);
+const readReason = fieldReader(
+  Type.Object({ reason: Type.Optional(Type.String({ format: 'text', maxLength: 1000 })) }),
+);
+const explained: readonly Decision[] = ['reject', 'suspend'];
+
+/** Live mode: what is still to do, the merchant's request, and the operators' decisions. */
+export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
+  const { db, now } = deps;
+  const may = { may: 'manage integrations' } as const;
+
+  dashboard.get('integration', '/approval', { may: 'read' }, async ({ integration: { id, fee } }) => ({
+    message: 'Approval',
+    data: { ...(await approvalOf(db, id)), fee, tasks: await tasksOf(deps, db, id) },
+  }));
+
+  dashboard.write('POST', 'integration', '/approval/accept-fee', may, async (tx, { integration }) => {
+    const { id, fee } = integration;
+    const isNew = await acceptFee(tx, id, now());
+    const change = { action: 'accepted the fee', subject: { kind: 'integration', id }, after: { fee } };
+    return { message: 'Fee accepted', data: null, change: isNew ? change : null };
+  });
+
+  dashboard.write('POST', 'integration', '/approval/request', may, async (tx, { integration: { id } }) => {
+    await requestApproval(tx, id, await tasksOf(deps, tx, id), now());
+    const change = { action: 'asked for live mode', subject: { kind: 'integration', id } };
+    return { message: 'Live mode requested', data: await approvalOf(tx, id), change };
+  });
+
+  dashboard.get('operator', '/approvals', {}, async ({ query }) => {
+    const { status = 'requested', ...page } = readQueue(query);
+    const data = await pageById(page, (rows) => listApplicants(db, { status, ...rows }));
+    return { message: 'Approvals', data };
+  });
+
+  dashboard.get('operator', '/approvals/:id', {}, async ({ params: { id = '' } }) => {
+    const applicant = isUuid(id) ? await findApplicant(db, id) : null;
+    if (!applicant) throw refuse(kitErrors.not_found);
+    const [tasks, volume] = await Promise.all([
+      tasksOf(deps, db, applicant.id),
+      deps.volumeOf(db, applicant.id, now()),
+    ]);
+    return { message: 'Approval', data: { ...applicant, tasks, volume } };
+  });
+
+  for (const decision of decisions) {
+    dashboard.write(
+      'POST',
+      'operator',
+      `/integrations/:id/${decision}`,
+      { fresh: true },
+      async (tx, { params: { id = '' }, body }) => {
+        if (!isUuid(id)) throw refuse(kitErrors.not_found);
+        const reason = readReason(body).reason?.trim() || null;
+        if (reason === null && explained.includes(decision)) throw invalid('reason', 'is required');
+        const { name, change } = await decideApproval(tx, { id, decision, reason }, now());
+        const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
+        const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
+        for (const to of await addressesOf(tx, id, 'manage the team')) await queueMail(tx, { to, ...letter });
+        return { message: `Integration ${wordOf(decision)}`, data: await findApplicant(tx, id), change };
+      },
+    );
+  }
+}
+
+async function tasksOf(
+  { tasks }: ApprovalConsoleDeps,
+  reader: Reader,
+  id: IntegrationId,
+): Promise<ApprovalTask[]> {
+  const found: ApprovalTask[] = [];
+  // One after the other: a transaction takes one statement at a time.
+  for (const ask of [ownApprovalTasks, ...tasks]) found.push(...(await ask(reader, id)));
+  return found;
+}

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { queryReader } from '../../kit/http/fields.ts';
+import { pageById, pageFields } from '../../kit/http/page-query.ts';
+import { uuidPattern } from '../../kit/ids.ts';
+import { type AuditScope, auditEntries } from '../audit/audit-log.ts';
+import { subjectOf } from './account-events.ts';
+import type { Console } from './console.ts';
+
+const Part = Type.String({ format: 'text', maxLength: 200 });
+const Moment = Type.String({ format: 'date-time' });
+const AuditQuery = Type.Object({
+  person: Type.Optional(Part),
+  action: Type.Optional(Part),
+  integration: Type.Optional(Type.String({ pattern: uuidPattern.source })),
+  from: Type.Optional(Moment),
+  to: Type.Optional(Moment),
+  ...pageFields,
+});
+const readQuery = queryReader(AuditQuery);
+
+/** What was changed: in a business, by operators, and in somebody's own account. */
+export function auditRoutes(dashboard: Console, { db }: { db: Database }): void {
+  dashboard.get('merchant', '/audit', { may: 'read the audit log' }, async ({ merchant, query }) => ({
+    message: 'Audit log',
+    data: await auditPage(db, { merchantId: merchant.id }, readQuery(query)),
+  }));
+
+  dashboard.get('operator', '/audit', {}, async ({ query }) => ({
+    message: 'Staff audit log',
+    data: await auditPage(db, { operators: true }, readQuery(query)),
+  }));
+
+  dashboard.get('account', '/activity', {}, async ({ session, query }) => ({
+    message: 'Recent activity',
+    data: await auditPage(db, { subject: subjectOf(session.account) }, readQuery(query)),
+  }));
+}
+
+async function auditPage(reader: Reader, scope: AuditScope, query: Static<typeof AuditQuery>) {
+  const { integration, ...rest } = query;
+  const filter = { ...rest, ...(integration === undefined ? {} : { integrationId: integration }) };
+  return await pageById(query, (rows) => auditEntries(reader, scope, rows, filter));
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorRow, kitErrors, refuse } from '../../kit/errors.ts';
+import type { Auth } from '../accounts/auth.ts';
+import { addressHeader } from '../accounts/auth-place.ts';
+import { tokenHash, verificationValue } from '../accounts/auth-storage.ts';
+import type { CookieUse } from '../accounts/cookies.ts';
+import type { Session } from '../accounts/sessions.ts';
+import { identityErrors } from '../errors.ts';
+
+/** A request that is being answered. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/** What better-auth's refusals are called here. */
+const rows: Record<string, ErrorRow> = {
+  UNAUTHORIZED: identityErrors.not_signed_in,
+  INVALID_EMAIL: identityErrors.sign_in_wrong,
+  INVALID_EMAIL_OR_PASSWORD: identityErrors.sign_in_wrong,
+  INVALID_PASSWORD: identityErrors.password_wrong,
+  PASSWORD_TOO_SHORT: identityErrors.password_too_short,
+  PASSWORD_TOO_LONG: identityErrors.password_too_long,
+  INVALID_CODE: identityErrors.code_wrong,
+  INVALID_BACKUP_CODE: identityErrors.code_wrong,
+  // Another call used one at the same moment: the only refusal that has no code.
+  'Failed to verify backup code. Please try again.': identityErrors.code_wrong,
+  INVALID_TWO_FACTOR_COOKIE: identityErrors.sign_in_expired,
+  TOTP_NOT_ENABLED: identityErrors.two_factor_off,
+  BACKUP_CODES_NOT_ENABLED: identityErrors.two_factor_off,
+  TWO_FACTOR_NOT_ENABLED: identityErrors.two_factor_off,
+  PASSKEY_NOT_FOUND: identityErrors.passkey_unknown,
+  CHALLENGE_NOT_FOUND: identityErrors.passkey_refused,
+  AUTHENTICATION_FAILED: identityErrors.passkey_refused,
+  FAILED_TO_VERIFY_REGISTRATION: identityErrors.passkey_refused,
+  VALIDATION_ERROR: kitErrors.bad_request,
+};
+
+type Answer = {
+  user?: { id?: string };
+  session?: { userId?: string };
+  code?: string;
+  message?: string;
+} & Record<string, unknown>;
+
+/** The account that an answer names, where it names one. */
+const named: Record<string, (answer: Answer) => string | undefined> = {
+  signInEmail: ({ user }) => user?.id,
+  verifyTOTP: ({ user }) => user?.id,
+  verifyBackupCode: ({ user }) => user?.id,
+  changePassword: ({ user }) => user?.id,
+  verifyPasskeyAuthentication: ({ session }) => session?.userId,
+};
+
+export type AuthCallInput = {
+  /** For whom better-auth must answer: who was let in, or whom the credential names. Null: nobody. */
+  accountId: string | null;
+  /** The cookies of the request that it gets; none of the others. */
+  cookies?: readonly CookieUse[];
+  body?: object;
+};
+
+/** A call in the name of whoever is signed in. */
+export function asOwner({ session }: { session: Session }): Pick<AuthCallInput, 'accountId' | 'cookies'> {
+  return { accountId: session.account.id, cookies: ['session'] };
+}
+
+/**
+ * Calls an endpoint of better-auth; its cookies go onto the reply. Returns its answer as it is. Throws a row of the
+ * error table for each refusal, and a fault where it answered for another account: then nothing is sent.
+ */
+export async function callAuth(
+  auth: Auth,
+  endpoint: string,
+  { request, reply }: Exchange,
+  { accountId, cookies = [], body }: AuthCallInput,
+): Promise<Answer> {
+  const call = (await auth.library()).endpoints[endpoint];
+  if (!call) throw new Error(`better-auth has no endpoint ${endpoint}`);
+  const own = auth.cookiesOf(request);
+  const response = await call({
+    ...(body && { body }),
+    headers: new Headers({
+      [addressHeader]: request.ip,
+      'user-agent': request.headers['user-agent'] ?? '',
+      cookie: auth.cookies.write(Object.fromEntries(cookies.map((use) => [use, own[use]]))),
+    }),
+    asResponse: true,
+  });
+  const answer = ((await response.json()) ?? {}) as Answer;
+  if (!response.ok) {
+    const code = `${answer.code ?? answer.message}`;
+    const row = rows[code];
+    if (!row) throw new Error(`better-auth refused ${endpoint} with ${response.status} ${code}`);
+    throw refuse(row);
+  }
+  const lines = response.headers.getSetCookie();
+  await requireAccount(auth, endpoint, { answer, lines }, accountId);
+  if (lines.length > 0) void reply.header('set-cookie', lines);
+  return answer;
+}
+
+/** Throws where an answer, or a cookie that comes with it, is for another account; a session made for it ends. */
+async function requireAccount(
+  { db, cookies }: Auth,
+  endpoint: string,
+  { answer, lines }: { answer: Answer; lines: readonly string[] },
+  accountId: string | null,
+): Promise<void> {
+  const pairs = lines.map((line) => line.split(';', 1)[0] ?? '');
+  const given = cookies.read(pairs.filter((pair) => !pair.endsWith('=')).join('; '));
+  const token = given.session === null ? null : tokenHash(given.session);
+  const { rows: sessions } = await db.query<{ account_id: string }>(
+    'SELECT account_id FROM sessions WHERE token = $1',
+    [token],
+  );
+  const accounts = [
+    named[endpoint]?.(answer),
+    ...sessions.map(({ account_id }) => account_id),
+    given.twoFactor === null ? null : await verificationValue(db, given.twoFactor),
+  ].filter((id) => id !== null && id !== undefined);
+  const isNamed = accounts.length > 0 || !(endpoint in named);
+  if (isNamed && accounts.every((id) => id === accountId)) return;
+  await db.query('DELETE FROM sessions WHERE token = $1', [token]);
+  throw new Error(`better-auth answered ${endpoint} for another account`);
+}

@@ -1,0 +1,103 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { isUniqueViolation, type Tx, transaction } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import {
+  accountByEmail,
+  changeAddress,
+  changePassword,
+  claimAccount,
+  confirmAddress,
+} from '../accounts/accounts.ts';
+import { type Link, mailLink, useLink } from '../accounts/links.ts';
+import { judgeNewPassword } from '../accounts/passwords.ts';
+import { endSessions } from '../accounts/sessions.ts';
+import { identityErrors } from '../errors.ts';
+import { recordAccountEvent, warnOwner } from './account-events.ts';
+import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
+
+const ForgottenBody = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) });
+const Token = Type.String({ maxLength: 2000 });
+const ResetBody = Type.Object({ token: Token, new_password: Type.String({ maxLength: 1000 }) });
+const ConfirmBody = Type.Object({ token: Token });
+
+/** What the links in mails are for: a new password, and the confirmation of an address. */
+export function linkRoutes(deps: AuthRoutesDeps): void {
+  const { db, guards, auth, now } = deps;
+  const post = openCalls(deps);
+
+  post('/password/forgotten', ForgottenBody, async (input, { request }) => {
+    const email = input.email.toLowerCase();
+    guards.signIn(request, email);
+    guards.mail(email, 'link');
+    await transaction(db, async (tx) => {
+      const account = await accountByEmail(tx, email);
+      if (!account) return;
+      const link = { accountId: account.id, purpose: 'reset_password', email, newEmail: null } as const;
+      await mailLink(tx, auth.baseUrl, link, now());
+    });
+    return { message: 'If there is an account with this address, a mail is on its way', data: null };
+  });
+
+  post(
+    '/password/reset',
+    ResetBody,
+    async ({ token, new_password }, { request }) => {
+      guards.signIn(request, `link ${token.slice(0, 100)}`);
+      await transaction(db, async (tx) => {
+        const link = await useLink(tx, token, ['reset_password'], now());
+        if (!link) throw refuse(identityErrors.link_expired);
+        const { accountId, email } = link;
+        await claimAccount(tx, accountId);
+        await changePassword(tx, accountId, new_password, now());
+        await endSessions(tx, accountId);
+        await recordAccountEvent(tx, request, { accountId, action: 'reset the password' }, now());
+        await warnOwner(tx, request, email, 'the password was reset');
+      });
+      return { message: 'Password changed: sign in with it', data: null };
+    },
+    { new_password: judgeNewPassword },
+  );
+
+  post('/email/confirm', ConfirmBody, async ({ token }, { request }) => {
+    const session = await deps.sessionOf(request);
+    const email = await transaction(db, async (tx) => {
+      const link = await useLink(tx, token, ['confirm_address', 'change_address'], now());
+      if (!link) throw refuse(identityErrors.link_expired);
+      if (link.newEmail === null) return await confirm(tx, request, link, now());
+      // Whoever reads the new mailbox is not let in by that.
+      if (!session) throw refuse(identityErrors.not_signed_in);
+      if (session.account.id !== link.accountId) throw refuse(identityErrors.link_expired);
+      return await change(tx, request, link, link.newEmail, now());
+    }).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'accounts_email_key') ? refuse(identityErrors.link_expired) : error;
+    });
+    return { message: 'E-mail address confirmed', data: { email } };
+  });
+}
+
+async function confirm(
+  tx: Tx,
+  request: FastifyRequest,
+  { accountId, email }: Link,
+  now: Date,
+): Promise<string> {
+  if (await confirmAddress(tx, accountId, now)) {
+    await recordAccountEvent(tx, request, { accountId, action: 'confirmed the e-mail address' }, now);
+  }
+  return email;
+}
+
+async function change(
+  tx: Tx,
+  request: FastifyRequest,
+  { accountId, email }: Link,
+  newEmail: string,
+  now: Date,
+): Promise<string> {
+  await changeAddress(tx, accountId, newEmail, now);
+  const event = { action: 'changed the e-mail address', before: { email }, after: { email: newEmail } };
+  await recordAccountEvent(tx, request, { accountId, ...event }, now);
+  await warnOwner(tx, request, email, `the e-mail address was changed to ${newEmail}`);
+  return newEmail;
+}

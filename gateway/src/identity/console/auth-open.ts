@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { type FieldJudge, fieldReader } from '../../kit/http/fields.ts';
+import { envelope, refuseForeign, sendEnvelope } from '../../kit/http/http.ts';
+import type { Auth } from '../accounts/auth.ts';
+import type { Session } from '../accounts/sessions.ts';
+import type { Guards } from '../keys/guards.ts';
+import type { Exchange } from './auth-call.ts';
+import type { Answered } from './console.ts';
+
+export type AuthRoutesDeps = {
+  app: FastifyInstance;
+  db: Database;
+  guards: Guards;
+  auth: Auth;
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  now: Clock;
+};
+
+export type OpenCall = <Body extends TObject>(
+  path: string,
+  body: Body,
+  work: (input: Static<Body>, exchange: Exchange) => Promise<Answered>,
+  judges?: { [Field in keyof Body['properties']]?: FieldJudge },
+) => void;
+
+/**
+ * Registers calls below `/console/auth` that nobody need be signed in for; other sites cannot make them, and
+ * cookies of ours that are doubled or damaged are refused.
+ */
+export function openCalls({ app, guards, auth }: AuthRoutesDeps): OpenCall {
+  return (path, body, work, judges = {}) => {
+    const read = fieldReader(body, judges);
+    app.route({
+      method: 'POST',
+      url: `/console/auth${path}`,
+      schema: { hide: true },
+      onRequest: [
+        guards.anyone,
+        async (request) => {
+          refuseForeign(request, auth.origin);
+          auth.cookiesOf(request);
+        },
+      ],
+      handler: async (request, reply) => {
+        const { message, data } = await work(read(request.body), { request, reply });
+        return sendEnvelope(reply, envelope(message, data));
+      },
+    });
+  };
+}

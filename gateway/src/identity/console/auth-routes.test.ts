@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
+import {
+  type AccountServer,
+  createVisitor,
+  goodPassword,
+  mailedToken,
+  seedAccount,
+  signedIn,
+  startAccountServer,
+  type Visitor,
+  waitingMails,
+} from '../../../test/support/identity-fixtures.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { auditEntries } from '../audit/audit-log.ts';
+
+let db: Database;
+let server: AccountServer;
+let visitor: Visitor;
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+  server = await startAccountServer(db);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  visitor = createVisitor(server.url);
+});
+
+const whoAmI = async (who: Visitor): Promise<number> => (await who.get('/account/sessions')).status;
+
+async function actionsOf(accountId: string): Promise<string[]> {
+  const entries = await auditEntries(
+    db,
+    { subject: { kind: 'account', id: accountId } },
+    { before: null, limit: 50 },
+  );
+  return entries.map(({ action }) => action).reverse();
+}
+
+describe('signing up', () => {
+  const ada = { name: 'Ada Lovelace', email: 'Ada@Example.com', password: goodPassword };
+
+  test('signs in at once, keeps the password as argon2id, and mails a link that confirms the address', async () => {
+    expect(await visitor.send('POST', '/auth/sign-up', ada)).toMatchObject({
+      status: 200,
+      message: 'Account created',
+    });
+    expect(await whoAmI(visitor)).toBe(200);
+    const { rows } = await db.query(
+      `SELECT a.id, a.email, a.name, a.email_verified, a.is_operator, c.password_hash
+       FROM accounts a JOIN credentials c ON c.account_id = a.id WHERE a.email = 'ada@example.com'`,
+    );
+    expect(rows[0]).toMatchObject({ name: 'Ada Lovelace', email_verified: false, is_operator: false });
+    expect(rows[0]!.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+
+    expect((await waitingMails(db, 'ada@example.com'))[0]).toMatchObject({
+      subject: 'Confirm your e-mail address',
+    });
+    const token = await mailedToken(db, 'ada@example.com', 'verify-email');
+    expect(await createVisitor(server.url).send('POST', '/auth/email/confirm', { token })).toMatchObject({
+      status: 200,
+      data: { email: 'ada@example.com' },
+    });
+    const verified = await db.query(`SELECT email_verified FROM accounts WHERE email = 'ada@example.com'`);
+    expect(verified.rows[0]!.email_verified).toBe(true);
+    expect(await actionsOf(rows[0]!.id)).toEqual(['signed up', 'confirmed the e-mail address']);
+  });
+
+  test('with an address that is taken says so, and changes nothing', async () => {
+    const { email } = await seedAccount(db);
+    const body = { ...ada, email: email.toUpperCase(), password: 'another good password' };
+    expect(await visitor.send('POST', '/auth/sign-up', body)).toMatchObject({
+      status: 409,
+      error: 'address_taken',
+    });
+    expect(await waitingMails(db, email)).toEqual([]);
+    expect(visitor.cookies.size).toBe(0);
+    await signedIn(server.url, email);
+  });
+
+  test('twice at the same moment makes one account', async () => {
+    const body = { ...ada, email: 'twice@example.com' };
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.send('POST', '/auth/sign-up', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await waitingMails(db, 'twice@example.com')).toHaveLength(1);
+  });
+
+  test.each([
+    [{ password: 'too short' }, 'password_too_short'],
+    [{ password: 'x'.repeat(129) }, 'password_too_long'],
+    [{ password: 12345678901 }, 'field_invalid'],
+    [{ email: 'ada' }, 'field_invalid'],
+    [{ email: 'ada@localhost' }, 'field_invalid'],
+    [{ name: '' }, 'field_invalid'],
+    [{ name: 'a\0b' }, 'field_invalid'],
+  ])('refuses %j', async (change, error) => {
+    const body = { ...ada, email: 'grace@example.com', ...change };
+    expect(await visitor.send('POST', '/auth/sign-up', body)).toMatchObject({ status: 400, error });
+  });
+
+  test('makes nobody an operator', async () => {
+    const body = { ...ada, email: 'climber@example.com', is_operator: true, isOperator: true };
+    expect((await visitor.send('POST', '/auth/sign-up', body)).status).toBe(200);
+    const { rows } = await db.query(`SELECT is_operator FROM accounts WHERE email = 'climber@example.com'`);
+    expect(rows[0]!.is_operator).toBe(false);
+  });
+});
+
+describe('signing in', () => {
+  test('takes the address in any case, and no other password', async () => {
+    const { id, email } = await seedAccount(db);
+    const wrong = await visitor.send('POST', '/auth/sign-in', { email, password: 'wrong' });
+    expect(wrong).toMatchObject({ status: 401, error: 'sign_in_wrong', data: null });
+    const right = { email: email.toUpperCase(), password: goodPassword };
+    expect(await visitor.send('POST', '/auth/sign-in', right)).toMatchObject({
+      status: 200,
+      data: { two_factor_needed: false },
+    });
+    expect(await actionsOf(id)).toEqual(['signed in']);
+  });
+
+  test.each([{ email: 'nobody@example.com' }, { email: 'no address' }])(
+    'as nobody (%j) looks like a wrong password',
+    async ({ email }) => {
+      const answer = await visitor.send('POST', '/auth/sign-in', { email, password: goodPassword });
+      expect(answer).toMatchObject({ status: 401, error: 'sign_in_wrong' });
+    },
+  );
+
+  test('gives a cookie that scripts and other sites do not get, and whose token is nowhere in the database', async () => {
+    const { email } = await seedAccount(db);
+    const { headers, data } = await visitor.send('POST', '/auth/sign-in', { email, password: goodPassword });
+    const [cookie = ''] = headers.getSetCookie();
+    const attributes = cookie.split('; ').slice(1);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/console', 'SameSite=Lax']);
+    const token = decodeURIComponent(cookie.split('=')[1]!).split('.')[0]!;
+    expect(JSON.stringify(data)).not.toContain(token);
+    const { rows } = await db.query('SELECT token FROM sessions');
+    const kept = rows.map((row) => row.token);
+    expect(kept).not.toContain(token);
+    expect(kept).toContain(createHash('sha256').update(token).digest('base64url'));
+  });
+
+  test('off this machine gives a cookie for https alone', async () => {
+    const remote = await startAccountServer(db, { baseUrl: 'https://pay.example' });
+    const { email } = await seedAccount(db);
+    const origin = { origin: 'https://pay.example' };
+    const body = { email, password: goodPassword };
+    const { headers } = await createVisitor(remote.url, origin).send('POST', '/auth/sign-in', body);
+    expect(headers.getSetCookie()[0]).toMatch(/^__Secure-florin\.session_token=.*; Secure/);
+    expect(remote.log()).toBe('');
+    await remote.close();
+  });
+
+  test('with a cookie whose signature or token was changed is nobody', async () => {
+    const { email } = await seedAccount(db);
+    const who = await signedIn(server.url, email);
+    const [[name, value]] = [...who.cookies] as [[string, string]];
+    for (const forged of [`x${value}`, value.slice(0, 32), `${value.slice(0, -6)}AAA%3D`, '%', '']) {
+      who.cookies.set(name, forged);
+      expect(await whoAmI(who)).toBe(401);
+    }
+    who.cookies.set(name, value);
+    expect(await whoAmI(who)).toBe(200);
+  });
+
+  test('anew ends the session that this browser had', async () => {
+    const { id, email } = await seedAccount(db);
+    const who = await signedIn(server.url, email);
+    await who.send('POST', '/auth/sign-in', { email, password: goodPassword });
+    const { rows } = await db.query('SELECT id FROM sessions WHERE account_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+    expect(await whoAmI(who)).toBe(200);
+  });
+
+  test('out ends the session, for a copy of the cookie too', async () => {
+    const { id, email } = await seedAccount(db);
+    const who = await signedIn(server.url, email);
+    const thief = createVisitor(server.url);
+    for (const [name, value] of who.cookies) thief.cookies.set(name, value);
+    expect(await who.send('POST', '/auth/sign-out')).toMatchObject({ status: 200, message: 'Signed out' });
+    expect(who.cookies.size).toBe(0);
+    expect(await whoAmI(thief)).toBe(401);
+    expect((await who.send('POST', '/auth/sign-out')).status).toBe(200);
+    expect(await actionsOf(id)).toEqual(['signed in', 'signed out']);
+  });
+});
+
+describe('a call that another site makes', () => {
+  test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
+    'with %j is refused',
+    async (headers) => {
+      const { email } = await seedAccount(db);
+      const body = { email, password: goodPassword };
+      const answer = await visitor.send('POST', '/auth/sign-in', body, headers as Record<string, string>);
+      expect(answer).toMatchObject({ status: 403, error: 'foreign_form' });
+      const who = await signedIn(server.url, email);
+      const change = await who.send(
+        'POST',
+        '/account/name',
+        { name: 'X' },
+        headers as Record<string, string>,
+      );
+      expect(change).toMatchObject({ status: 403, error: 'foreign_form' });
+    },
+  );
+});
+
+test("better-auth's own routes are not there", async () => {
+  for (const path of [
+    '/auth/sign-in/email',
+    '/auth/sign-up/email',
+    '/auth/update-user',
+    '/auth/delete-user',
+  ]) {
+    expect((await visitor.send('POST', path, {})).status).toBe(404);
+  }
+  expect((await visitor.get('/auth/get-session')).status).toBe(404);
+});
+
+test('whoever guesses is told to wait, by address and by account', async () => {
+  const limited = await startAccountServer(db, { rateLimit: true });
+  const { email } = await seedAccount(db);
+  const tries = Array.from({ length: 10 }, (_, index) => index);
+  const guess = (account: string, address: string, path = '/auth/sign-in') =>
+    createVisitor(limited.url, { 'x-forwarded-for': address }).send('POST', path, {
+      email: account,
+      password: 'wrong password',
+      name: 'X',
+    });
+  await Promise.all(tries.map((index) => guess(`${index}@example.com`, '203.0.113.1')));
+  const byAddress = await guess('x@example.com', '203.0.113.1', '/auth/password/forgotten');
+  expect(byAddress).toMatchObject({ status: 429, error: 'rate_limited' });
+  expect(byAddress.headers.get('retry-after')).toBe('10');
+  await Promise.all(tries.map((index) => guess(email, `198.51.100.${index}`)));
+  expect(await guess(email, '198.51.100.99')).toMatchObject({ status: 429 });
+  expect(await guess(email.toUpperCase(), '198.51.100.98', '/auth/sign-up')).toMatchObject({ status: 429 });
+  await limited.close();
+});

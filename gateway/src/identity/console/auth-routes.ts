@@ -1,0 +1,168 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { transaction } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { nameField } from '../../kit/http/fields.ts';
+import { accountByEmail, createAccount, isAccountEmail, judgeAccountEmail } from '../accounts/accounts.ts';
+import { verificationValue } from '../accounts/auth-storage.ts';
+import { mailLink } from '../accounts/links.ts';
+import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import {
+  accountOfPasskey,
+  assertUserVerified,
+  PasskeyBody,
+  signInOptions,
+} from '../accounts/passkey-checks.ts';
+import { judgeNewPassword } from '../accounts/passwords.ts';
+import { endSession } from '../accounts/sessions.ts';
+import { identityErrors } from '../errors.ts';
+import { recordAccountEvent } from './account-events.ts';
+import { callAuth, type Exchange } from './auth-call.ts';
+import { linkRoutes } from './auth-links.ts';
+import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
+
+const Email = Type.String({ maxLength: 254 });
+const Password = Type.String({ maxLength: 1000 });
+const SignUpBody = Type.Object({
+  name: nameField(100),
+  email: Email,
+  password: Password,
+});
+const SignInBody = Type.Object({ email: Email, password: Password });
+const CodeBody = Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) });
+const NoBody = Type.Object({});
+
+/** Everything that leads to a session or ends it; what a session is needed for is in `account-routes.ts`. */
+export function authRoutes(deps: AuthRoutesDeps): void {
+  signUpAndIn(deps);
+  passkeySignIn(deps);
+  linkRoutes(deps);
+}
+
+function signUpAndIn(deps: AuthRoutesDeps): void {
+  const { db, guards, auth, now } = deps;
+  const post = openCalls(deps);
+
+  // Says when the address is taken, because whoever signs up is signed in at once. Tries are counted.
+  post(
+    '/sign-up',
+    SignUpBody,
+    async (input, exchange) => {
+      const email = input.email.toLowerCase();
+      guards.signIn(exchange.request, email);
+      guards.mail(email, 'link');
+      const accountId = await transaction(db, async (tx) => {
+        const id = await createAccount(tx, input, now());
+        const link = { accountId: id, purpose: 'confirm_address', email, newEmail: null } as const;
+        await mailLink(tx, auth.baseUrl, link, now());
+        await recordAccountEvent(tx, exchange.request, { accountId: id, action: 'signed up' }, now());
+        return id;
+      });
+      const body = { email, password: input.password };
+      await callAuth(auth, 'signInEmail', exchange, { accountId, body });
+      return { message: 'Account created', data: null };
+    },
+    { email: judgeAccountEmail, password: judgeNewPassword },
+  );
+
+  post('/sign-in', SignInBody, async (input, exchange) => {
+    const email = input.email.toLowerCase();
+    guards.signIn(exchange.request, email);
+    // Nobody has what is no address, and not every text is one that the database takes.
+    if (!isAccountEmail(email)) throw refuse(identityErrors.sign_in_wrong);
+    const account = await accountByEmail(db, email);
+    const answer = await callAuth(auth, 'signInEmail', exchange, {
+      accountId: account?.id ?? null,
+      body: { email, password: input.password },
+    });
+    if (answer.twoFactorRedirect === true) {
+      return { message: 'Code needed', data: { two_factor_needed: true } };
+    }
+    await noteSignIn(deps, exchange, account!.id);
+    return { message: 'Signed in', data: { two_factor_needed: false } };
+  });
+
+  // The second step, for whoever gave the right password in the last ten minutes.
+  post('/sign-in/code', CodeBody, async (input, exchange) => {
+    const body = { code: plainCode(input.code) };
+    const accountId = await pendingAccount(deps, exchange.request);
+    await withUnusedCode(db, accountId, body.code, () =>
+      callAuth(auth, 'verifyTOTP', exchange, { accountId, cookies: ['twoFactor'], body }),
+    );
+    await noteSignIn(deps, exchange, accountId);
+    return { message: 'Signed in', data: null };
+  });
+
+  post('/sign-in/recovery-code', CodeBody, async (input, exchange) => {
+    const body = { code: plainCode(input.code) };
+    const accountId = await pendingAccount(deps, exchange.request);
+    await callAuth(auth, 'verifyBackupCode', exchange, { accountId, cookies: ['twoFactor'], body });
+    await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
+    return { message: 'Signed in', data: null };
+  });
+
+  post('/sign-out', NoBody, async (_, { request, reply }) => {
+    const session = await deps.sessionOf(request);
+    if (session) {
+      const event = { accountId: session.account.id, action: 'signed out' };
+      await transaction(db, async (tx) => {
+        await endSession(tx, session.account.id, session.id);
+        await recordAccountEvent(tx, request, event, now());
+      });
+    }
+    void reply.header('set-cookie', auth.cookies.expired);
+    return { message: 'Signed out', data: null };
+  });
+}
+
+function passkeySignIn(deps: AuthRoutesDeps): void {
+  const { db, guards, auth } = deps;
+  const post = openCalls(deps);
+
+  post('/sign-in/passkey/options', NoBody, async (_, exchange) => {
+    const options = await callAuth(auth, 'generatePasskeyAuthenticationOptions', exchange, {
+      accountId: null,
+    });
+    return { message: 'Passkey options', data: signInOptions(options) };
+  });
+
+  post('/sign-in/passkey', PasskeyBody, async ({ response }, exchange) => {
+    guards.signIn(exchange.request, `passkey ${String(response.id).slice(0, 100)}`);
+    assertUserVerified(response);
+    const accountId = await accountOfPasskey(db, response.id);
+    if (accountId === null) throw refuse(identityErrors.passkey_unknown);
+    await callAuth(auth, 'verifyPasskeyAuthentication', exchange, {
+      accountId,
+      cookies: ['passkey'],
+      body: { response },
+    });
+    await noteSignIn(deps, exchange, accountId, 'signed in with a passkey');
+    return { message: 'Signed in', data: null };
+  });
+}
+
+/** Writes the audit log, and ends the session that this browser had before. */
+async function noteSignIn(
+  { db, sessionOf, now }: AuthRoutesDeps,
+  { request }: Exchange,
+  accountId: string,
+  action = 'signed in',
+): Promise<void> {
+  const former = await sessionOf(request);
+  await transaction(db, async (tx) => {
+    if (former) await endSession(tx, former.account.id, former.id);
+    await recordAccountEvent(tx, request, { accountId, action }, now());
+  });
+}
+
+/** Whose second step this browser is to take; counts the try. */
+async function pendingAccount(
+  { db, auth, guards }: AuthRoutesDeps,
+  request: FastifyRequest,
+): Promise<string> {
+  const { twoFactor: step } = auth.cookiesOf(request);
+  const accountId = step === null ? null : await verificationValue(db, step);
+  if (accountId === null) throw refuse(identityErrors.sign_in_expired);
+  guards.signIn(request, accountId);
+  return accountId;
+}

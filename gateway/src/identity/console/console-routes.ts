@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { fieldReader, nameField } from '../../kit/http/fields.ts';
+import type { Assets } from '../../money/assets.ts';
+import { identityErrors } from '../errors.ts';
+import { currentAnnouncement } from '../merchants/announcements.ts';
+import { createMerchant, membershipsOf } from '../merchants/merchants.ts';
+import { permissionsOf } from '../roles.ts';
+import type { Console } from './console.ts';
+
+const NameBody = Type.Object({ name: nameField(100) });
+const readName = fieldReader(NameBody);
+
+/** Whoever signs up may make businesses, each with integrations and keys. */
+const mostOwned = 20;
+
+/** Who is signed in, and the merchants they belong to. */
+export function identityConsoleRoutes(
+  dashboard: Console,
+  { db, now, assets }: { db: Database; now: Clock; assets: Assets },
+): void {
+  const networks = Object.fromEntries(assets.all.map(({ code, network }) => [code, network]));
+  dashboard.get('account', '', {}, async ({ session: { account } }) => ({
+    message: 'Account',
+    data: {
+      account: {
+        id: account.id,
+        email: account.email,
+        name: account.name,
+        email_verified: account.emailVerified,
+        is_operator: account.isOperator,
+        has_two_factor: account.hasTwoFactor,
+        has_passkey: account.hasPasskey,
+      },
+      merchants: (await membershipsOf(db, account.id)).map((membership) => ({
+        ...membership,
+        permissions: permissionsOf(membership.role),
+      })),
+      announcement: await currentAnnouncement(db),
+      networks,
+    },
+  }));
+
+  dashboard.write('POST', 'account', '/merchants', {}, async (tx, { session, body }) => {
+    const { name } = readName(body);
+    await assertRoom(tx, session.account.id);
+    const id = await createMerchant(tx, { name, ownerId: session.account.id }, now());
+    const change = {
+      action: 'made a business',
+      subject: { kind: 'merchant', id },
+      after: { name },
+      merchantId: id,
+    };
+    return { message: 'Business created', data: { id, name }, change };
+  });
+
+  dashboard.write('PATCH', 'merchant', '', { may: 'manage the team' }, async (tx, { merchant, body }) => {
+    const { name } = readName(body);
+    await tx.query('UPDATE merchants SET name = $2 WHERE id = $1', [merchant.id, name]);
+    const subject = { kind: 'merchant', id: merchant.id };
+    const change = {
+      action: 'renamed the business',
+      subject,
+      before: { name: merchant.name },
+      after: { name },
+    };
+    return { message: 'Business renamed', data: { id: merchant.id, name }, change };
+  });
+}
+
+/** Two that are made at once must not pass the limit together. */
+async function assertRoom(tx: Tx, accountId: string): Promise<void> {
+  await tx.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
+  const { rowCount } = await tx.query(
+    `SELECT FROM members WHERE account_id = $1 AND role = 'owner' LIMIT $2`,
+    [accountId, mostOwned],
+  );
+  if (rowCount === mostOwned) throw refuse(identityErrors.too_many_merchants, { limit: `${mostOwned}` });
+}

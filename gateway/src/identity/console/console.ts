@@ -1,0 +1,247 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { after, type Clock } from '../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { envelope, idempotencyKeyOf, refuseForeign, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { once } from '../../kit/http/idempotency.ts';
+import { isUuid } from '../../kit/ids.ts';
+import type { Session } from '../accounts/sessions.ts';
+import { type Actor, type Change, recordChange } from '../audit/audit-log.ts';
+import { identityErrors } from '../errors.ts';
+import type { Integration, IntegrationId, Mode } from '../integration.ts';
+import type { Guards } from '../keys/guards.ts';
+import { type Merchant, reachIntegration, reachMerchant } from '../merchants/merchants.ts';
+import { mayRole, type Permission, type Role } from '../roles.ts';
+
+/** What a route of the dashboard's API is about, and so whom it lets in. */
+export const scopes = {
+  /** Any signed-in person, about themselves. */
+  account: '/console/account',
+  /** Members of the merchant. */
+  merchant: '/console/merchants/:merchant',
+  /** Members of the integration's merchant. */
+  integration: '/console/integrations/:integration',
+  /** The same, for one mode of the integration. */
+  mode: '/console/integrations/:integration/:mode',
+  /** Operators of this installation. */
+  operator: '/console/operator',
+} as const;
+
+export type Scope = keyof typeof scopes;
+
+type Reached = {
+  account: object;
+  merchant: { merchant: Merchant; role: Role };
+  /** `merchant` is null for an integration that was made on the command line. */
+  integration: { merchant: Merchant | null; role: Role; integration: Integration };
+  mode: Reached['integration'] & { owner: { integrationId: IntegrationId; mode: Mode } };
+  operator: object;
+};
+
+/** A call that was let in: who calls, about what, and what they sent. */
+export type Call<S extends Scope> = Reached[S] & {
+  session: Session;
+  actor: Actor;
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Terms<S extends Scope> = (S extends 'account' | 'operator' ? object : { may: Permission }) & {
+  /** Asks for a sign-in, or its confirmation, of the last ten minutes. */
+  fresh?: boolean;
+  /** Where a body may be longer than elsewhere. */
+  bodyLimitBytes?: number;
+};
+
+export type Answered = { message: string; data: object | null };
+/** A write tells what it changed; null when everything was so already. */
+export type Written = Answered & { change: Change | null };
+
+export type ConsoleRoute = {
+  method: HTTPMethods;
+  url: string;
+  scope: Scope;
+  may: Permission | null;
+  fresh: boolean;
+};
+
+export type Console = {
+  /** Every route, for the test that walks them with the wrong people. */
+  routes: readonly ConsoleRoute[];
+  /** Reads. A handler that returns null has sent its answer itself, by `call.reply`. */
+  get<S extends Scope>(
+    scope: S,
+    path: string,
+    terms: Terms<S>,
+    handler: (call: Call<S>) => Promise<Answered | null>,
+  ): void;
+  /**
+   * Writes in one transaction, together with the entry of the audit log, and once for each Idempotency-Key.
+   * `secrets` are answered this once: such a write takes no Idempotency-Key, because answers are kept.
+   */
+  write<S extends Scope>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    scope: S,
+    path: string,
+    terms: Terms<S> & { secrets?: boolean },
+    handler: (tx: Tx, call: Call<S>) => Promise<Written>,
+  ): void;
+  /** Does what no single transaction holds, such as calling another system; `record` writes the audit log. */
+  act<S extends Scope>(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    scope: S,
+    path: string,
+    terms: Terms<S>,
+    handler: (call: Call<S>, record: (tx: Tx, change: Change) => Promise<void>) => Promise<Answered | null>,
+  ): void;
+};
+
+export type ConsoleDeps = {
+  app: FastifyInstance;
+  db: Database;
+  guards: Guards;
+  sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  /** The dashboard's own origin. */
+  origin: string;
+  now: Clock;
+};
+
+const freshSeconds = 10 * 60;
+
+/** The one place where calls of the dashboard are checked: origin, session, tenant, role and freshness. */
+export function createConsole(deps: ConsoleDeps): Console {
+  const { app, db, now } = deps;
+  const routes: ConsoleRoute[] = [];
+
+  function route<S extends Scope>(
+    method: HTTPMethods,
+    scope: S,
+    path: string,
+    terms: Terms<S> & { fresh?: boolean; bodyLimitBytes?: number },
+    handler: (call: Call<S>) => Promise<FastifyReply>,
+  ): void {
+    const may = 'may' in terms ? (terms.may as Permission) : null;
+    const url = `${scopes[scope]}${path}`;
+    const { fresh = false, bodyLimitBytes } = terms;
+    routes.push({ method, url, scope, may, fresh });
+    const calls = new WeakMap<FastifyRequest, Call<S>>();
+    app.route({
+      method,
+      url,
+      schema: { hide: true },
+      ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
+      onRequest: [
+        deps.guards.anyone,
+        // Before the body is read: a stranger's is of no interest.
+        async (request, reply) => {
+          void reply.header('cache-control', 'no-store');
+          calls.set(request, await admit(deps, { method, url, scope, may, fresh }, request, reply));
+        },
+      ],
+      handler: (request) => {
+        const call = calls.get(request)!;
+        call.body = request.body;
+        return handler(call);
+      },
+    });
+  }
+
+  return {
+    routes,
+    get: (scope, path, terms, handler) =>
+      route('GET', scope, path, terms, async (call) => {
+        const answer = await handler(call);
+        return answer ? sendEnvelope(call.reply, envelope(answer.message, answer.data)) : call.reply;
+      }),
+    write: (method, scope, path, terms, handler) =>
+      route(method, scope, path, terms, async (call) => {
+        const key = terms.secrets
+          ? null
+          : idempotencyKeyOf(
+              call.request,
+              `console ${call.session.account.id} ${method} ${call.request.url}`,
+            );
+        const answer = await transaction(db, (tx) =>
+          once(tx, key, now(), async () => {
+            const { message, data, change } = await handler(tx, call);
+            if (change) await recordChange(tx, call.actor, { ...placeOf(call), ...change }, now());
+            return envelope(message, data);
+          }),
+        );
+        return sendAnswer(call.reply, answer);
+      }),
+    act: (method, scope, path, terms, handler) =>
+      route(method, scope, path, terms, async (call) => {
+        const record = (tx: Tx, change: Change) =>
+          recordChange(tx, call.actor, { ...placeOf(call), ...change }, now());
+        const answer = await handler(call, record);
+        return answer ? sendEnvelope(call.reply, envelope(answer.message, answer.data)) : call.reply;
+      }),
+  };
+}
+
+/** Where in the audit log a change belongs, unless the route says otherwise. */
+function placeOf(call: object): Pick<Change, 'merchantId' | 'integrationId'> {
+  const { merchant, integration }: Partial<Reached['integration']> = call;
+  return { merchantId: merchant?.id ?? null, integrationId: integration?.id ?? null };
+}
+
+async function admit<S extends Scope>(
+  deps: ConsoleDeps,
+  route: ConsoleRoute & { scope: S },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Call<S>> {
+  if (route.method !== 'GET') refuseForeign(request, deps.origin);
+  const session = await deps.sessionOf(request);
+  if (!session) throw refuse(identityErrors.not_signed_in);
+  const params = (request.params ?? {}) as Record<string, string>;
+  const reached = await reach(deps, route, session, params);
+  if (route.fresh && session.freshAt < after(deps.now(), -freshSeconds)) {
+    throw refuse(identityErrors.fresh_sign_in);
+  }
+  const { account } = session;
+  const actor: Actor = {
+    kind: 'account',
+    id: account.id,
+    name: account.email,
+    asOperator: route.scope === 'operator',
+    address: request.ip,
+  };
+  const call = { session, actor, params, query: request.query, body: undefined, request, reply };
+  return { ...call, ...reached } as unknown as Call<S>;
+}
+
+/** What the call is about, if this person may do this there. What they may not see is `Not found`. */
+async function reach(
+  { db }: ConsoleDeps,
+  { scope, may }: ConsoleRoute,
+  { account }: Session,
+  params: Record<string, string>,
+): Promise<Reached[Scope]> {
+  if (scope === 'account') return {};
+  if (scope === 'operator') {
+    if (!account.isOperator) throw refuse(identityErrors.operators_only);
+    return {};
+  }
+  const id = params[scope === 'merchant' ? 'merchant' : 'integration'] ?? '';
+  const found = !isUuid(id)
+    ? null
+    : scope === 'merchant'
+      ? await reachMerchant(db, account.id, id)
+      : await reachIntegration(db, account.id, id);
+  const role = found?.role ?? (account.isOperator ? 'operator' : null);
+  if (!found || !role) throw refuse(kitErrors.not_found);
+  const mode = params.mode;
+  if (scope === 'mode' && mode !== 'test' && mode !== 'live') throw refuse(kitErrors.not_found);
+  if (may && !mayRole(role, may)) throw refuse(identityErrors.role_may_not, { permission: may });
+  if (!('integration' in found)) return { merchant: { id: found.id, name: found.name }, role };
+  const { integration, merchant } = found;
+  const reached = { integration, merchant, role };
+  return scope === 'mode'
+    ? { ...reached, owner: { integrationId: integration.id, mode: mode as Mode } }
+    : reached;
+}

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CreatedPayment, createApi } from '../../../test/support/api.ts';
+import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import type { Settings } from '../integrations/settings.ts';
+
+const records = new Map<string, string[]>();
+let app: RunningApp;
+let console: OpenConsole;
+let owner: Awaited<ReturnType<OpenConsole['as']>>;
+beforeAll(async () => {
+  app = await startApp({
+    resolveTxt: async (name) => {
+      const found = records.get(name);
+      if (!found) throw new Error('ENOTFOUND');
+      return found.map((text) => [text]);
+    },
+  });
+  console = await openConsole(app);
+  owner = await console.as('owner');
+});
+
+const settings = async () => (await owner<Settings>('GET', console.integration)).body.data;
+const patch = (body: object) => owner<Settings>('PATCH', console.integration, { body });
+const png = (side: number): string => {
+  const bytes = Buffer.alloc(64);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes);
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  return bytes.toString('base64');
+};
+
+describe('a new integration', () => {
+  test('takes test payments with the key that was shown once, and is in the list of its business', async () => {
+    const answer = await owner<{ id: string; secret_key: string }>(
+      'POST',
+      `${console.merchant}/integrations`,
+      {
+        body: { name: 'Second shop' },
+      },
+    );
+    const { id, secret_key } = answer.body.data;
+    const body = { amount: 5, currency: 'PI', payment_type: 'deposit' };
+    const api = createApi(app.baseUrl, secret_key);
+    expect((await api('PUT', '/payment/create', { body })).status).toBe(200);
+    const { body: list } = await owner<{ items: Settings[] }>('GET', `${console.merchant}/integrations`);
+    expect(list.data.items.map(({ name }) => name)).toEqual(['Corner shop', 'Second shop']);
+    expect(JSON.stringify(list)).not.toContain(secret_key);
+    const stranger = await console.as('stranger');
+    expect((await stranger('GET', `/console/integrations/${id}`)).status).toBe(404);
+  });
+
+  test.each([[{}], [{ name: '' }], [{ name: ' ' }], [{ name: 'x'.repeat(101) }], [{ name: 'a\0b' }]])(
+    'is not made with %j',
+    async (body) => {
+      expect((await owner('POST', `${console.merchant}/integrations`, { body })).status).toBe(400);
+    },
+  );
+});
+
+describe('settings', () => {
+  test('are changed together, and the audit log tells before and after', async () => {
+    const answer = await patch({ name: 'Corner', live_deadline_seconds: 900, fee_payer: 'customer' });
+    expect(answer.body.data).toMatchObject({
+      name: 'Corner',
+      live_deadline_seconds: 900,
+      fee_payer: 'customer',
+    });
+    const { body } = await owner<{ items: object[] }>('GET', `${console.merchant}/audit`);
+    expect(body.data.items[0]).toMatchObject({
+      action: 'changed settings',
+      before: { name: 'Corner shop', live_deadline_seconds: 3600, fee_payer: 'merchant' },
+      after: { name: 'Corner', live_deadline_seconds: 900, fee_payer: 'customer' },
+    });
+  });
+
+  test('that are so already write nothing to the audit log', async () => {
+    const entries = async () =>
+      (await owner<{ items: object[] }>('GET', `${console.merchant}/audit`)).body.data.items.length;
+    const before = await entries();
+    expect((await patch({ name: (await settings()).name })).status).toBe(200);
+    expect(await entries()).toBe(before);
+  });
+
+  test('of redirects hold for payments that name none, and stay with a payment', async () => {
+    await patch({ success_url: 'https://shop.example/thanks', failure_url: 'http://localhost:3000/basket' });
+    const create = async (body: object) => {
+      const payment = { amount: 5, currency: 'PI', payment_type: 'deposit', ...body };
+      const made = await app.api<CreatedPayment>('PUT', '/payment/create', { body: payment });
+      return made.body.data.PaymentData.payment_reference;
+    };
+    const urls = async (reference: string) => {
+      const { body } = await app.api<Record<string, string>>('GET', `/payments/${reference}`);
+      return [body.data.success_url, body.data.failure_url];
+    };
+    const plain = await create({});
+    const own = await create({ success_url: 'https://else.example/' });
+    expect(await urls(own)).toEqual(['https://else.example/', 'http://localhost:3000/basket']);
+    await patch({ success_url: null, failure_url: '' });
+    expect(await settings()).toMatchObject({ success_url: null, failure_url: null });
+    expect(await urls(plain)).toEqual(['https://shop.example/thanks', 'http://localhost:3000/basket']);
+  });
+
+  test.each<[object, string]>([
+    [{ name: ' ' }, 'name'],
+    [{ domain: '192.0.2.1' }, 'domain'],
+    [{ domain: 'https://shop.example' }, 'domain'],
+    [{ success_url: 'shop' }, 'success_url'],
+    [{ success_url: 'http://shop.example/' }, 'success_url'],
+    [{ failure_url: 'javascript:alert(1)' }, 'failure_url'],
+    [{ live_deadline_seconds: 299 }, 'live_deadline_seconds'],
+    [{ live_deadline_seconds: 86_401 }, 'live_deadline_seconds'],
+    [{ live_deadline_seconds: '900' }, 'live_deadline_seconds'],
+    [{ late_window_seconds: -1 }, 'late_window_seconds'],
+    [{ fee_payer: 'nobody' }, 'fee_payer'],
+  ])('refuse %j and stay as they are', async (body, field) => {
+    const before = await settings();
+    const answer = await patch(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(new RegExp(`^${field} is invalid: `));
+    expect(await settings()).toEqual(before);
+  });
+});
+
+describe('a logo', () => {
+  const put = (image: string) => owner<Settings>('PUT', `${console.integration}/logo`, { body: { image } });
+
+  test('is served under its hash, for ever and as nothing but a picture', async () => {
+    const { body } = await put(png(64));
+    const response = await fetch(app.baseUrl + body.data.logo_url);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(png(64));
+    expect((await owner('DELETE', `${console.integration}/logo`)).status).toBe(200);
+    expect((await fetch(app.baseUrl + body.data.logo_url)).status).toBe(404);
+    expect((await settings()).logo_url).toBeNull();
+  });
+
+  test('may have 100 KB, which is more than other bodies', async () => {
+    const large = Buffer.concat([Buffer.from(png(64), 'base64'), Buffer.alloc(100 * 1024 - 64)]);
+    expect((await put(large.toString('base64'))).status).toBe(200);
+    const larger = Buffer.concat([large, Buffer.alloc(1)]);
+    expect((await put(larger.toString('base64'))).body.message).toBe(
+      'image is invalid: must have at most 100 KB',
+    );
+    expect((await put('A'.repeat(200_000))).status).toBe(413);
+  });
+
+  test.each([
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')],
+    ['no base64', 'not base64!'],
+    ['too few pixels', png(15)],
+    ['too many pixels', png(2049)],
+  ])('is not taken from %s', async (_, image) => {
+    expect((await put(image)).body.message).toMatch(/^image is invalid: /);
+  });
+});
+
+describe('a domain', () => {
+  test('is looked up a few times alone, whoever asks: the server there may be somebody else’s', async () => {
+    const limited = await startApp({ env: { RATE_LIMIT: '1' }, resolveTxt: async () => [] });
+    const people = await openConsole(limited);
+    const member = await people.as('owner');
+    await member('PATCH', people.integration, { body: { domain: 'shop.invalid' } });
+    const tries = Array.from({ length: 12 }, () => member('POST', `${people.integration}/domain/verify`));
+    const errors = (await Promise.all(tries)).map(({ body }) => body.error);
+    expect(errors.filter((error) => error === 'rate_limited').length).toBeGreaterThan(1);
+    expect(errors).toContain('domain_not_verified');
+  });
+
+  const verify = () => owner<Settings>('POST', `${console.integration}/domain/verify`);
+
+  test('counts as verified once its record has the proof, and no longer when it is changed', async () => {
+    expect((await verify()).status).toBe(400);
+    const { body } = await patch({ domain: 'Shop.invalid' });
+    expect(body.data).toMatchObject({ domain: 'shop.invalid', domain_verified_at: null });
+    const refused = await verify();
+    expect([refused.status, refused.body.error]).toEqual([409, 'domain_not_verified']);
+    expect(refused.body.message).toContain('_florin.shop.invalid has no TXT record that we can see');
+    records.set('_florin.shop.invalid', [body.data.domain_proof!]);
+    expect((await verify()).body.data.domain_verified_at).not.toBeNull();
+    const again = await patch({ domain: 'other.invalid' });
+    expect(again.body.data.domain_verified_at).toBeNull();
+    expect(again.body.data.domain_proof).not.toBe(body.data.domain_proof);
+  });
+});

@@ -1,0 +1,171 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import {
+  type FieldJudge,
+  fieldReader,
+  invalid,
+  nameField,
+  returnAddressJudge,
+} from '../../kit/http/fields.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { identityErrors } from '../errors.ts';
+import { createIntegration, type IntegrationId } from '../integration.ts';
+import { type DomainCheck, domainOf } from '../integrations/domain.ts';
+import { maxLogoBytes, readLogo, setLogo } from '../integrations/logo.ts';
+import { isHttpsOrLoopback } from '../integrations/redirects.ts';
+import {
+  changeSettings,
+  integrationsOf,
+  maxIntegrations,
+  type SettingsChange,
+  setDomainVerified,
+  settingsOf,
+} from '../integrations/settings.ts';
+import type { Guards } from '../keys/guards.ts';
+import { createSigningKey } from '../keys/keys.ts';
+import type { Console } from './console.ts';
+
+const Name = nameField(100);
+const readName = fieldReader(Type.Object({ name: Name }));
+
+const Url = Type.Optional(Type.String({ maxLength: 2048, format: 'uri' }));
+const SettingsBody = Type.Object({
+  name: Type.Optional(Name),
+  domain: Type.Optional(Type.String({ maxLength: 253 })),
+  success_url: Url,
+  failure_url: Url,
+  live_deadline_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })),
+  late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
+  fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'])),
+});
+
+const domainJudge: FieldJudge = (value) =>
+  value === undefined || (typeof value === 'string' && domainOf(value) !== null)
+    ? null
+    : invalid('domain', 'must be the name of a domain, such as shop.example');
+
+const readSettings = fieldReader(SettingsBody, {
+  domain: domainJudge,
+  success_url: urlJudge('success_url'),
+  failure_url: urlJudge('failure_url'),
+});
+
+/** The same addresses serve both modes, so live mode's rule holds for them from the start. */
+function urlJudge(field: 'success_url' | 'failure_url'): FieldJudge {
+  return returnAddressJudge(field, Url, (address) =>
+    isHttpsOrLoopback(address) ? null : 'must be an https URL',
+  );
+}
+
+const readImage = fieldReader(Type.Object({ image: Type.String() }));
+/** Base64 takes four characters for three bytes; the rest is the JSON around it. */
+const logoBodyBytes = Math.ceil(maxLogoBytes / 3) * 4 + 1024;
+
+export type IntegrationConsoleDeps = {
+  db: Database;
+  guards: Guards;
+  seal: Seal;
+  checkDomain: DomainCheck;
+  now: Clock;
+};
+
+/** A merchant's integrations and the settings of each. */
+export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationConsoleDeps): void {
+  const { db, guards, seal, checkDomain, now } = deps;
+  const may = { may: 'manage integrations' } as const;
+
+  dashboard.get('merchant', '/integrations', { may: 'read' }, async ({ merchant }) => ({
+    message: 'Integrations',
+    data: { items: await integrationsOf(db, merchant.id), next_cursor: null },
+  }));
+
+  dashboard.write(
+    'POST',
+    'merchant',
+    '/integrations',
+    { ...may, secrets: true },
+    async (tx, { merchant, body }) => {
+      const { name } = readName(body);
+      await assertRoom(tx, merchant.id);
+      const id = await createIntegration(tx, { name, merchantId: merchant.id }, now());
+      const owner = { integrationId: id, mode: 'test' } as const;
+      const change = { action: 'made an integration', ...about(id), after: { name } };
+      const data = { id, name, secret_key: await createSigningKey(tx, seal, owner, now()) };
+      return { message: 'Integration created', data, change };
+    },
+  );
+
+  dashboard.get('integration', '', { may: 'read' }, async ({ integration, merchant, role }) => ({
+    message: 'Integration',
+    data: { ...(await settingsOf(db, integration.id)), merchant, role },
+  }));
+
+  dashboard.write('PATCH', 'integration', '', may, async (tx, { integration, body }) => {
+    const changed = await changeSettings(tx, integration.id, wantedOf(body));
+    const change = changed && { action: 'changed settings', ...about(integration.id), ...changed };
+    return { message: 'Settings saved', data: await settingsOf(tx, integration.id), change };
+  });
+
+  dashboard.write(
+    'PUT',
+    'integration',
+    '/logo',
+    { ...may, bodyLimitBytes: logoBodyBytes },
+    async (tx, { integration, body }) => {
+      const hash = await setLogo(tx, integration.id, readLogo(readImage(body).image));
+      const change = { action: 'set the logo', ...about(integration.id), after: { logo: hash } };
+      return { message: 'Logo saved', data: await settingsOf(tx, integration.id), change };
+    },
+  );
+
+  dashboard.write('DELETE', 'integration', '/logo', may, async (tx, { integration }) => {
+    await setLogo(tx, integration.id, null);
+    const change = { action: 'removed the logo', ...about(integration.id) };
+    return { message: 'Logo removed', data: await settingsOf(tx, integration.id), change };
+  });
+
+  dashboard.act('POST', 'integration', '/domain/verify', may, async (call, record) => {
+    const { id } = call.integration;
+    const { domain, domain_proof: proof, domain_verified_at } = await settingsOf(db, id);
+    if (domain === null || proof === null) throw invalid('domain', 'is not set yet');
+    if (domain_verified_at === null) {
+      // Each try calls a server that somebody else may own.
+      guards.signIn(call.request, `domain of ${id}`);
+      const check = await checkDomain(domain, proof);
+      if ('why' in check) throw refuse(identityErrors.domain_not_verified, { domain, why: check.why });
+      await transaction(db, async (tx) => {
+        if (!(await setDomainVerified(tx, id, { domain, proof }, now()))) return;
+        await record(tx, { action: 'verified the domain', ...about(id), after: { domain } });
+      });
+    }
+    return { message: 'Domain verified', data: await settingsOf(db, id) };
+  });
+}
+
+function about(id: IntegrationId) {
+  return { subject: { kind: 'integration', id }, integrationId: id };
+}
+
+/** Two that are made at once must not pass the limit together. */
+async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
+  await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
+  const held = await integrationsOf(tx, merchantId);
+  if (held.length >= maxIntegrations) {
+    throw refuse(identityErrors.too_many_integrations, { limit: `${maxIntegrations}` });
+  }
+}
+
+const removable = ['domain', 'success_url', 'failure_url'] as const;
+
+/** What the body asks for: a field that is there but empty takes the setting away. */
+function wantedOf(body: unknown): SettingsChange {
+  const { domain, ...given } = readSettings(body);
+  const wanted: SettingsChange = { ...given, ...(domain === undefined ? {} : { domain: domainOf(domain) }) };
+  const sent = body as Record<string, unknown> | null;
+  for (const field of removable) {
+    if (sent?.[field] === null || sent?.[field] === '') wanted[field] = null;
+  }
+  return wanted;
+}

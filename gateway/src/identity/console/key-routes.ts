@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { fieldReader, queryReader } from '../../kit/http/fields.ts';
+import { pageById, pageFields } from '../../kit/http/page-query.ts';
+import { isUuid } from '../../kit/ids.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { Assets } from '../../money/assets.ts';
+import { actions } from '../keys/guards.ts';
+import { keyActs } from '../keys/key-acts.ts';
+import { listKeys } from '../keys/key-list.ts';
+import { restrictionsReader } from '../keys/key-schema.ts';
+import type { Console } from './console.ts';
+
+const RollBody = Type.Object({ overlap_days: Type.Number({ minimum: 0, maximum: 7 }) });
+const readRoll = fieldReader(RollBody);
+const daySeconds = 24 * 3600;
+
+const readPage = queryReader(Type.Object(pageFields));
+
+export type KeyConsoleDeps = { db: Database; seal: Seal; assets: Assets; now: Clock };
+
+/** An integration's API keys. A secret is answered once, when its key is made or rolled. */
+export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDeps): void {
+  const readRestrictions = restrictionsReader(assets);
+  const keys = keyActs({ seal, now });
+  const sensitive = { may: 'manage keys', fresh: true } as const;
+
+  dashboard.get('mode', '/keys', { may: 'read' }, async ({ owner, query }) => {
+    const data = await pageById(readPage(query), (rows) => listKeys(db, owner, rows, now()));
+    return { message: 'Keys', data };
+  });
+
+  dashboard.get('mode', '/keys/choices', { may: 'read' }, async () => ({
+    message: 'What a key can be restricted to',
+    data: { actions, assets: assets.all.map(({ code }) => code) },
+  }));
+
+  dashboard.write('POST', 'mode', '/keys', { ...sensitive, secrets: true }, async (tx, { owner, body }) => {
+    const { id, secret, change } = await keys.make(tx, owner, readRestrictions(body));
+    return { message: 'Key created', data: { id, secret_key: secret }, change };
+  });
+
+  dashboard.write('POST', 'mode', '/keys/signing', { ...sensitive, secrets: true }, async (tx, { owner }) => {
+    const { secret, change } = await keys.makeSigning(tx, owner);
+    return { message: 'Key created', data: { secret_key: secret }, change };
+  });
+
+  dashboard.write('POST', 'mode', '/keys/switch-signing', sensitive, async (tx, { owner }) => {
+    const change = await keys.switchSigning(tx, owner);
+    return { message: 'Webhooks are signed with the new key', data: null, change };
+  });
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/keys/:key/roll',
+    { ...sensitive, secrets: true },
+    async (tx, { owner, params, body }) => {
+      const overlapSeconds = Math.round(readRoll(body).overlap_days * daySeconds);
+      const { id, secret, oldValidUntil, change } = await keys.roll(
+        tx,
+        owner,
+        keyIdOf(params),
+        overlapSeconds,
+      );
+      const data = { id, secret_key: secret, old_valid_until: oldValidUntil };
+      return { message: 'Key rolled', data, change };
+    },
+  );
+
+  dashboard.write('POST', 'mode', '/keys/:key/revoke', sensitive, async (tx, { owner, params }) => {
+    const change = await keys.revoke(tx, owner, keyIdOf(params));
+    return { message: 'Key revoked', data: null, change };
+  });
+}
+
+function keyIdOf({ key = '' }: Record<string, string>): string {
+  if (!isUuid(key)) throw refuse(kitErrors.not_found);
+  return key;
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { Reader } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { findLogo } from '../integrations/logo.ts';
+import type { Guards } from '../keys/guards.ts';
+
+type LogoParams = { integration: string; hash: string };
+
+/** Logos, to whoever looks at the hosted page. A picture that a stranger sent is a picture and nothing else. */
+export function logoRoutes(app: FastifyInstance, { db, guards }: { db: Reader; guards: Guards }): void {
+  app.get<{ Params: LogoParams }>(
+    '/logo/:integration/:hash',
+    { onRequest: guards.anyone, schema: { hide: true } },
+    async (request, reply) => {
+      const { integration, hash } = request.params;
+      const isKnown = isUuid(integration) && /^[0-9a-f]{32}$/.test(hash);
+      const logo = isKnown ? await findLogo(db, integration, hash) : null;
+      if (!logo) throw refuse(kitErrors.not_found);
+      void reply.headers({
+        'content-type': logo.contentType,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      });
+      return reply.send(logo.bytes);
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import { after } from '../kit/clock.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import { type Id, newId } from '../kit/ids.ts';
+
+export type IntegrationId = Id<'integration'>;
+export type Mode = 'test' | 'live';
+export type FeePayer = 'merchant' | 'customer';
+export type Approval = 'none' | 'requested' | 'approved' | 'rejected' | 'suspended';
+
+/** Basis points of the amount, plus `fixed`, within `floor` and `cap`: decimals in the payment's currency. */
+export type FeeTerms = { bps: number; fixed?: string; floor?: string; cap?: string | null };
+
+export type Integration = {
+  id: IntegrationId;
+  name: string;
+  approval: Approval;
+  fee: FeeTerms;
+  feePayer: FeePayer;
+  liveDeadlineSeconds: number;
+  lateWindowSeconds: number;
+  testClockSeconds: number;
+  allowPrivateWebhooks: boolean;
+  /** Where customers go when a payment names no address of its own. */
+  successUrl: string | null;
+  failureUrl: string | null;
+};
+
+/** The columns of an integration, for joins with the alias `i`. */
+export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
+  i.live_deadline_seconds, i.late_window_seconds,
+  i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
+  i.success_url, i.failure_url`;
+
+export type IntegrationRow = {
+  integration_id: IntegrationId;
+  name: string;
+  approval: Approval;
+  fee: FeeTerms;
+  fee_payer: FeePayer;
+  live_deadline_seconds: number;
+  late_window_seconds: number;
+  test_clock_seconds: number;
+  allow_private_webhooks: boolean;
+  success_url: string | null;
+  failure_url: string | null;
+};
+
+export function integrationOf(row: IntegrationRow): Integration {
+  return {
+    id: row.integration_id,
+    name: row.name,
+    approval: row.approval,
+    fee: row.fee,
+    feePayer: row.fee_payer,
+    liveDeadlineSeconds: row.live_deadline_seconds,
+    lateWindowSeconds: row.late_window_seconds,
+    testClockSeconds: row.test_clock_seconds,
+    allowPrivateWebhooks: row.allow_private_webhooks,
+    successUrl: row.success_url,
+    failureUrl: row.failure_url,
+  };
+}
+
+/** Makes an integration that may take test payments at once and live ones after approval. */
+export async function createIntegration(
+  tx: Tx,
+  input: { name: string; merchantId?: string; allowPrivateWebhooks?: boolean },
+  now: Date,
+): Promise<IntegrationId> {
+  const id = newId<'integration'>(now);
+  await tx.query(
+    `INSERT INTO integrations (id, name, merchant_id, allow_private_webhooks, created_at)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [id, input.name, input.merchantId ?? null, input.allowPrivateWebhooks ?? false, now],
+  );
+  return id;
+}
+
+export async function getIntegration(reader: Reader, id: IntegrationId): Promise<Integration> {
+  const { rows } = await reader.query<IntegrationRow>(
+    `SELECT ${integrationColumns} FROM integrations i WHERE i.id = $1`,
+    [id],
+  );
+  const row = rows[0];
+  if (!row) throw new Error(`No integration ${id}`);
+  return integrationOf(row);
+}
+
+/** What the integration's test clock shows: the real time plus all that it was advanced by. */
+export function testTime(integration: Pick<Integration, 'testClockSeconds'>, now: Date): Date {
+  return after(now, integration.testClockSeconds);
+}
+
+/** Moves the test clock on by `seconds`, or back to the real time when `seconds` is null. */
+export async function moveTestClock(tx: Tx, id: IntegrationId, seconds: number | null): Promise<void> {
+  await tx.query(
+    `UPDATE integrations
+     SET test_clock_seconds = CASE WHEN $2::bigint IS NULL THEN 0 ELSE test_clock_seconds + $2::bigint END
+     WHERE id = $1`,
+    [id, seconds],
+  );
+}

@@ -1,0 +1,123 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { randomToken } from '../../kit/ids.ts';
+import type { Approval, FeePayer, FeeTerms, IntegrationId } from '../integration.ts';
+
+/** An integration as its merchant sees it in the dashboard. */
+export type Settings = {
+  id: IntegrationId;
+  name: string;
+  logo_url: string | null;
+  domain: string | null;
+  /** What proves the domain, in a TXT record or a file; null without a domain. */
+  domain_proof: string | null;
+  domain_verified_at: Date | null;
+  success_url: string | null;
+  failure_url: string | null;
+  live_deadline_seconds: number;
+  late_window_seconds: number;
+  fee_payer: FeePayer;
+  fee: FeeTerms;
+  approval: Approval;
+  approval_reason: string | null;
+  created_at: Date;
+};
+
+/** What a merchant may change; null takes an optional one away. */
+export type SettingsChange = Partial<
+  Pick<
+    Settings,
+    | 'name'
+    | 'domain'
+    | 'success_url'
+    | 'failure_url'
+    | 'live_deadline_seconds'
+    | 'late_window_seconds'
+    | 'fee_payer'
+  >
+>;
+
+/** The address of an integration's logo as SQL, for the alias `i`; null without one. */
+export const logoUrlSql = `'/logo/' || i.id || '/' || i.logo_hash`;
+
+const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
+  'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,
+  i.live_deadline_seconds, i.late_window_seconds, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
+
+export async function settingsOf(reader: Reader, id: IntegrationId): Promise<Settings> {
+  const { rows } = await reader.query<Settings>(`SELECT ${columns} FROM integrations i WHERE i.id = $1`, [
+    id,
+  ]);
+  const row = rows[0];
+  if (!row) throw new Error(`No integration ${id}`);
+  return row;
+}
+
+/** The integrations that a merchant may have; a list of them needs no pages. */
+export const maxIntegrations = 100;
+
+/** A merchant's integrations, oldest first. */
+export async function integrationsOf(reader: Reader, merchantId: string): Promise<Settings[]> {
+  const { rows } = await reader.query<Settings>(
+    `SELECT ${columns} FROM integrations i WHERE i.merchant_id = $1 ORDER BY i.created_at LIMIT $2`,
+    [merchantId, maxIntegrations],
+  );
+  return rows;
+}
+
+/** Makes the changes and returns what changed, before and after; null when everything was so already. */
+export async function changeSettings(
+  tx: Tx,
+  id: IntegrationId,
+  wanted: SettingsChange,
+): Promise<{ before: SettingsChange; after: SettingsChange } | null> {
+  await tx.query('SELECT FROM integrations WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const current = await settingsOf(tx, id);
+  const changed = (Object.keys(wanted) as (keyof SettingsChange)[]).filter(
+    (name) => wanted[name] !== current[name],
+  );
+  if (changed.length === 0) return null;
+  const after = { ...pick(current, changed), ...pick(wanted, changed) };
+  const next = { ...current, ...after };
+  await tx.query(
+    `UPDATE integrations SET name = $2, success_url = $3, failure_url = $4, live_deadline_seconds = $5,
+       late_window_seconds = $6, fee_payer = $7 WHERE id = $1`,
+    [
+      id,
+      next.name,
+      next.success_url,
+      next.failure_url,
+      next.live_deadline_seconds,
+      next.late_window_seconds,
+      next.fee_payer,
+    ],
+  );
+  if (changed.includes('domain')) await setDomain(tx, id, next.domain);
+  return { before: pick(current, changed), after };
+}
+
+/** A new name is proved anew. */
+async function setDomain(tx: Tx, id: IntegrationId, domain: string | null): Promise<void> {
+  await tx.query(
+    'UPDATE integrations SET domain = $2, domain_token = $3, domain_verified_at = NULL WHERE id = $1',
+    [id, domain, domain === null ? null : randomToken()],
+  );
+}
+
+/** Notes that a domain was proved, unless it was changed meanwhile or had been proved before. */
+export async function setDomainVerified(
+  tx: Tx,
+  id: IntegrationId,
+  { domain, proof }: { domain: string; proof: string },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE integrations SET domain_verified_at = $4
+     WHERE id = $1 AND domain = $2 AND 'florin-verification=' || domain_token = $3 AND domain_verified_at IS NULL`,
+    [id, domain, proof, now],
+  );
+  return rowCount === 1;
+}
+
+function pick(from: SettingsChange, names: (keyof SettingsChange)[]): SettingsChange {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+}

@@ -1,0 +1,206 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Clock } from '../../kit/clock.ts';
+import { type ErrorRow, kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import {
+  type BucketPolicy,
+  type BucketState,
+  createTokenBuckets,
+  rateLimitHeaders,
+} from '../../kit/http/token-bucket.ts';
+import { identityErrors } from '../errors.ts';
+import type { ApiKey } from './keys.ts';
+
+/** What a restricted key may be allowed to do, in the words of its refusal. */
+export const actions = [
+  'create payments',
+  'read payments',
+  'cancel payments',
+  'fund users',
+  'read balances',
+  'read events',
+  'resend events',
+  'manage webhooks',
+  'use test mode calls',
+] as const;
+
+export type Action = (typeof actions)[number];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    apiKey?: ApiKey;
+  }
+}
+
+export type Guards = {
+  /** Lets a good key through that may do this, and puts it on the request. */
+  key(action: Action, rows?: KeyRows): onRequestAsyncHookHandler;
+  /** Lets anyone through: at the pace of the key that is shown, else of the address. */
+  anyone: onRequestAsyncHookHandler;
+  /** Whether a caller may still guess: references that exist (409) or do not (404) are counted apart. */
+  probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
+  /** Counts one try to sign in, or to do what must be as rare, against the address and the account. */
+  signIn(request: FastifyRequest, account: string): void;
+  /** Counts one mail of a kind to a recipient, whoever makes us write it. */
+  mail(recipient: string, kind: 'link' | 'invitation'): void;
+  /** Counts one message of a customer against the address and what it is about. */
+  message(request: FastifyRequest, about: string): void;
+  /** Counts one look for a transaction on the chains against the address and the payment. */
+  claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  /** Counts one question to the Pi platform against the address and the payment. */
+  piBrowser(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  /** Counts coins of the demo chain against the address that asks and the one that gets them. */
+  faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
+};
+
+type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
+
+const anyCall: KeyRows = { missing: identityErrors.authorization, invalid: identityErrors.authorization };
+/** Create tells a missing key from an unknown one. */
+export const createCall: KeyRows = {
+  missing: identityErrors.secret_key_missing,
+  invalid: identityErrors.secret_key_invalid,
+};
+
+const policies = {
+  key: { name: 'key', perSecond: 1000, burst: 2000 },
+  address: { name: 'address', perSecond: 50, burst: 200 },
+  probe: { name: 'probe', perSecond: 5, burst: 300 },
+  signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
+  mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
+  message: { name: 'message', perSecond: 0.05, burst: 10 },
+  claim: { name: 'claim', perSecond: 0.1, burst: 6 },
+  piBrowser: { name: 'pi-browser', perSecond: 0.5, burst: 20 },
+  faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
+} satisfies Record<string, BucketPolicy>;
+
+export type GuardDeps = {
+  findKey: (secret: string) => Promise<ApiKey | null>;
+  /** Told of every call that a key was let in for. */
+  noteUse?: (keyId: string, address: string) => void;
+  now: Clock;
+  /** false turns every limit off, for benchmarks. */
+  rateLimit: boolean;
+};
+
+/** The checks that stand before a route: key, its restrictions, and the pace (contract.md 1, 3 and 7). */
+export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): Guards {
+  function limiter(policy: BucketPolicy) {
+    const buckets = createTokenBuckets(policy);
+    const judge = (state: BucketState, reply?: FastifyReply): void => {
+      const headers = rateLimitHeaders(policy, state);
+      if (!state.allowed) {
+        throw new Refusal(kitErrors.rate_limited, kitErrors.rate_limited.message, undefined, headers);
+      }
+      if (reply) void reply.headers(headers);
+    };
+    return {
+      take(key: string, reply?: FastifyReply): void {
+        if (rateLimit) judge(buckets.take(key, now().getTime()), reply);
+      },
+      check(key: string): void {
+        if (rateLimit) judge(buckets.peek(key, now().getTime()));
+      },
+      count(key: string): void {
+        if (rateLimit) buckets.take(key, now().getTime());
+      },
+    };
+  }
+  const byKey = limiter(policies.key);
+  const byAddress = limiter(policies.address);
+  const byProbe = limiter(policies.probe);
+  const bySignIn = limiter(policies.signIn);
+  const byMail = limiter(policies.mail);
+  const byMessage = limiter(policies.message);
+  const byClaim = limiter(policies.claim);
+  const byPiBrowser = limiter(policies.piBrowser);
+  const byFaucet = limiter(policies.faucet);
+
+  return {
+    key(action, rows = anyCall) {
+      return async (request, reply) => {
+        const secret = bearer(request.headers.authorization);
+        if (secret === null) throw refuse(rows.missing);
+        const key = await findKey(secret);
+        if (!key) throw refuse(rows.invalid);
+        // Before it may be refused, so that the request log knows whose request was.
+        request.apiKey = key;
+        assertAllowed(key, action, request.ip);
+        byKey.take(key.id, reply);
+        noteUse?.(key.id, request.ip);
+      };
+    },
+    anyone: async (request, reply) => {
+      const secret = bearer(request.headers.authorization);
+      const key = secret === null ? null : await findKey(secret);
+      if (key) byKey.take(key.id, reply);
+      else byAddress.take(request.ip, reply);
+    },
+    probe: {
+      check: (request) => byProbe.check(prober(request)),
+      count: (request) => byProbe.count(prober(request)),
+    },
+    signIn(request, account) {
+      bySignIn.take(`address ${request.ip}`);
+      bySignIn.take(`account ${account}`);
+    },
+    mail(recipient, kind) {
+      byMail.take(`${kind} ${recipient}`);
+    },
+    message(request, about) {
+      byMessage.take(`address ${request.ip}`);
+      byMessage.take(`about ${about}`);
+    },
+    claim(request, paymentId) {
+      byClaim.take(`address ${request.ip}`);
+      byClaim.take(`payment ${paymentId}`);
+    },
+    piBrowser(request, paymentId) {
+      byPiBrowser.take(`address ${request.ip}`);
+      byPiBrowser.take(`payment ${paymentId}`);
+    },
+    faucet(request, wallet) {
+      byFaucet.take(`address ${request.ip}`);
+      byFaucet.take(`wallet ${wallet}`);
+    },
+  };
+}
+
+function bearer(header: string | undefined): string | null {
+  return /^Bearer +([^\s]+) *$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+function prober(request: FastifyRequest): string {
+  return `${request.ip} ${request.apiKey?.id ?? ''}`;
+}
+
+function assertAllowed(key: ApiKey, action: Action, ip: string): void {
+  if (key.allowedActions && !key.allowedActions.includes(action)) {
+    throw refuse(identityErrors.action_not_allowed, { action });
+  }
+  if (key.allowedAddresses && !key.allowedAddresses.some((range) => contains(range, ip))) {
+    throw refuse(identityErrors.address_not_allowed, { ip });
+  }
+}
+
+/** Whether an address lies in `range`: one address or a CIDR block; an IPv4-mapped address counts as IPv4. */
+function contains(range: string, ip: string): boolean {
+  // Behind a proxy the address is what a header says.
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), undefined];
+  if (network.kind() !== address.kind()) return false;
+  const prefix = bits ?? (network.kind() === 'ipv4' ? 32 : 128);
+  return address.match([network, prefix] as [ipaddr.IPv4, number]);
+}
+
+/** The key that the guard let through. Throws when the route has no guard: a fault of ours. */
+export function apiKeyOf(request: FastifyRequest): ApiKey {
+  if (!request.apiKey) throw new Error('This route has no key guard');
+  return request.apiKey;
+}
+
+/** The scope of an Idempotency-Key: integration, mode and route (contract.md 2). */
+export function idempotencyScope(key: ApiKey, route: string): string {
+  return `${key.integration.id} ${key.mode} ${route}`;
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { Change } from '../audit/audit-log.ts';
+import {
+  createFirstSigningKey,
+  createRestrictedKey,
+  type KeysOf,
+  type Restrictions,
+  revokeKey,
+  rollKey,
+  switchSigning,
+} from './key-changes.ts';
+import type { ApiKeyId } from './keys.ts';
+
+/** A change with its entry of the audit log, which the caller has to record in the same transaction. */
+type Made = { secret: string; change: Change };
+
+/** What people do to an integration's keys, in the dashboard or on the command line. */
+export type KeyActs = {
+  make(tx: Tx, owner: KeysOf, restrictions: Restrictions): Promise<Made & { id: ApiKeyId }>;
+  makeSigning(tx: Tx, owner: KeysOf): Promise<Made>;
+  roll(
+    tx: Tx,
+    owner: KeysOf,
+    keyId: string,
+    overlapSeconds: number,
+  ): Promise<Made & { id: ApiKeyId; oldValidUntil: Date }>;
+  revoke(tx: Tx, owner: KeysOf, keyId: string): Promise<Change>;
+  switchSigning(tx: Tx, owner: KeysOf): Promise<Change>;
+};
+
+export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
+  const ofIntegration = ({ integrationId }: KeysOf) => ({
+    subject: { kind: 'integration', id: integrationId },
+    integrationId,
+  });
+  const ofKey = ({ integrationId }: KeysOf, id: string) => ({ subject: { kind: 'key', id }, integrationId });
+  return {
+    async make(tx, owner, restrictions) {
+      const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, now());
+      const after = { ...restrictions, mode: owner.mode, hint: hintOf(secret) };
+      return { id, secret, change: { action: 'made a key', ...ofKey(owner, id), after } };
+    },
+    async makeSigning(tx, owner) {
+      const secret = await createFirstSigningKey(tx, seal, owner, now());
+      const action = `made the ${owner.mode} signing key`;
+      return { secret, change: { action, ...ofIntegration(owner), after: { hint: hintOf(secret) } } };
+    },
+    async roll(tx, owner, keyId, overlapSeconds) {
+      const roll = await rollKey(tx, seal, owner, { keyId, overlapSeconds }, now());
+      const { id, secret, oldHint, oldValidUntil } = roll;
+      const change = {
+        action: 'rolled a key',
+        ...ofKey(owner, keyId),
+        before: { hint: oldHint, valid_until: null },
+        after: { hint: hintOf(secret), old_valid_until: oldValidUntil, successor: id },
+      };
+      return { id, secret, oldValidUntil, change };
+    },
+    async revoke(tx, owner, keyId) {
+      const hint = await revokeKey(tx, owner, keyId, now());
+      return { action: 'revoked a key', ...ofKey(owner, keyId), before: { hint } };
+    },
+    async switchSigning(tx, owner) {
+      await switchSigning(tx, owner, now());
+      return { action: `switched ${owner.mode} webhooks to the new signing key`, ...ofIntegration(owner) };
+    },
+  };
+}
+
+/** What people know a secret by. */
+function hintOf(secret: string): string {
+  return secret.slice(-4);
+}

@@ -1,0 +1,160 @@
+import { after } from '../../kit/clock.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { identityErrors } from '../errors.ts';
+import type { IntegrationId, Mode } from '../integration.ts';
+import { type ApiKeyId, createSigningKey, type DailyLimits, insertKey } from './keys.ts';
+
+/** Whose keys: those of one integration and mode. */
+export type KeysOf = { integrationId: IntegrationId; mode: Mode };
+
+export type Restrictions = {
+  name: string;
+  /** null: every call; null: every address; null: no daily limit. */
+  actions: string[] | null;
+  addresses: string[] | null;
+  dailyLimits: DailyLimits | null;
+};
+
+type StoredKey = {
+  id: ApiKeyId;
+  kind: 'signing' | 'restricted';
+  name: string | null;
+  hint: string;
+  allowed_actions: string[] | null;
+  allowed_addresses: string[] | null;
+  daily_limits: DailyLimits | null;
+  allowance_id: string;
+  valid_until: Date | null;
+};
+
+/** Keys of one mode that are good at the same time. */
+const maxKeys = 50;
+
+/** Makes the mode's signing key where there is none yet. Throws `signing_key_exists`. */
+export async function createFirstSigningKey(tx: Tx, seal: Seal, owner: KeysOf, now: Date): Promise<string> {
+  await lockKeys(tx, owner);
+  const { rowCount } = await tx.query(
+    `SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND kind = 'signing' AND valid_until IS NULL`,
+    [owner.integrationId, owner.mode],
+  );
+  if (rowCount !== 0) throw refuse(identityErrors.signing_key_exists);
+  return await createSigningKey(tx, seal, owner, now);
+}
+
+/** Makes a key that may do less than the signing key. Throws `too_many_keys`. */
+export async function createRestrictedKey(
+  tx: Tx,
+  seal: Seal,
+  owner: KeysOf,
+  { name, actions, addresses, dailyLimits }: Restrictions,
+  now: Date,
+): Promise<{ id: ApiKeyId; secret: string }> {
+  await lockKeys(tx, owner);
+  await assertRoom(tx, owner, now);
+  const draft = {
+    ...owner,
+    kind: 'restricted',
+    name,
+    allowedActions: actions,
+    allowedAddresses: addresses,
+    dailyLimits,
+    allowanceId: null,
+  } as const;
+  return await insertKey(tx, seal, draft, now);
+}
+
+export type Roll = { id: ApiKeyId; secret: string; oldHint: string; oldValidUntil: Date };
+
+/**
+ * Makes a successor that may do exactly what the key may, and shares its daily sums. The old key ends
+ * after `overlapSeconds`. Throws `not_found`, `key_ended`, `too_many_keys`.
+ */
+export async function rollKey(
+  tx: Tx,
+  seal: Seal,
+  owner: KeysOf,
+  { keyId, overlapSeconds }: { keyId: string; overlapSeconds: number },
+  now: Date,
+): Promise<Roll> {
+  await lockKeys(tx, owner);
+  const key = await findKey(tx, owner, keyId);
+  if (key.valid_until !== null) throw refuse(identityErrors.key_ended);
+  if (overlapSeconds > 0) await assertRoom(tx, owner, now);
+  const made = await insertKey(
+    tx,
+    seal,
+    {
+      ...owner,
+      kind: key.kind,
+      name: key.name,
+      allowedActions: key.allowed_actions,
+      allowedAddresses: key.allowed_addresses,
+      dailyLimits: key.daily_limits,
+      allowanceId: key.allowance_id,
+    },
+    now,
+  );
+  const oldValidUntil = after(now, overlapSeconds);
+  await endKey(tx, key.id, oldValidUntil, now);
+  return { ...made, oldHint: key.hint, oldValidUntil };
+}
+
+/**
+ * Ends a restricted key, or one that was rolled, at this moment; returns its hint. Throws `not_found`,
+ * `key_ended`, and `key_signs` for a signing key that has no successor.
+ */
+export async function revokeKey(tx: Tx, owner: KeysOf, keyId: string, now: Date): Promise<string> {
+  await lockKeys(tx, owner);
+  const key = await findKey(tx, owner, keyId);
+  if (key.valid_until !== null && key.valid_until <= now) throw refuse(identityErrors.key_ended);
+  if (key.kind === 'signing' && key.valid_until === null) throw refuse(identityErrors.key_signs);
+  await endKey(tx, key.id, now, now);
+  return key.hint;
+}
+
+/** Lets the newest signing key sign from now on; the rolled ones stay good for calls. Throws `no_roll`. */
+export async function switchSigning(tx: Tx, owner: KeysOf, now: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    `UPDATE api_keys SET signs = false
+     WHERE integration_id = $1 AND mode = $2 AND kind = 'signing' AND signs AND valid_until > $3`,
+    [owner.integrationId, owner.mode, now],
+  );
+  if (rowCount === 0) throw refuse(identityErrors.no_roll);
+}
+
+/** One change of an integration's keys at a time. */
+async function lockKeys(tx: Tx, { integrationId }: KeysOf): Promise<void> {
+  await tx.query('SELECT FROM integrations WHERE id = $1 FOR NO KEY UPDATE', [integrationId]);
+}
+
+async function assertRoom(tx: Tx, { integrationId, mode }: KeysOf, now: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    `SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND (valid_until IS NULL OR valid_until > $3)
+     LIMIT $4`,
+    [integrationId, mode, now, maxKeys],
+  );
+  if (rowCount === maxKeys) throw refuse(identityErrors.too_many_keys, { limit: `${maxKeys}` });
+}
+
+async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Promise<StoredKey> {
+  const { rows } = await tx.query<StoredKey>(
+    `SELECT id, kind, name, hint, allowed_actions, allowed_addresses, daily_limits,
+       coalesce(allowance_id, id) AS allowance_id, valid_until
+     FROM api_keys WHERE id = $1 AND integration_id = $2 AND mode = $3`,
+    [id, integrationId, mode],
+  );
+  const key = rows[0];
+  if (!key) throw refuse(kitErrors.not_found);
+  return key;
+}
+
+/** One that ends at once signs nothing more, whatever the database's clock says of this gateway's. */
+async function endKey(tx: Tx, id: ApiKeyId, at: Date, now: Date): Promise<void> {
+  await tx.query('UPDATE api_keys SET valid_until = $2, signs = signs AND $3 WHERE id = $1', [
+    id,
+    at,
+    at > now,
+  ]);
+}

@@ -1,0 +1,62 @@
+import { after } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { KeysOf } from './key-changes.ts';
+import { type DailyLimits, signingOrder } from './keys.ts';
+
+/** A key as its owner sees it; the secret is known by its last characters alone. */
+export type ListedKey = {
+  id: string;
+  kind: 'signing' | 'restricted';
+  name: string | null;
+  hint: string;
+  /** A signing key that webhooks are signed with at this moment. */
+  signing: boolean;
+  actions: string[] | null;
+  addresses: string[] | null;
+  daily_limits: DailyLimits | null;
+  created_at: Date;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  /** False once it has ended. */
+  good: boolean;
+  /** Set when it was rolled or revoked. */
+  valid_until: Date | null;
+};
+
+/** How long a key that ended is still shown. */
+const shownSeconds = 30 * 24 * 3600;
+
+/** Up to `limit` keys of one mode before the key `before` (or the newest), newest first. */
+export async function listKeys(
+  reader: Reader,
+  { integrationId, mode }: KeysOf,
+  { before, limit }: { before: string | null; limit: number },
+  now: Date,
+): Promise<ListedKey[]> {
+  const { rows } = await reader.query<ListedKey>(
+    `SELECT k.id, k.kind, k.name, 'sk_' || k.mode || '_…' || k.hint AS hint,
+       k.allowed_actions AS actions, k.allowed_addresses AS addresses, k.daily_limits,
+       k.created_at, k.last_used_at, k.last_used_from, k.valid_until,
+       (k.valid_until IS NULL OR k.valid_until > $5) AS good,
+       k.id IS NOT DISTINCT FROM (
+         SELECT k.id FROM api_keys k
+         WHERE k.integration_id = $1 AND k.mode = $2 AND k.kind = 'signing' AND k.signs
+           AND (k.valid_until IS NULL OR k.valid_until > $5)
+         ORDER BY ${signingOrder} LIMIT 1) AS signing
+     FROM api_keys k
+     WHERE k.integration_id = $1 AND k.mode = $2 AND ($3::uuid IS NULL OR k.id < $3)
+       AND (k.valid_until IS NULL OR k.valid_until > $6)
+     ORDER BY k.id DESC LIMIT $4`,
+    [integrationId, mode, before, limit, now, after(now, -shownSeconds)],
+  );
+  return rows;
+}
+
+/** Whose key that is; null where there is none with this id. */
+export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf | null> {
+  const { rows } = await reader.query<KeysOf>(
+    'SELECT integration_id AS "integrationId", mode FROM api_keys WHERE id = $1',
+    [keyId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import { batched } from '../../kit/db/batch.ts';
+import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import { type Id, newId, randomBase62 } from '../../kit/ids.ts';
+import type { Seal } from '../../kit/seal.ts';
+import {
+  type Integration,
+  type IntegrationId,
+  type IntegrationRow,
+  integrationColumns,
+  integrationOf,
+  type Mode,
+} from '../integration.ts';
+
+export type ApiKeyId = Id<'api-key'>;
+
+/** A key that is good at this moment, with the integration that it speaks for. */
+export type ApiKey = {
+  id: ApiKeyId;
+  mode: Mode;
+  /** null: every action; null: every address. */
+  allowedActions: string[] | null;
+  allowedAddresses: string[] | null;
+  /** What it may fund in a day; null: no limit of its own. */
+  allowance: { id: string; limits: DailyLimits } | null;
+  integration: Integration;
+};
+
+/** Decimals by asset code; an asset that is not named may not be funded at all. */
+export type DailyLimits = Record<string, string>;
+
+const keyPattern = /^sk_(?:test|live)_[0-9A-Za-z]{32}$/;
+
+/** 190 bits of randomness need no slow hash: nobody can search them. */
+function hashOf(secret: string): Buffer {
+  return hash('sha256', secret, 'buffer');
+}
+
+export type KeyDraft = {
+  integrationId: IntegrationId;
+  mode: Mode;
+  kind: 'signing' | 'restricted';
+  name: string | null;
+  allowedActions: string[] | null;
+  allowedAddresses: string[] | null;
+  dailyLimits: DailyLimits | null;
+  allowanceId: string | null;
+};
+
+/** Makes a key. The secret is returned this once; a signing key's is kept sealed besides. */
+export async function insertKey(
+  tx: Tx,
+  seal: Seal,
+  draft: KeyDraft,
+  now: Date,
+): Promise<{ id: ApiKeyId; secret: string }> {
+  const id = newId<'api-key'>(now);
+  const secret = `sk_${draft.mode}_${randomBase62(32)}`;
+  await tx.query(
+    `INSERT INTO api_keys (id, integration_id, mode, kind, name, hash, hint, sealed, allowed_actions,
+       allowed_addresses, daily_limits, allowance_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      id,
+      draft.integrationId,
+      draft.mode,
+      draft.kind,
+      draft.name,
+      hashOf(secret),
+      secret.slice(-4),
+      draft.kind === 'signing' ? seal.seal(secret) : null,
+      draft.allowedActions,
+      draft.allowedAddresses,
+      draft.dailyLimits,
+      draft.allowanceId,
+      now,
+    ],
+  );
+  return { id, secret };
+}
+
+/** Makes a signing key; the secret is returned this once and kept sealed, because webhooks are signed with it. */
+export async function createSigningKey(
+  tx: Tx,
+  seal: Seal,
+  owner: { integrationId: IntegrationId; mode: Mode },
+  now: Date,
+): Promise<string> {
+  const draft: KeyDraft = { ...unrestricted, ...owner, kind: 'signing', name: null };
+  return (await insertKey(tx, seal, draft, now)).secret;
+}
+
+const unrestricted = { allowedActions: null, allowedAddresses: null, dailyLimits: null, allowanceId: null };
+
+export type KeyOwner = { integrationId: string; mode: Mode };
+
+/** Names an owner among many. */
+export function ownerName({ integrationId, mode }: KeyOwner): string {
+  return `${integrationId} ${mode}`;
+}
+
+/** Among the signing keys `k` that are good: the one that signs comes first. The newest, which alone has no end, is last. */
+export const signingOrder = 'k.valid_until IS NULL, k.created_at, k.id';
+
+/**
+ * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a
+ * key is being rolled the oldest one that is still good goes on signing, until its owner switches (contract.md 4).
+ */
+export async function signingSecrets(
+  reader: Reader,
+  seal: Seal,
+  owners: KeyOwner[],
+): Promise<Map<string, string>> {
+  const { rows } = await reader.query<{ integration_id: string; mode: Mode; sealed: Buffer }>({
+    name: 'signing-secrets',
+    text: `SELECT DISTINCT ON (k.integration_id, k.mode) k.integration_id, k.mode, k.sealed
+           FROM unnest($1::uuid[], $2::text[]) AS t (integration_id, mode)
+           JOIN api_keys k USING (integration_id, mode)
+           WHERE k.kind = 'signing' AND k.signs AND (k.valid_until IS NULL OR k.valid_until > now())
+           ORDER BY k.integration_id, k.mode, ${signingOrder}`,
+    values: [owners.map((owner) => owner.integrationId), owners.map((owner) => owner.mode)],
+  });
+  return new Map(
+    rows.map(({ integration_id, mode, sealed }) => [
+      ownerName({ integrationId: integration_id, mode }),
+      seal.open(sealed),
+    ]),
+  );
+}
+
+type KeyRow = IntegrationRow & {
+  id: ApiKeyId;
+  hash: Buffer;
+  mode: Mode;
+  allowed_actions: string[] | null;
+  allowed_addresses: string[] | null;
+  daily_limits: DailyLimits | null;
+  allowance_id: string;
+};
+
+/**
+ * Looks secrets up as they stand in the database at that moment: a revoked key or a suspended integration
+ * bites on the very next request of every process. Lookups that come together share one statement.
+ */
+export function createKeyLookup(db: Database, now: Clock): (secret: string) => Promise<ApiKey | null> {
+  const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {
+    const { rows } = await db.query<KeyRow>({
+      name: 'find-keys',
+      text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits,
+                 coalesce(k.allowance_id, k.id) AS allowance_id, ${integrationColumns}
+               FROM api_keys k JOIN integrations i ON i.id = k.integration_id
+               WHERE k.hash = ANY($1) AND (k.valid_until IS NULL OR k.valid_until > $2)`,
+      values: [unique(hashes), now()],
+    });
+    const found = new Map(rows.map((row) => [row.hash.toString('latin1'), apiKeyOf(row)]));
+    return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null);
+  }, 1000);
+  return async (secret) => (keyPattern.test(secret) ? await lookup(hashOf(secret)) : null);
+}
+
+function unique(hashes: Buffer[]): Buffer[] {
+  return [...new Map(hashes.map((hash) => [hash.toString('latin1'), hash])).values()];
+}
+
+function apiKeyOf(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    mode: row.mode,
+    allowedActions: row.allowed_actions,
+    allowedAddresses: row.allowed_addresses,
+    allowance: row.daily_limits && { id: row.allowance_id, limits: row.daily_limits },
+    integration: integrationOf(row),
+  };
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  confirmAddressLetter,
+  endpointDisabledLetter,
+  invitationLetter,
+  resetPasswordLetter,
+  securityLetter,
+} from './letters.ts';
+
+const url = 'https://pay.example/app/somewhere?token=a&b';
+const merchant = '<b>Nib & Folio</b>';
+
+test.each([
+  ['Confirm your e-mail address', confirmAddressLetter(url)],
+  ['Choose a new password', resetPasswordLetter(url)],
+  [`You are invited to ${merchant}`, invitationLetter({ merchant, by: 'Ada <ada>', role: 'finance', url })],
+  [
+    `${merchant}: webhooks to shop.example were turned off`,
+    endpointDisabledLetter({
+      integration: merchant,
+      mode: 'live',
+      address: 'https://shop.example/hook',
+      why: 'Every attempt failed for 7 days',
+      failingSince: new Date('2026-11-14T06:01:30Z'),
+      lastFailure: {
+        at: new Date('2026-11-21T06:18:00Z'),
+        error: 'Answered 500',
+        response: 'no\n<b>database</b>',
+      },
+      url,
+    }),
+  ],
+])('%s: the link stands in the text as it is, and in HTML escaped', (subject, letter) => {
+  expect(letter.subject).toBe(subject);
+  expect(letter.text).toContain(`\n${url}\n`);
+  expect(letter.html!.markup).toContain('href="https://pay.example/app/somewhere?token=a&amp;b"');
+  expect(letter.html!.markup).not.toContain('<b>');
+});
+
+test('of an endpoint that was turned off a letter says since when, what failed last, and how to turn it on', () => {
+  const about = {
+    integration: 'Shop',
+    mode: 'live',
+    address: 'https://shop.example/hook',
+    why: 'Every attempt failed for 7 days',
+    failingSince: new Date('2026-11-14T06:01:30Z'),
+    url,
+  };
+  const lastFailure = { at: new Date('2026-11-21T06:18:00Z'), error: 'Answered 500', response: 'no\ndisk' };
+  const { text } = endpointDisabledLetter({ ...about, lastFailure });
+  expect(text).toContain('Every attempt failed for 7 days, the first one at 2026-11-14 06:01 UTC.');
+  expect(text).toContain(
+    'The last attempt failed at 2026-11-21 06:18 UTC: Answered 500. It answered: no disk',
+  );
+  expect(text).toContain('choose Activate');
+  expect(endpointDisabledLetter({ ...about, lastFailure: null }).text).not.toContain('The last attempt');
+});
+
+test('a warning says what was done, from where, and what to do', () => {
+  const { subject, text } = securityLetter('the password was changed', '203.0.113.7');
+  expect(subject).toBe('For your account the password was changed');
+  expect(text).toContain('203.0.113.7');
+  expect(text).toContain('If this was not you');
+});

@@ -1,0 +1,208 @@
+import { type Html, html } from '../../kit/http/html.ts';
+import type { Letter } from './mail.ts';
+
+/** Lines of a mail: paragraphs, one link as a button, and what to do when it was unexpected. */
+type Draft = {
+  subject: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  closing: string;
+};
+
+function letter({ subject, paragraphs, action, closing }: Draft): Letter {
+  const link = action ? [`${action.label}:\n${action.url}`] : [];
+  return {
+    subject,
+    text: `${['Hello,', ...paragraphs, ...link, closing, 'Florin'].join('\n\n')}\n`,
+    html: page(subject, paragraphs, action, closing),
+  };
+}
+
+// Styles in attributes: most mail programs drop the rest. The colours are the light ones of the dashboard.
+function page(subject: string, paragraphs: string[], action: Draft['action'], closing: string): Html {
+  const paragraph = 'margin:0 0 16px';
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;background:#FBFAF7;color:#1B1A17;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<h1 style="margin:0 0 24px;font-size:20px">${subject}</h1>
+${paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>\n`)}${
+  action &&
+  html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#9A6B00;color:#FFFFFF;text-decoration:none">${action.label}</a></p>
+<p style="${paragraph};font-size:14px;color:#5C5850">Or open this address: <a href="${action.url}" style="color:#9A6B00;word-break:break-all">${action.url}</a></p>\n`
+}<p style="margin:24px 0 0;font-size:14px;color:#5C5850">${closing}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+const notExpected = 'If you did not ask for this, you need not do anything.';
+const alarming =
+  'If this was not you, sign in, change your password and end the other sessions, or reset your password.';
+
+export function confirmAddressLetter(url: string): Letter {
+  return letter({
+    subject: 'Confirm your e-mail address',
+    paragraphs: ['This address was given for an account with Florin. The link is good for one day.'],
+    action: { label: 'Confirm this address', url },
+    closing: notExpected,
+  });
+}
+
+export function resetPasswordLetter(url: string): Letter {
+  return letter({
+    subject: 'Choose a new password',
+    paragraphs: ['Somebody asked for a new password for your account. The link is good for one hour.'],
+    action: { label: 'Choose a new password', url },
+    closing: `${notExpected} Your password stays as it is.`,
+  });
+}
+
+export function invitationLetter(invitation: {
+  merchant: string;
+  by: string;
+  role: string;
+  url: string;
+}): Letter {
+  const { merchant, by, role, url } = invitation;
+  return letter({
+    subject: `You are invited to ${merchant}`,
+    paragraphs: [`${by} invites you to ${merchant} on Florin. Your role there would be: ${role}.`],
+    action: { label: 'Look at the invitation', url },
+    closing: 'If you do not know them, you need not do anything.',
+  });
+}
+
+/** `address` is where the endpoint is, `why` a sentence without its stop. */
+/** `why` is a sentence without its full stop, and so is the error of what failed last. */
+export function endpointDisabledLetter(endpoint: {
+  integration: string;
+  mode: string;
+  address: string;
+  why: string;
+  failingSince: Date;
+  lastFailure: { at: Date; error: string; response: string | null } | null;
+  url: string;
+}): Letter {
+  const { integration, mode, address, why, failingSince, lastFailure, url } = endpoint;
+  return letter({
+    subject: `${integration}: webhooks to ${new URL(address).host} were turned off`,
+    paragraphs: [
+      `Florin no longer sends ${mode} webhooks of ${integration} to ${address}`,
+      `${why}, the first one at ${minuteOf(failingSince)}. Payments go on as before, but your server does not hear of them.`,
+      ...(lastFailure ? [failureText(lastFailure)] : []),
+      'Mend the receiver. Then choose Activate at the endpoint, and send what failed and what it missed meanwhile. From a script: set its status to active by PATCH /webhook-endpoints/{id}, then POST /webhook-endpoints/{id}/replay.',
+    ],
+    action: { label: 'Look at its deliveries', url },
+    closing: 'You get this because you look after the integration.',
+  });
+}
+
+const quotedLength = 200;
+
+function failureText(failure: { at: Date; error: string; response: string | null }): string {
+  const answer = failure.response?.replace(/\s+/g, ' ').trim().slice(0, quotedLength) ?? '';
+  const quoted = answer === '' ? '' : ` It answered: ${answer}`;
+  return `The last attempt failed at ${minuteOf(failure.at)}: ${failure.error}.${quoted}`;
+}
+
+function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** `word` is what was decided on live mode: `approved`. */
+export function approvalLetter(decided: {
+  integration: string;
+  word: string;
+  reason: string | null;
+  url: string;
+}): Letter {
+  const { integration, word, reason, url } = decided;
+  return letter({
+    subject: `${integration}: live mode was ${word}`,
+    paragraphs: [
+      `An operator decided on ${integration}: its live mode was ${word}.`,
+      ...(reason === null ? [] : [`The reason: ${reason}`]),
+    ],
+    action: { label: 'Look at its settings', url },
+    closing: 'You get this because you own the business.',
+  });
+}
+
+/** `what` ends the sentence "For your account ..."; `from` is the address of the caller. */
+export function securityLetter(what: string, from: string): Letter {
+  return letter({
+    subject: `For your account ${what}`,
+    paragraphs: [`For your account with Florin ${what}. This was done from the address ${from}.`],
+    closing: alarming,
+  });
+}
+
+/** To a member: a payment of theirs came into appeal. `what` is why, as a sentence. */
+export function appealOpenedLetter(appeal: {
+  integration: string;
+  reference: string;
+  what: string;
+  url: string;
+}): Letter {
+  return letter({
+    subject: `${appeal.integration}: payment ${appeal.reference} is in appeal`,
+    paragraphs: [appeal.what, 'Nothing happens to the money until it is decided.'],
+    action: { label: 'Look at the appeal', url: appeal.url },
+    closing: 'You get this because you answer appeals for this business.',
+  });
+}
+
+/** To a member: the customer, or the operator, wrote. The words themselves stay behind the sign-in. */
+export function appealAnswerLetter(appeal: {
+  integration: string;
+  reference: string;
+  from: 'customer' | 'operator';
+  url: string;
+}): Letter {
+  const who = appeal.from === 'customer' ? 'The customer' : 'The operator of the gateway';
+  return letter({
+    subject: `${appeal.integration}: ${appeal.from === 'customer' ? 'the customer' : 'the operator'} wrote about payment ${appeal.reference}`,
+    paragraphs: [`${who} wrote about the payment ${appeal.reference}, which is in appeal.`],
+    action: { label: 'Read and answer', url: appeal.url },
+    closing: 'You get this because you answer appeals for this business.',
+  });
+}
+
+/** More of them are looked up in the dashboard. */
+const listedLosses = 20;
+
+/** To operators: transfers that were final have left their chain. `losses` are sentences without their stop. */
+export function bookingsUndoneLetter({ losses, url }: { losses: string[]; url: string }): Letter {
+  const more = losses.length - listedLosses;
+  return letter({
+    subject: `${losses.length === 1 ? 'A transfer that was' : `${losses.length} transfers that were`} booked left the chain`,
+    paragraphs: [
+      'A reorg went deeper than what counted as final. What it took was booked back:',
+      ...losses.slice(0, listedLosses),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+      'Payments that are no longer covered are in appeal. What a business had spent already it owes now. If the transactions are mined again, it is all booked anew by itself.',
+      'Look for what happened on the chain. Until you know, think of asking for more confirmations there.',
+    ],
+    action: { label: 'Look at the appeals', url },
+    closing: 'You get this because you are an operator of this gateway.',
+  });
+}
+
+/** To the customer: somebody answered on the payment's page. */
+export function customerAnswerLetter(appeal: {
+  integration: string;
+  reference: string;
+  url: string;
+}): Letter {
+  return letter({
+    subject: `${appeal.integration}: an answer about your payment`,
+    paragraphs: [
+      `Your payment ${appeal.reference} to ${appeal.integration} is being looked into, and there is an answer.`,
+    ],
+    action: { label: 'Read and answer', url: appeal.url },
+    closing: 'You get this because this address was given with the payment.',
+  });
+}

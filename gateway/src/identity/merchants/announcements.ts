@@ -1,0 +1,71 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+
+export type Announcement = { id: string; text: string; tone: 'quiet' | 'waiting' | 'lost' };
+
+/** What operators tell everybody who works in the dashboard at this moment, if anything. */
+export async function currentAnnouncement(reader: Reader): Promise<Announcement | null> {
+  const { rows } = await reader.query<Announcement>(
+    'SELECT id, text, tone FROM announcements WHERE ended_at IS NULL ORDER BY created_at DESC LIMIT 1',
+  );
+  return rows[0] ?? null;
+}
+
+export const announcementTones = [
+  'quiet',
+  'waiting',
+  'lost',
+] as const satisfies readonly Announcement['tone'][];
+
+export type PastAnnouncement = Announcement & { created_at: Date; ended_at: Date | null };
+
+/** What operators told so far, newest first, before the announcement `before`. */
+export async function announcements(
+  reader: Reader,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<PastAnnouncement[]> {
+  const { rows } = await reader.query<PastAnnouncement>(
+    `SELECT id, text, tone, created_at, ended_at FROM announcements
+     WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2`,
+    [before, limit],
+  );
+  return rows;
+}
+
+type Words = Pick<Announcement, 'text' | 'tone'>;
+
+/** Tells everybody; what was told until now ends. */
+export async function announce(tx: Tx, { text, tone }: Words, now: Date): Promise<string> {
+  // One at a time, so that two operators do not leave two banners.
+  await tx.query('LOCK TABLE announcements IN SHARE ROW EXCLUSIVE MODE');
+  await tx.query('UPDATE announcements SET ended_at = $1 WHERE ended_at IS NULL', [now]);
+  const id = newId(now);
+  await tx.query('INSERT INTO announcements (id, text, tone, created_at) VALUES ($1, $2, $3, $4)', [
+    id,
+    text,
+    tone,
+    now,
+  ]);
+  return id;
+}
+
+/** Changes the words of what is told now, and returns those before; null when it is told no longer. */
+export async function rewordAnnouncement(tx: Tx, id: string, { text, tone }: Words): Promise<Words | null> {
+  const { rows } = await tx.query<Words>(
+    'SELECT text, tone FROM announcements WHERE id = $1 AND ended_at IS NULL FOR UPDATE',
+    [id],
+  );
+  const before = rows[0];
+  if (!before) return null;
+  await tx.query('UPDATE announcements SET text = $2, tone = $3 WHERE id = $1', [id, text, tone]);
+  return before;
+}
+
+/** Ends what is told now, and returns its words; null when it had ended, or never was. */
+export async function endAnnouncement(tx: Tx, id: string, now: Date): Promise<Words | null> {
+  const { rows } = await tx.query<Words>(
+    'UPDATE announcements SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING text, tone',
+    [id, now],
+  );
+  return rows[0] ?? null;
+}

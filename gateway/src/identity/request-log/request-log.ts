@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { after, type Clock } from '../../kit/clock.ts';
+import { type Database, transaction } from '../../kit/db/db.ts';
+import { type KeyOwner, ownerName } from '../keys/keys.ts';
+import { type Exchange, type KeptBody, keepBody, recordOf } from './request-record.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    answerBody?: KeptBody;
+  }
+}
+
+/** Writes down what merchants' keys ask for, beside the requests and never in their way. */
+export type RequestLog = {
+  /** Notes every request of this instance's routes that a key made. Call before its routes are registered. */
+  observe(app: FastifyInstance): void;
+  start(): void;
+  /** Writes what is left, unless the database does not take it. */
+  stop(): Promise<void>;
+  /** Writes what has been noted by now. */
+  flush(): Promise<void>;
+  /** How many requests this process could not write down. */
+  dropped(): number;
+};
+
+export type RequestLogDeps = { db: Database; now: Clock; log: Logger };
+
+const rowsAtOnce = 500;
+const maxWaiting = 5_000;
+const everyMs = 1_000;
+/** Between two batches: 1,000 rows a second, the pace of one key, so that a busy machine is not busy with its log. */
+const pauseMs = 500;
+
+/**
+ * A log that is kept in memory until it is written, at most 5,000 requests. What does not fit is counted,
+ * and told to whoever reads the log. While the database is away, what has been noted waits for it.
+ */
+export function createRequestLog(deps: RequestLogDeps): RequestLog {
+  const { log, now } = deps;
+  const waiting: Exchange[] = [];
+  const gaps = new Map<string, Gap>();
+  let dropped = 0;
+  let writtenAtMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let underway: Promise<void> | undefined;
+  let isStopped = true;
+
+  function note(owner: KeyOwner, exchange: () => Exchange): void {
+    if (waiting.length >= maxWaiting) {
+      drop(owner, now());
+      return;
+    }
+    waiting.push(exchange());
+    if (waiting.length === rowsAtOnce) plan(Math.max(0, writtenAtMs + pauseMs - performance.now()));
+  }
+  function drop(owner: KeyOwner, at: Date): void {
+    dropped += 1;
+    const name = ownerName(owner);
+    const gap = gaps.get(name);
+    if (gap) gap.count += 1;
+    else gaps.set(name, { owner, at, count: 1 });
+  }
+  /** Writes one batch. When it cannot be written it waits again, before what came meanwhile. */
+  async function writeBatch(): Promise<void> {
+    const batch = waiting.splice(0, rowsAtOnce);
+    const missed = [...gaps.values()];
+    gaps.clear();
+    try {
+      await write(deps.db, batch, missed);
+    } catch (error) {
+      waiting.unshift(...batch);
+      for (const late of waiting.splice(maxWaiting)) drop(late.owner, late.at);
+      for (const gap of missed) gaps.set(ownerName(gap.owner), addGap(gap, gaps.get(ownerName(gap.owner))));
+      throw error;
+    }
+    if (missed.length > 0)
+      log.warn({ dropped }, 'requests came faster than the request log could be written');
+  }
+  const isIdle = () => waiting.length === 0 && gaps.size === 0;
+
+  function plan(delayMs: number): void {
+    if (isStopped || underway) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      underway = run();
+    }, delayMs);
+  }
+  async function run(): Promise<void> {
+    let next = everyMs;
+    try {
+      if (!isIdle()) await writeBatch();
+      if (waiting.length >= rowsAtOnce) next = pauseMs;
+    } catch (error) {
+      log.error({ err: error }, 'the request log could not be written and waits');
+    }
+    underway = undefined;
+    writtenAtMs = performance.now();
+    plan(next);
+  }
+  async function flush(): Promise<void> {
+    await underway;
+    while (!isIdle()) await writeBatch();
+  }
+
+  return {
+    observe: (app) => observe(app, now, note),
+    start() {
+      isStopped = false;
+      plan(everyMs);
+    },
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await flush().catch((error: unknown) => {
+        log.error({ err: error, lost: waiting.length }, 'the end of the request log could not be written');
+      });
+    },
+    flush,
+    dropped: () => dropped,
+  };
+}
+
+type Gap = { owner: KeyOwner; at: Date; count: number };
+
+function addGap(gap: Gap, later: Gap | undefined): Gap {
+  return { ...gap, count: gap.count + (later?.count ?? 0) };
+}
+
+type Note = (owner: KeyOwner, exchange: () => Exchange) => void;
+
+function observe(app: FastifyInstance, now: Clock, note: Note): void {
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.apiKey && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
+      request.answerBody = keepBody(payload);
+    }
+    done(null, payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    // Whoever is too fast already need not be written down as well.
+    if (request.apiKey && reply.statusCode !== 429) {
+      const { integration, mode } = request.apiKey;
+      const owner = { integrationId: integration.id, mode };
+      note(owner, () => exchangeOf(owner, request, reply, now()));
+    }
+    done();
+  });
+}
+
+function exchangeOf(owner: KeyOwner, request: FastifyRequest, reply: FastifyReply, now: Date): Exchange {
+  const { payment_reference: reference } = (request.params ?? {}) as { payment_reference?: string };
+  const durationMs = reply.elapsedTime;
+  return {
+    owner,
+    keyId: request.apiKey!.id,
+    at: after(now, -durationMs / 1000),
+    method: request.method,
+    route: request.routeOptions.url ?? '',
+    path: request.url,
+    status: reply.statusCode,
+    durationMs,
+    address: request.ip,
+    requestId: request.id,
+    reference,
+    requestBody: keepBody(request.rawBody),
+    responseBody: request.answerBody ?? null,
+  };
+}
+
+const insertSql = `
+INSERT INTO api_requests (integration_id, mode, id, key_id, method, route, path, status, duration_ms, address,
+  request_id, error, payment_reference, request_body, request_cut, response_body, response_cut)
+SELECT * FROM json_to_recordset($1) AS t(integration_id uuid, mode text, id uuid, key_id uuid, method text,
+  route text, path text, status smallint, duration_ms real, address text, request_id uuid, error text,
+  payment_reference text, request_body text, request_cut boolean, response_body text, response_cut boolean)`;
+
+async function write(db: Database, batch: Exchange[], missed: Gap[]): Promise<void> {
+  await transaction(db, async (tx) => {
+    // Nobody waits for this one: it may be lost with the machine, and costs no flush of the disk.
+    await tx.query('SET LOCAL synchronous_commit = off');
+    if (batch.length > 0) {
+      await tx.query({
+        name: 'log-requests',
+        text: insertSql,
+        values: [JSON.stringify(batch.map(recordOf))],
+      });
+    }
+    for (const { owner, at, count } of missed) {
+      await tx.query(
+        'INSERT INTO api_request_gaps (integration_id, mode, at, dropped) VALUES ($1, $2, $3, $4)',
+        [owner.integrationId, owner.mode, at, count],
+      );
+    }
+  });
+}

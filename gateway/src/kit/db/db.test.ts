@@ -1,0 +1,181 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { kitErrors, refuse } from '../errors.ts';
+import {
+  afterCommit,
+  asRefusal,
+  isUnavailable,
+  isUniqueViolation,
+  openDatabase,
+  singleStatement,
+  transaction,
+} from './db.ts';
+
+let connection: TestDatabase['connection'];
+let db: TestDatabase['db'];
+beforeAll(async () => {
+  ({ db, connection } = await testDatabase());
+  await db.query('CREATE TABLE coins (name text CONSTRAINT coins_name PRIMARY KEY, worth int NOT NULL)');
+  await db.query("INSERT INTO coins VALUES ('florin', 1), ('ducat', 1)");
+});
+
+async function namesOfCoins(): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM coins ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+test('whole numbers of any size come as bigints and lose no digit', async () => {
+  const { rows } = await db.query(
+    'SELECT 9007199254740993::int8 AS big, 123456789012345678901234567890::numeric(78,0) AS huge, 7::int4 AS small',
+  );
+  expect(rows).toEqual([{ big: 9007199254740993n, huge: 123456789012345678901234567890n, small: 7 }]);
+});
+
+describe('a transaction', () => {
+  test('keeps its writes when its work returns', async () => {
+    const insert = "INSERT INTO coins VALUES ('kept', 1)";
+    expect(await transaction(db, async (tx) => (await tx.query(insert)).rowCount)).toBe(1);
+    expect(await namesOfCoins()).toContain('kept');
+  });
+
+  test('keeps nothing when its work throws, and throws the same error', async () => {
+    const refusal = refuse(kitErrors.not_found);
+    const work = transaction(db, async (tx) => {
+      await tx.query("INSERT INTO coins VALUES ('lost', 1)");
+      throw refusal;
+    });
+    await expect(work).rejects.toBe(refusal);
+    expect(await namesOfCoins()).not.toContain('lost');
+  });
+
+  test('whose work swallowed an error of the database is not told as committed', async () => {
+    const work = transaction(db, async (tx) => {
+      await tx.query("INSERT INTO coins VALUES ('swallowed', 1)");
+      await tx.query("INSERT INTO coins VALUES ('florin', 1)").catch(() => {});
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await namesOfCoins()).not.toContain('swallowed');
+  });
+
+  test('runs its hooks once it is durable, and never when it rolled back', async () => {
+    const heard: string[] = [];
+    await transaction(db, async (tx) => {
+      afterCommit(tx, () => heard.push('first'));
+      afterCommit(tx, () => heard.push('second'));
+      expect(heard).toEqual([]);
+    });
+    const failing = transaction(db, async (tx) => {
+      afterCommit(tx, () => heard.push('never'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(heard).toEqual(['first', 'second']);
+  });
+
+  test('that fell into a deadlock is run anew, and its hooks run once', async () => {
+    const heard: string[] = [];
+    let tries = 0;
+    const meeting = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const oneIsDone = Promise.withResolvers<void>();
+    const raise = (first: string, second: string, mine: number) =>
+      transaction(db, async (tx) => {
+        tries += 1;
+        afterCommit(tx, () => heard.push(first));
+        afterCommit(tx, oneIsDone.resolve);
+        if (tries > 2) await oneIsDone.promise;
+        await tx.query('UPDATE coins SET worth = worth + 1 WHERE name = $1', [first]);
+        meeting[mine]!.resolve();
+        await meeting[1 - mine]!.promise;
+        await tx.query('UPDATE coins SET worth = worth + 1 WHERE name = $1', [second]);
+      });
+    await Promise.all([raise('florin', 'ducat', 0), raise('ducat', 'florin', 1)]);
+    expect(tries).toBe(3);
+    expect(heard.sort()).toEqual(['ducat', 'florin']);
+    const { rows } = await db.query("SELECT worth FROM coins WHERE name IN ('florin', 'ducat')");
+    expect(rows).toEqual([{ worth: 3 }, { worth: 3 }]);
+  });
+
+  test('that was broken off leaves a pool that works', async () => {
+    const pool = openDatabase(connection, 1);
+    try {
+      const broken = transaction(pool, (tx) => tx.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+      await expect(broken).rejects.toSatisfy(isUnavailable);
+      const { rows } = await transaction(pool, (tx) => tx.query('SELECT 1 AS one'));
+      expect(rows).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.end();
+    }
+  });
+});
+
+describe('a single statement', () => {
+  test('is committed when its work returns, and then runs its hooks', async () => {
+    const heard: string[] = [];
+    await singleStatement(db, async (tx) => {
+      afterCommit(tx, () => heard.push('committed'));
+      await tx.query("INSERT INTO coins VALUES ('alone', 1)");
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual(['committed']);
+    expect(await namesOfCoins()).toContain('alone');
+  });
+
+  test('is the only one: a second would not be in its transaction', async () => {
+    const work = singleStatement(db, async (tx) => {
+      await tx.query('SELECT');
+      await tx.query("INSERT INTO coins VALUES ('second', 1)");
+    });
+    await expect(work).rejects.toThrow('A second statement');
+    expect(await namesOfCoins()).not.toContain('second');
+  });
+
+  test('that fails runs no hook', async () => {
+    const heard: string[] = [];
+    const work = singleStatement(db, async (tx) => {
+      afterCommit(tx, () => heard.push('committed'));
+      await tx.query("INSERT INTO coins VALUES ('florin', 1)");
+    });
+    await expect(work).rejects.toThrow('coins_name');
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('an error', () => {
+  test('of a unique constraint is known by its name', async () => {
+    const error: unknown = await db.query("INSERT INTO coins VALUES ('florin', 1)").catch((caught) => caught);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'coins_name')).toBe(true);
+    expect(isUniqueViolation(error, 'coins_other')).toBe(false);
+    expect(isUniqueViolation(new Error('23505'))).toBe(false);
+    expect(isUniqueViolation(null)).toBe(false);
+  });
+
+  test('of a server that is not there is a passing one', async () => {
+    const nowhere = openDatabase({ ...connection, host: '/nowhere' }, 1);
+    const error: unknown = await nowhere.query('SELECT 1').catch((caught) => caught);
+    await nowhere.end();
+    expect(isUnavailable(error)).toBe(true);
+    expect(asRefusal(error)).toMatchObject({ row: kitErrors.unavailable });
+  });
+
+  test('of a server that has no connection left is a passing one', async () => {
+    const { database } = connection;
+    await db.query(`ALTER DATABASE ${database} CONNECTION LIMIT 0`);
+    const role = 'guest_without_rights';
+    await db.query(`CREATE ROLE ${role} LOGIN`);
+    const guest = new pg.Client({ ...connection, user: role });
+    const error: unknown = await guest.connect().catch((caught) => caught);
+    await db.query(`ALTER DATABASE ${database} CONNECTION LIMIT -1`);
+    await db.query(`DROP ROLE ${role}`);
+    expect(isUnavailable(error)).toBe(true);
+  });
+
+  test('of a statement is not, and is told as it is', async () => {
+    const error: unknown = await db.query('SELECT * FROM nothing').catch((caught) => caught);
+    expect(isUnavailable(error)).toBe(false);
+    expect(asRefusal(error)).toBe(error);
+    expect(isUnavailable(refuse(kitErrors.unavailable))).toBe(false);
+    expect(isUnavailable('ECONNREFUSED')).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import { uuidPattern } from '../ids.ts';
+import { invalid } from './fields.ts';
+
+/** An opaque cursor over the values that a list is sorted by. */
+export function encodeCursor(values: (string | number | bigint)[]): string {
+  return Buffer.from(values.map(String).join(' ')).toString('base64url');
+}
+
+/** The values of a cursor that this list gave out; throws `cursor is invalid` for any other text. */
+export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
+  const values = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  if (values.length !== patterns.length || !values.every((value, index) => patterns[index]!.test(value))) {
+    throw invalid('cursor', 'must be the next_cursor of the page before');
+  }
+  return values;
+}
+
+/** A place in a list that is sorted by a time and an id: that of the row after which a page begins. */
+export type TimePlace = { at: Date; id: string };
+
+const timePatterns = [/^\d{13,15}$/, uuidPattern];
+
+/** The place that a `next_cursor` of such a list names; throws `cursor is invalid` for any other text. */
+export function timePlaceOf(cursor: string | undefined): TimePlace | null {
+  if (cursor === undefined) return null;
+  const [at, id] = decodeCursor(cursor, timePatterns);
+  return { at: new Date(Number.parseInt(at!, 10)), id: id! };
+}
+
+/** The cursor of the page after this place. */
+export function timeCursor({ at, id }: TimePlace): string {
+  return encodeCursor([at.getTime(), id]);
+}
+
+/** Cuts a list that was read one row longer than `limit` into a page. */
+export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next_cursor: rows.length > limit && last !== undefined ? cursorOf(last) : null };
+}

@@ -1,0 +1,141 @@
+// Adds tags, summary and description to route schemas.
+
+import { randomUUID } from 'node:crypto';
+import type {} from '@fastify/swagger';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import secureJsonParse from 'secure-json-parse';
+import { asRefusal } from '../db/db.ts';
+import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body's bytes as they came, for fingerprints; absent when there was none. */
+    rawBody?: Buffer;
+  }
+}
+
+const bodyLimitBytes = 64 * 1024;
+/** Whoever sends a request more slowly than this is not a client of ours. */
+const requestTimeoutMs = 30_000;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export type ServerOptions = {
+  log: Logger;
+  /** Believe X-Forwarded-For of the proxy in front. */
+  trustProxy: boolean;
+  https?: { cert: Buffer; key: Buffer };
+};
+
+/** A server that speaks the contract's envelope: JSON in, `{message, data}` or an error row out. */
+export function createServer({ log, trustProxy, https }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    // One hop: what stands further left in X-Forwarded-For is whatever the client chose to send.
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
+    bodyLimit: bodyLimitBytes,
+    forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendRefusal(request, reply, toRefusal(error, request)),
+    // Fastify's own shape differs per option; the instance is used the same way.
+    ...(https ? { https } : {}),
+  } as object) as unknown as FastifyInstance;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch {
+      done(refuse(kitErrors.body_not_json));
+    }
+  });
+  // Routes validate by their own readers and write their own bodies; schemas only document.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    sendRefusal(request, reply, toRefusal(error, request));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    sendRefusal(request, reply, refuse(kitErrors.not_found));
+  });
+  return app;
+}
+
+function parseJson(body: Buffer): unknown {
+  // A key such as __proto__ is an attack or a mistake, never a field.
+  return secureJsonParse.parse(utf8.decode(body), { protoAction: 'error', constructorAction: 'ignore' });
+}
+
+const transportFaults: Record<string, Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: refuse(kitErrors.body_too_large),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse(kitErrors.content_type),
+  FST_ERR_CTP_EMPTY_JSON_BODY: refuse(kitErrors.body_not_json),
+  FST_ERR_MAX_PARAM_LENGTH: refuse(kitErrors.not_found),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse(kitErrors.body_not_json),
+};
+
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  const known = asRefusal(error);
+  if (known instanceof Refusal) {
+    if (known.row === kitErrors.unavailable) request.log.warn({ err: error }, 'database unavailable');
+    return known;
+  }
+  const { code, statusCode } = known as Partial<FastifyError>;
+  const transport = code === undefined ? undefined : transportFaults[code];
+  if (transport) return transport;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return refuse(kitErrors.bad_request);
+  request.log.error({ err: error }, 'request failed');
+  return refuse(kitErrors.internal);
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const { row, message, details, headers } = refusal;
+  const body = { message, data: null, code: row.code, error: row.slug, request_id: request.id, details };
+  void reply
+    .headers(headers)
+    .code(row.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+/** The text of a success envelope. */
+export function envelope(message: string, data: object | null): string {
+  return JSON.stringify({ message, data });
+}
+
+/** Answers a keyed write, and marks the stored body of an earlier request. */
+export function sendAnswer(reply: FastifyReply, { body, replayed }: Answer): FastifyReply {
+  if (replayed) void reply.header('idempotent-replayed', 'true');
+  return sendEnvelope(reply, body);
+}
+
+/** Answers 200 with an envelope. */
+export function sendEnvelope(reply: FastifyReply, body: string): FastifyReply {
+  return reply.code(200).type('application/json; charset=utf-8').send(body);
+}
+
+/** The request's Idempotency-Key within `scope`, or null. */
+export function idempotencyKeyOf(request: FastifyRequest, scope: string): IdempotencyKey | null {
+  return readIdempotencyKey(request.headers['idempotency-key'], scope, request.rawBody);
+}
+
+/** Refuses what another site made the browser send: it names a foreign origin, or none that can be told. */
+export function refuseForeign(request: FastifyRequest, ownOrigin: string): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);
+  const { origin } = request.headers;
+  if (origin === undefined || origin === ownOrigin) return;
+  if (URL.parse(origin)?.host !== request.host) throw refuse(kitErrors.foreign_form);
+}

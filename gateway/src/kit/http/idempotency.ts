@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { isLockTimeout, type Reader, type Tx } from '../db/db.ts';
+import { kitErrors, Refusal, refuse } from '../errors.ts';
+
+/** A client's Idempotency-Key: where it counts (integration, mode and route) and what it was used with. */
+export type IdempotencyKey = { scope: string; key: string; fingerprint: Buffer };
+
+/** The outcome of claiming a key: ours, or the stored body of the request that had it first. */
+export type Claim = 'new' | { replay: string };
+
+/** What a keyed write answers: the exact body, and whether it is an earlier request's. */
+export type Answer = { body: string; replayed: boolean };
+
+const maxLength = 255;
+
+/**
+ * Reads the header (bare or quoted). Absent gives null; an empty or over-long one is refused, so that
+ * a client never believes itself protected when it is not.
+ */
+export function readIdempotencyKey(
+  header: string | string[] | undefined,
+  scope: string,
+  body: Buffer | undefined,
+): IdempotencyKey | null {
+  if (header === undefined) return null;
+  const raw = Array.isArray(header) ? header.join() : header;
+  const key = /^"(.*)"$/.exec(raw)?.[1] ?? raw;
+  if (key.length === 0 || key.length > maxLength) {
+    throw refuse(kitErrors.field_invalid, {
+      field: 'Idempotency-Key',
+      why: `must have 1 to ${maxLength} characters`,
+    });
+  }
+  const fingerprint = createHash('sha256')
+    .update(body ?? '')
+    .digest();
+  return { scope, key, fingerprint };
+}
+
+type StoredKey = { scope: string; key: string; fingerprint: Buffer; response: string | null };
+
+/**
+ * Claims each key in the transaction of its effect, with the body to replay later (null when it is not
+ * known yet). A key that another transaction holds is waited for by the database. The keys must differ.
+ */
+export async function claimKeys(
+  tx: Tx,
+  claims: { key: IdempotencyKey; response: string | null }[],
+  now: Date,
+): Promise<(Claim | Refusal)[]> {
+  const inserted = await insertKeys(tx, claims, now);
+  const ours = new Set(inserted.map((row) => `${row.scope} ${row.key}`));
+  const results: (Claim | Refusal)[] = [];
+  for (const { key } of claims) {
+    if (ours.has(`${key.scope} ${key.key}`)) results.push('new');
+    else results.push(judge(key, await findKey(tx, key)));
+  }
+  return results;
+}
+
+async function insertKeys(
+  tx: Tx,
+  claims: { key: IdempotencyKey; response: string | null }[],
+  now: Date,
+): Promise<{ scope: string; key: string }[]> {
+  const inserted = tx.query<{ scope: string; key: string }>(
+    `INSERT INTO idempotency_keys (scope, key, fingerprint, response, created_at)
+     SELECT scope, key, fingerprint, response, $5
+     FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[]) AS t(scope, key, fingerprint, response)
+     ORDER BY scope, key
+     ON CONFLICT DO NOTHING
+     RETURNING scope, key`,
+    [
+      claims.map(({ key }) => key.scope),
+      claims.map(({ key }) => key.key),
+      claims.map(({ key }) => key.fingerprint),
+      claims.map(({ response }) => response),
+      now,
+    ],
+  );
+  // Its twin holds the key and does not finish.
+  const { rows } = await inserted.catch((error: unknown) => {
+    throw isLockTimeout(error) ? refuse(kitErrors.idempotency_in_use) : error;
+  });
+  return rows;
+}
+
+/** Gives keys back whose effect was refused: a refusal stores nothing and is judged anew. */
+export async function releaseKeys(tx: Tx, keys: Pick<IdempotencyKey, 'scope' | 'key'>[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `DELETE FROM idempotency_keys USING unnest($1::text[], $2::text[]) AS t(scope, key)
+     WHERE idempotency_keys.scope = t.scope AND idempotency_keys.key = t.key`,
+    [keys.map((key) => key.scope), keys.map((key) => key.key)],
+  );
+}
+
+/**
+ * The body stored under the key, or null when the key is free. Throws when it was used with another
+ * request. A row without a body is given back as `{ replay: null }`: its effect is still under way.
+ */
+export async function findReplay(
+  reader: Reader,
+  key: IdempotencyKey,
+): Promise<{ replay: string | null } | null> {
+  const stored = await findKey(reader, key);
+  if (!stored) return null;
+  if (!stored.fingerprint.equals(key.fingerprint)) throw refuse(kitErrors.idempotency_mismatch);
+  return { replay: stored.response };
+}
+
+/** Writes the body of a request whose effect ended after its key had been claimed. */
+export async function completeKey(
+  tx: Tx,
+  key: Pick<IdempotencyKey, 'scope' | 'key'>,
+  response: string,
+): Promise<void> {
+  await tx.query('UPDATE idempotency_keys SET response = $3 WHERE scope = $1 AND key = $2', [
+    key.scope,
+    key.key,
+    response,
+  ]);
+}
+
+/** Runs a keyed write once: the stored body when the key was used before, else that of `work`. */
+export async function once(
+  tx: Tx,
+  key: IdempotencyKey | null,
+  now: Date,
+  work: () => Promise<string>,
+): Promise<Answer> {
+  if (!key) return { body: await work(), replayed: false };
+  const [claim] = await claimKeys(tx, [{ key, response: null }], now);
+  if (claim instanceof Refusal) throw claim;
+  if (claim !== undefined && claim !== 'new') return { body: claim.replay, replayed: true };
+  const body = await work();
+  await completeKey(tx, key, body);
+  return { body, replayed: false };
+}
+
+/**
+ * Runs a keyed write that claims its key itself. When it is refused but the key was used before, that
+ * earlier request's outcome comes first: its stored body, or the complaint that it was another request.
+ */
+export async function replayOr(
+  reader: Reader,
+  key: IdempotencyKey | null,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!key || !(error instanceof Refusal)) throw error;
+    const stored = await findReplay(reader, key);
+    if (stored?.replay) return { body: stored.replay, replayed: true };
+    throw error;
+  }
+}
+
+/** Forgets keys older than `before` whose effect has ended; returns how many. */
+export async function forgetKeys(reader: Reader, before: Date): Promise<number> {
+  const { rowCount } = await reader.query(
+    'DELETE FROM idempotency_keys WHERE created_at < $1 AND response IS NOT NULL',
+    [before],
+  );
+  return rowCount ?? 0;
+}
+
+async function findKey(reader: Reader, { scope, key }: IdempotencyKey): Promise<StoredKey | undefined> {
+  const { rows } = await reader.query<StoredKey>(
+    'SELECT scope, key, fingerprint, response FROM idempotency_keys WHERE scope = $1 AND key = $2',
+    [scope, key],
+  );
+  return rows[0];
+}
+
+function judge(key: IdempotencyKey, stored: StoredKey | undefined): Claim | Refusal {
+  // Gone between the two statements: its holder was refused. The client may simply try again.
+  if (!stored) return refuse(kitErrors.idempotency_in_use);
+  if (!stored.fingerprint.equals(key.fingerprint)) return refuse(kitErrors.idempotency_mismatch);
+  if (stored.response === null) return refuse(kitErrors.idempotency_in_use);
+  return { replay: stored.response };
+}

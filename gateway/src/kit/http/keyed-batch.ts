@@ -1,0 +1,104 @@
+import type { Clock } from '../clock.ts';
+import { batched } from '../db/batch.ts';
+import {
+  type Database,
+  isUnavailable,
+  type Reader,
+  singleStatement,
+  type Tx,
+  transaction,
+} from '../db/db.ts';
+import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { type Answer, type Claim, claimKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
+
+/** A write whose answer is known before it is made. */
+export type KeyedItem = { key: IdempotencyKey | null; response: string };
+
+export type KeyedWrite<Item> = {
+  db: Database;
+  now: Clock;
+  /** Writes the items and tells of each why it was refused, or null. One refusal leaves the others standing. */
+  write: (tx: Tx, items: Item[], now: Date) => Promise<(Refusal | null)[]>;
+  /**
+   * Whether `write` makes one statement when it is given nothing but such items, which needs no transaction
+   * around it when none has a key. Absent: never.
+   */
+  writesOnce?: (item: Item) => boolean;
+  /** Which items were written, asked when the reply to COMMIT was lost. */
+  wasWritten: (reader: Reader, items: Item[]) => Promise<boolean[]>;
+};
+
+/**
+ * Returns a function that writes one item in a commit shared with all that come together, each at most once
+ * for its Idempotency-Key. Rejects with the item's own refusal.
+ */
+export function keyedBatch<Item extends KeyedItem>(deps: KeyedWrite<Item>): (item: Item) => Promise<Answer> {
+  const submit = batched<Item, Answer | 'again'>((items) => writeDistinct(deps, items));
+  return async (item) => {
+    for (;;) {
+      const result = await submit(item);
+      if (result !== 'again') return result;
+    }
+  };
+}
+
+/** Of several items with one key the first is written now; the others come again and meet its outcome. */
+async function writeDistinct<Item extends KeyedItem>(
+  deps: KeyedWrite<Item>,
+  items: Item[],
+): Promise<(Answer | 'again' | Error)[]> {
+  const names = new Set<string>();
+  const isTwin = items.map(({ key }) => {
+    if (!key) return false;
+    const name = `${key.scope} ${key.key}`;
+    return names.has(name) || !names.add(name);
+  });
+  const results = await writeOrReadBack(
+    deps,
+    items.filter((_, index) => !isTwin[index]),
+  );
+  return items.map((_, index) => (isTwin[index] ? 'again' : results.shift()!));
+}
+
+async function writeOrReadBack<Item extends KeyedItem>(
+  deps: KeyedWrite<Item>,
+  items: Item[],
+): Promise<(Answer | Error)[]> {
+  const isAlone = items.every((item) => !item.key && deps.writesOnce?.(item));
+  const commit = isAlone ? singleStatement : transaction;
+  try {
+    return await commit(deps.db, (tx) => writeAll(tx, deps, items));
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    const written = await deps.wasWritten(deps.db, items);
+    return items.map(({ response }, index) =>
+      written[index] ? { body: response, replayed: false } : refuse(kitErrors.unavailable),
+    );
+  }
+}
+
+async function writeAll<Item extends KeyedItem>(
+  tx: Tx,
+  deps: KeyedWrite<Item>,
+  items: Item[],
+): Promise<(Answer | Error)[]> {
+  const now = deps.now();
+  const keyed = items.flatMap(({ key, response }) => (key ? [{ key, response }] : []));
+  const claims = keyed.length > 0 ? await claimKeys(tx, keyed, now) : [];
+  const claimOf = new Map<IdempotencyKey, Claim | Refusal>(
+    keyed.map(({ key }, index) => [key, claims[index]!]),
+  );
+  const fresh = items.filter(({ key }) => !key || claimOf.get(key) === 'new');
+  const refusals = fresh.length > 0 ? await deps.write(tx, fresh, now) : [];
+  const refusalOf = new Map(fresh.map((item, index) => [item, refusals[index]]));
+  await releaseKeys(
+    tx,
+    fresh.flatMap((item) => (item.key && refusalOf.get(item) ? [item.key] : [])),
+  );
+  return items.map((item) => {
+    const claim = item.key ? claimOf.get(item.key) : undefined;
+    if (claim instanceof Refusal) return claim;
+    if (claim !== undefined && claim !== 'new') return { body: claim.replay, replayed: true };
+    return refusalOf.get(item) ?? { body: item.response, replayed: false };
+  });
+}

@@ -1,0 +1,36 @@
+import { codeOf } from '../db/system-errors.ts';
+
+const invalid = 'The answer is not valid HTTP';
+
+// By the code of the HTTP client's error, or by its message where one code has several. What is not named here tells
+// more in its own words: which address refused the connection, what is wrong with a certificate.
+const words = new Map([
+  ['bad response', 'The answer began with 100 Continue, which was not asked for'],
+  ['bad upgrade', 'The answer changes to another protocol, which was not asked for'],
+  ['UND_ERR_SOCKET', 'The connection was closed before the answer was complete'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'The connection timed out'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'The headers of the answer are too large'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'The answer is not as long as its Content-Length says'],
+  ['ERR_ASSERTION', invalid],
+]);
+
+/**
+ * Why an exchange failed, in words for whoever runs the other side and never in those of our HTTP client. Several
+ * addresses that all failed count as the first one.
+ */
+export function faultOf(error: Error): string {
+  const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  const code = codeOf(cause);
+  const known = words.get(cause.message) ?? words.get(code);
+  if (known !== undefined) return known;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return `No TLS connection could be made${reasonOf(cause)}`;
+  if (cause.name === 'HTTPParserError') return `${invalid}${/ \(.+\)$/.exec(cause.message)?.[0] ?? ''}`;
+  if (code.startsWith('UND_ERR')) return 'The exchange was broken off';
+  return cause.message || cause.name;
+}
+
+/** What TLS calls the reason: `wrong version number`. */
+function reasonOf(error: Error & { reason?: unknown }): string {
+  return typeof error.reason === 'string' ? `: ${error.reason}` : '';
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeDataDir, removeDataDir } from '../../../test/support/data-dir.ts';
+import { connectEmbedded, type Embedded, EmbeddedInUse, startEmbedded } from './embedded-postgres.ts';
+import { findCluster } from './postgres-cluster.ts';
+import { isAlive, readPostmaster } from './postgres-postmaster.ts';
+
+const dataDirs = new Set<string>();
+const running = new Set<Embedded>();
+const processes = new Set<ChildProcess>();
+
+afterEach(async () => {
+  for (const child of processes) child.kill('SIGKILL');
+  for (const embedded of running) await embedded.stop();
+  for (const dataDir of dataDirs) await removeDataDir(dataDir);
+  dataDirs.clear();
+  running.clear();
+  processes.clear();
+});
+
+async function newDataDir(): Promise<string> {
+  const dataDir = await makeDataDir();
+  dataDirs.add(dataDir);
+  return dataDir;
+}
+
+async function start(dataDir: string, onExit: () => void = () => {}): Promise<Embedded> {
+  const settings = { shared_buffers: '16MB', fsync: 'off' };
+  const embedded = await startEmbedded({ dataDir, log: () => {}, onExit, settings });
+  running.add(embedded);
+  return embedded;
+}
+
+async function ask(embedded: Pick<Embedded, 'connection'>, ...statements: string[]): Promise<unknown> {
+  const client = new pg.Client(embedded.connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return Object.values(rows[0] ?? {})[0];
+  } finally {
+    await client.end();
+  }
+}
+
+async function startInOtherProcess(dataDir: string): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, '../../../test/support/start-embedded.ts');
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  processes.add(child);
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+async function serverOf(dataDir: string): Promise<{ pid: number; isRunning: () => Promise<boolean> }> {
+  const { data } = (await findCluster(dataDir))!;
+  const postmaster = (await readPostmaster(data))!;
+  return { pid: postmaster.pid, isRunning: () => isAlive(postmaster, data) };
+}
+
+describe('a cluster', () => {
+  test('is made at the first start and kept by the next', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    expect(first.isNew).toBe(true);
+    await ask(first, 'CREATE TABLE coins (name text)', `INSERT INTO coins VALUES ('florin')`);
+    await first.stop();
+
+    const second = await start(dataDir);
+    expect(second.isNew).toBe(false);
+    expect(await ask(second, 'SELECT name FROM coins')).toBe('florin');
+  });
+
+  test('holds UTF-8 in the order of its code points, with checksums, and listens on its socket alone', async () => {
+    const embedded = await start(await newDataDir());
+    expect(await ask(embedded, 'SHOW server_encoding')).toBe('UTF8');
+    expect(await ask(embedded, `SELECT 'Z' < 'a'`)).toBe(true);
+    expect(await ask(embedded, `SELECT upper('ä')`)).toBe('Ä');
+    expect(await ask(embedded, 'SHOW data_checksums')).toBe('on');
+    expect(await ask(embedded, 'SHOW listen_addresses')).toBe('');
+    expect(await ask(embedded, 'SHOW timezone')).toBe('UTC');
+  });
+
+  test('moves with its data directory', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    await ask(first, 'CREATE TABLE coins AS SELECT 42 AS found');
+    await first.stop();
+    const moved = `${dataDir}-moved`;
+    await rename(dataDir, moved);
+    dataDirs.add(moved);
+
+    expect(await ask(await start(moved), 'SELECT found FROM coins')).toBe(42);
+  });
+
+  test('is a new one for a data directory that was deleted and made anew', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    await first.stop();
+    const old = (await findCluster(dataDir))!;
+    await rm(dataDir, { recursive: true });
+
+    expect((await start(dataDir)).isNew).toBe(true);
+    await rm(old.home, { recursive: true, force: true });
+  });
+
+  test('that is gone is not replaced by an empty one', async () => {
+    const dataDir = await newDataDir();
+    await writeFile(join(dataDir, 'postgres.path'), join(dataDir, 'elsewhere'));
+    await expect(start(dataDir)).rejects.toThrow('which does not exist');
+  });
+});
+
+describe('one gateway alone', () => {
+  test('holds a data directory: the second is told so', async () => {
+    const dataDir = await newDataDir();
+    const first = await start(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(EmbeddedInUse);
+    await expect(start(dataDir)).rejects.toThrow(dataDir);
+    expect(await ask(first, 'SELECT 1')).toBe(1);
+  });
+
+  test('wins a new data directory when several start at the same moment', async () => {
+    const dataDir = await newDataDir();
+    const outcomes = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)]);
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(lost.map((outcome) => outcome.reason.name)).toEqual(['EmbeddedInUse', 'EmbeddedInUse']);
+    expect(won.map((outcome) => outcome.value.isNew)).toEqual([true]);
+  });
+
+  test('keeps its hold when the server restarts after a crash of one of its processes', async () => {
+    const dataDir = await newDataDir();
+    const embedded = await start(dataDir);
+    const crash = ask(embedded, `COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'`);
+    await expect(crash).rejects.toThrow();
+
+    await expect.poll(() => ask(embedded, 'SELECT 1').catch(() => undefined)).toBe(1);
+    await expect(start(dataDir)).rejects.toThrow(EmbeddedInUse);
+  });
+});
+
+describe('a server', () => {
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await makeDataDir();
+  });
+  afterAll(async () => {
+    await removeDataDir(dataDir);
+  });
+
+  test('ends when its gateway is killed, and another gateway goes on with what was committed', async () => {
+    const gateway = await startInOtherProcess(dataDir);
+    await ask({ connection: (await connectEmbedded(dataDir))! }, 'CREATE TABLE coins AS SELECT 42 AS found');
+    const server = await serverOf(dataDir);
+    gateway.kill('SIGKILL');
+
+    const next = await start(dataDir);
+    expect(await ask(next, 'SELECT found FROM coins')).toBe(42);
+    expect((await serverOf(dataDir)).pid).not.toBe(server.pid);
+    await expect.poll(server.isRunning).toBe(false);
+  });
+
+  test('does not outlive a killed gateway that nobody follows', async () => {
+    const gateway = await startInOtherProcess(dataDir);
+    const server = await serverOf(dataDir);
+    gateway.kill('SIGKILL');
+    await expect.poll(server.isRunning, { timeout: 5_000 }).toBe(false);
+    expect(await connectEmbedded(dataDir)).toBeNull();
+  });
+
+  test('is gone when stop returns, though clients are still connected', async () => {
+    const embedded = await start(dataDir);
+    const client = new pg.Client(embedded.connection);
+    client.on('error', () => {});
+    await client.connect();
+    const server = await serverOf(dataDir);
+    await embedded.stop();
+    expect(await server.isRunning()).toBe(false);
+  });
+
+  test('that dies is reported, and one that is stopped is not', async () => {
+    const onExit = vi.fn();
+    await (await start(dataDir, onExit)).stop();
+    expect(onExit).not.toHaveBeenCalled();
+
+    await start(dataDir, onExit);
+    process.kill((await serverOf(dataDir)).pid, 'SIGQUIT');
+    await expect.poll(() => onExit.mock.calls.length).toBe(1);
+  });
+
+  test('starts though the number of its killed predecessor now belongs to another process', async () => {
+    await (await start(dataDir)).stop();
+    const { home, data } = (await findCluster(dataDir))!;
+    const stale = [process.pid, data, 1_700_000_000, 5432, join(home, 'socket'), '', '0 0', 'ready'];
+    await writeFile(join(data, 'postmaster.pid'), stale.join('\n'));
+    expect((await start(dataDir)).isNew).toBe(false);
+  });
+
+  test('that cannot start says why in its own words', async () => {
+    const bad = startEmbedded({ dataDir, log: () => {}, settings: { shared_buffers: 'much' } });
+    await expect(bad).rejects.toThrow('invalid value for parameter "shared_buffers"');
+  });
+});

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { codeOf } from '../db/system-errors.ts';
+import { newId } from '../ids.ts';
+
+/** What a running server says of itself in `postmaster.pid`. */
+export type Postmaster = {
+  pid: number;
+  port: number;
+  /** Empty until the server has made its socket. */
+  socketDirectory: string;
+  status: string;
+};
+
+const fileName = 'postmaster.pid';
+const singleGatewayLock = 706_771_000;
+const connectMs = 5_000;
+
+/** The server that runs on this data directory, or did when it was last killed. */
+export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
+  try {
+    return parse(await readFile(join(data, fileName), 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+// The lines: process, data directory, start time, port, socket directory, address, shared memory, status.
+function parse(text: string): Postmaster | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const pid = Number.parseInt(lines[0] ?? '', 10);
+  if (!(pid > 0)) return undefined;
+  const port = Number.parseInt(lines[3] ?? '', 10) || 0;
+  return { pid, port, socketDirectory: lines[4] ?? '', status: lines[7] ?? '' };
+}
+
+/** True when the process still lives and is a server of this data directory, not one that got its number later. */
+export async function isAlive({ pid }: Postmaster, data: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return false;
+  }
+  const command = await commandLine(pid).catch(() => undefined);
+  // When in doubt it lives: two servers on one cluster would destroy it.
+  return command === undefined || command.includes(data);
+}
+
+/** Sends a signal to a server that may be gone by now. */
+export function signal({ pid }: Postmaster, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8');
+  return (await promisify(execFile)('ps', ['-o', 'command=', '-p', `${pid}`])).stdout;
+}
+
+/**
+ * Takes away what a killed server left, where PostgreSQL would not: after a restart of a container its
+ * number often belongs to some other process, which PostgreSQL then takes for a live server.
+ */
+export async function clearStale(stale: Postmaster, data: string): Promise<void> {
+  const path = join(data, fileName);
+  const aside = `${path}.${newId()}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  const taken = parse(await readFile(aside, 'utf8'));
+  // A server that started in this very moment gets its file back.
+  if (taken && taken.pid !== stale.pid) await rename(aside, path);
+  else await rm(aside);
+}
+
+/** How to reach a database of this server, as its superuser over its socket. */
+export function connectionTo({ socketDirectory, port }: Postmaster, database: string): pg.PoolConfig {
+  return { host: socketDirectory, port, user: 'florin', database, ssl: false };
+}
+
+/** A connection of its own to the server's maintenance database. */
+export async function connectTo(postmaster: Postmaster): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connectionTo(postmaster, 'postgres'),
+    application_name: 'florin embedded',
+    connectionTimeoutMillis: connectMs,
+  });
+  // A break shows in the query under way, or as the client's end.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Marks the server as this gateway's, for as long as the connection lives. False when another gateway has it. */
+export async function takeLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+    singleGatewayLock,
+  ]);
+  return rows[0]!.taken;
+}
+
+/** Whether a gateway holds the server. `unreachable` while it starts or stops, and when there is none. */
+export async function lockState(postmaster: Postmaster): Promise<'held' | 'free' | 'unreachable'> {
+  let client: pg.Client | undefined;
+  try {
+    client = await connectTo(postmaster);
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = 0 AND objid = $1::oid AND objsubid = 1 AND granted`,
+      [singleGatewayLock],
+    );
+    return rowCount === 0 ? 'free' : 'held';
+  } catch (error) {
+    // No connection was left: whoever took them all is a living gateway.
+    return codeOf(error) === '53300' ? 'held' : 'unreachable';
+  } finally {
+    await client?.end().catch(() => {});
+  }
+}

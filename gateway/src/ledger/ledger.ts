@@ -1,0 +1,207 @@
+import type { Mode } from '../identity/integration.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import { refuse } from '../kit/errors.ts';
+import type { AssetCode } from '../money/money.ts';
+import { type AccountRef, openAccounts, type Party, type StoredKind } from './accounts.ts';
+import { ledgerErrors } from './errors.ts';
+import {
+  balancesSql,
+  type EndedHoldRow,
+  endHoldSql,
+  entriesSql,
+  type PostedRow,
+  placeHoldSql,
+  postTransfersSql,
+} from './sql.ts';
+
+export { type AccountRef, lockAccounts, type Party } from './accounts.ts';
+
+/** Units moving from one account to another within one mode and asset. The id is the idempotency key. */
+export type Transfer = {
+  id: string;
+  mode: Mode;
+  asset: AssetCode;
+  units: bigint;
+  debit: Party;
+  credit: Party;
+  cause: string;
+  causeId: string | null;
+};
+
+/** `exists`: posted before with the same content; `conflict`: posted before with another. */
+export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
+
+/**
+ * Posts transfers and tells each one's outcome, in order. They are judged in that order, and nobody is told
+ * `insufficient` because of a neighbour that failed itself. Sole writer of balances, with the holds below.
+ *
+ * Transactions that each lock several accounts lock them in one order, or they would wait for each other in a
+ * circle: one call of this does so by itself; whoever posts or holds more than once calls `lockAccounts` before.
+ */
+export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
+  const outcomes = new Map<number, PostOutcome>();
+  const short = new Set<number>();
+  let open = transfers.map((transfer, n) => ({ transfer, n }));
+  while (open.length > 0) {
+    const round = untilRepeat(open);
+    const rows = await post(tx, round, now);
+    const unopened = round.filter((_, index) => isUnopened(rows[index]!));
+    if (unopened.length > 0) {
+      await openAccounts(
+        tx,
+        unopened.flatMap(({ transfer }) => accountsOf(transfer)),
+      );
+      continue;
+    }
+    for (const row of rows) {
+      const outcome = outcomeOf(row);
+      // The statement may have begun before a twin of this transfer committed: now that the account is
+      // locked, a second look tells for certain.
+      if (outcome === 'insufficient' && !short.has(row.n)) short.add(row.n);
+      else if (outcome) outcomes.set(row.n, outcome);
+    }
+    // Left: rows that fit now that others did not, second looks.
+    open = open.filter(({ n }) => !outcomes.has(n));
+  }
+  return transfers.map((_, n) => outcomes.get(n)!);
+}
+
+/** Posts transfers that must all succeed; a refusal of one is a fault of ours and rolls everything back. */
+export async function postAll(tx: Tx, transfers: Transfer[], now: Date): Promise<void> {
+  const outcomes = await postTransfers(tx, transfers, now);
+  outcomes.forEach((outcome, index) => {
+    if (outcome === 'insufficient' || outcome === 'conflict') {
+      throw new Error(`Ledger transfer ${transfers[index]!.id} (${transfers[index]!.cause}): ${outcome}`);
+    }
+  });
+}
+
+type Numbered = { transfer: Transfer; n: number };
+
+/** The items before the first whose id is among those before it: that one is judged by what its twin did. */
+function untilRepeat(items: Numbered[]): Numbered[] {
+  const ids = new Set<string>();
+  const repeat = items.findIndex(({ transfer: { id } }) => ids.has(id) || !ids.add(id));
+  return repeat === -1 ? items : items.slice(0, repeat);
+}
+
+async function post(tx: Tx, items: Numbered[], now: Date): Promise<PostedRow[]> {
+  const input = items.map(({ transfer, n }) => ({
+    n,
+    id: transfer.id,
+    units: transfer.units.toString(),
+    cause: transfer.cause,
+    cause_id: transfer.causeId,
+    mode: transfer.mode,
+    asset: transfer.asset,
+    debit_kind: transfer.debit.kind,
+    debit_owner: transfer.debit.owner,
+    credit_kind: transfer.credit.kind,
+    credit_owner: transfer.credit.owner,
+  }));
+  const { rows } = await tx.query<PostedRow>({
+    name: 'post-transfers',
+    text: postTransfersSql,
+    values: [JSON.stringify(input), now],
+  });
+  return rows;
+}
+
+function isUnopened(row: PostedRow): boolean {
+  return row.unopened && !row.known;
+}
+
+function outcomeOf(row: PostedRow): PostOutcome | undefined {
+  if (row.posted) return 'posted';
+  if (row.known) return row.same ? 'exists' : 'conflict';
+  return row.fits ? undefined : 'insufficient';
+}
+
+function accountsOf({ mode, asset, debit, credit }: Pick<Transfer, 'mode' | 'asset' | 'debit' | 'credit'>) {
+  return [debit, credit].map((party): AccountRef => ({ ...party, mode, asset }));
+}
+
+/**
+ * Sets a transfer's units aside on its debit account until `endHold`. Throws `insufficient_balance` when the
+ * account has not enough left.
+ */
+export async function placeHold(tx: Tx, transfer: Transfer, now: Date): Promise<void> {
+  const { id, units, mode, asset, debit, credit, cause, causeId } = transfer;
+  await openAccounts(tx, accountsOf(transfer));
+  const { rowCount } = await tx.query(placeHoldSql, [
+    id,
+    units,
+    debit.owner,
+    debit.kind,
+    mode,
+    asset,
+    credit.owner,
+    credit.kind,
+    cause,
+    causeId,
+    now,
+  ]);
+  if (rowCount === 0) throw refuse(ledgerErrors.insufficient_balance);
+}
+
+/**
+ * Posts or voids a pending hold; false when it had ended before. A credit account that stores a balance is to be
+ * locked before, with the debit account (`lockAccounts`).
+ */
+export async function endHold(tx: Tx, id: string, end: 'posted' | 'voided', now: Date): Promise<boolean> {
+  const { rows } = await tx.query<EndedHoldRow>(endHoldSql, [id, end, now]);
+  const hold = rows[0];
+  if (!hold) return false;
+  if (end === 'posted') {
+    const transfer: Transfer = {
+      id,
+      mode: hold.mode,
+      asset: hold.asset,
+      units: hold.units,
+      debit: { kind: hold.debit_kind, owner: hold.debit_owner },
+      credit: { kind: hold.credit_kind, owner: hold.credit_owner },
+      cause: hold.cause,
+      causeId: hold.cause_id,
+    };
+    await postAll(tx, [transfer], now);
+  }
+  return true;
+}
+
+export type Balance = { asset: AssetCode; available: bigint; held: bigint };
+
+/** Every balance of one owner, in units of each asset. */
+export async function balancesOf(
+  reader: Reader,
+  owner: { kind: StoredKind; owner: string; mode: Mode },
+): Promise<Balance[]> {
+  const { rows } = await reader.query<Balance>(balancesSql, [owner.owner, owner.kind, owner.mode]);
+  return rows;
+}
+
+export type Entry = {
+  seq: bigint;
+  asset: AssetCode;
+  units: bigint;
+  transfer: string;
+  cause: string;
+  cause_id: string | null;
+  created_at: Date;
+};
+
+/** An owner's entries, newest first, before `beforeSeq`. */
+export async function entriesOf(
+  reader: Reader,
+  owner: { kind: StoredKind; owner: string; mode: Mode },
+  filter: { asset: AssetCode | null; beforeSeq: bigint | null; limit: number },
+): Promise<Entry[]> {
+  const { rows } = await reader.query<Entry>(entriesSql, [
+    owner.owner,
+    owner.kind,
+    owner.mode,
+    filter.asset,
+    filter.beforeSeq,
+    filter.limit,
+  ]);
+  return rows;
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import { afterCommit, type Database } from '../kit/db/db.ts';
+import type { Assets } from '../money/assets.ts';
+import { recordTransfer } from '../payments/observe.ts';
+import type { StateDeps } from '../payments/state.ts';
+import { bookSweep } from '../payments/treasury.ts';
+import { withWaits } from '../payments/waits.ts';
+import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import { followChain } from '../rails/evm/follow.ts';
+import { createEvmRail } from '../rails/evm/rail.ts';
+import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
+import { createLookUp } from '../rails/evm/scan/look-up.ts';
+import type { Report, ReportSweep } from '../rails/evm/scan/report.ts';
+import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
+import type { Observation, Rail, RailProbe } from '../rails/rail.ts';
+
+export type ChainsDeps = StateDeps & {
+  db: Database;
+  assets: Assets;
+  chains: readonly ChainConfig[];
+  log: Logger;
+  /** Hears what payments were told, for the metrics. */
+  count: (rail: string, state: Observation['state']) => void;
+  /** USD for one of an asset, as a decimal; null: not known. */
+  usdOf: (asset: string) => string | null;
+};
+
+/** The chains of the installation as the rest of the gateway knows them. */
+export type Chains = {
+  rail: Rail;
+  probes: RailProbe[];
+  /** What is to be done again and again for each of them. */
+  loops: { name: string; everyMs: number; work: () => Promise<void> }[];
+  /** Ends what is under way at endpoints; to be called before the loops are waited for. */
+  disconnect(): Promise<void>;
+  /** Leaves the chains to other processes; after the loops. */
+  release(): Promise<void>;
+};
+
+/** How often it is looked whether something is to be read a second time; of a long way each look reads one range. */
+const secondReadingMs = 2_000;
+/** How often what a sweeper sent is looked after; for more to send it looks less often. */
+const slowestSweepMs = 10_000;
+
+/** How payments hear of what a chain's scan saw, in the transaction that notes it as told. */
+export function chainReports(deps: StateDeps & Pick<ChainsDeps, 'count'>): {
+  report: Report;
+  reportSweep: ReportSweep;
+} {
+  const { now, count } = deps;
+  return {
+    async report(tx, seen, at, assets) {
+      await recordTransfer(tx, deps, seen, at, { assets });
+      afterCommit(tx, () => count(seen.rail, seen.state));
+    },
+    reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
+  };
+}
+
+/** Follows the configured chains: what their scans see goes to payments, in the transaction that notes it as told. */
+export function createChains(deps: ChainsDeps): Chains {
+  const { db, chains, assets, now, log, usdOf } = deps;
+  const followed = chains.map((chain) =>
+    followChain({
+      db,
+      chain,
+      now,
+      log,
+      ...chainReports(deps),
+    }),
+  );
+  const lookUp = createLookUp({
+    db,
+    chains: followed,
+    recheck: (chainId, block) => planRecheck(db, chainId, block, now()),
+    log,
+  });
+  return {
+    rail: createEvmRail({ chains, assets, now, lookUp }),
+    probes: followed.map(({ health }) => withWaits(db, now, health)),
+    loops: followed.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
+      const scans = [
+        { name: `chain ${chain.id}`, everyMs, work: round },
+        // Apart from the scan, which does not wait for it.
+        { name: `chain ${chain.id} again`, everyMs: secondReadingMs, work: readAgain },
+      ];
+      const keyFile = chain.sweep.gasKeyFile;
+      if (keyFile === null) return scans;
+      const { tick } = createSweeper({ db, chain, endpoints, usdOf, now, log, keyFile });
+      const sweepMs = Math.min(slowestSweepMs, chain.sweep.everySeconds * 1000);
+      return [...scans, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
+    }),
+    async disconnect() {
+      await Promise.all(followed.map((each) => each.disconnect()));
+    },
+    async release() {
+      await Promise.all(followed.map((each) => each.release()));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/db/db.ts';
+import { createSender as createHttpSender } from '../kit/net/safe-fetch.ts';
+import { undoSend } from '../payments/sending/outcome.ts';
+import type { Horizons } from '../rails/pi/horizon/horizons.ts';
+import type { PiConfig } from '../rails/pi/horizon/network.ts';
+import type { Platform } from '../rails/pi/platform/client.ts';
+import { createSender } from '../rails/pi/send/sender.ts';
+import { createPiSending } from '../rails/pi/send/sending.ts';
+import { createSigner } from '../rails/pi/send/signer.ts';
+import type { Sending } from '../rails/rail.ts';
+
+export type PiSendingDeps = {
+  db: Database;
+  pi: PiConfig;
+  horizons: Horizons;
+  platform: Platform | null;
+  now: Clock;
+  log: Logger;
+};
+
+/** Sending from the custody account, as the rest of the gateway knows it. */
+export type PiSending = {
+  sending: Sending;
+  loop: { name: string; everyMs: number; work: () => Promise<void> };
+  /** Ends what is under way. */
+  disconnect(): Promise<void>;
+};
+
+/** How often it is looked for what is to be sent, and what became of what was. */
+const lookMs = 2_000;
+/** A program that signs may ask somebody else. */
+const signMs = 15_000;
+
+/** Sends what was ordered; null where the configuration names no key, and the gateway only receives. */
+export function createPiSender({ pi, ...deps }: PiSendingDeps): PiSending | null {
+  if (!pi.signer) return null;
+  const http = createHttpSender({ timeoutMs: signMs });
+  const sender = createSender({
+    ...deps,
+    pi,
+    signer: createSigner(pi.signer, http),
+    reports: { failed: (tx, sendId, why) => undoSend(tx, sendId, why, deps.now()) },
+  });
+  return {
+    sending: createPiSending(pi, deps.now),
+    loop: { name: 'pi sending', everyMs: lookMs, work: sender.tick },
+    async disconnect() {
+      sender.stop();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import { hasReference, openToPay } from '../checkout/payable.ts';
+import { afterCommit, type Database } from '../kit/db/db.ts';
+import { settleSend } from '../payments/sending/outcome.ts';
+import { bookOutflow } from '../payments/sending/outflows.ts';
+import type { StateDeps } from '../payments/state.ts';
+import { bookStray } from '../payments/unmatched/book.ts';
+import { recordAndProve } from '../payments/unmatched/prove.ts';
+import { withWaits } from '../payments/waits.ts';
+import { piHealth } from '../rails/pi/health.ts';
+import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
+import { createHorizons, type Horizons } from '../rails/pi/horizon/horizons.ts';
+import { type PiConfig, piAsset } from '../rails/pi/horizon/network.ts';
+import { createPiLookUp } from '../rails/pi/look-up.ts';
+import type { Telling } from '../rails/pi/movements/records.ts';
+import { createPiBrowser, type PiBrowser } from '../rails/pi/platform/browser.ts';
+import { createPlatform, type Platform } from '../rails/pi/platform/client.ts';
+import type { PlatformDeps } from '../rails/pi/platform/deps.ts';
+import { platformFaults } from '../rails/pi/platform/health.ts';
+import { recoverDue } from '../rails/pi/platform/recover.ts';
+import { createPiRail } from '../rails/pi/rail.ts';
+import { createPiReader } from '../rails/pi/read/reader.ts';
+import { sendFaults } from '../rails/pi/send/health.ts';
+import { sendOf } from '../rails/pi/send/sent.ts';
+import type { Observation, Rail, RailProbe, Sending } from '../rails/rail.ts';
+import { createPiSender } from './pi-sending.ts';
+
+export type PiDeps = StateDeps & {
+  db: Database;
+  pi: PiConfig;
+  log: Logger;
+  /** Hears what payments were told, for the metrics. */
+  count: (rail: string, state: Observation['state']) => void;
+  /** Those of the configuration, where there are no others. */
+  horizons?: Horizons;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs?: () => number;
+};
+
+/** The Pi network of the installation as the rest of the gateway knows it. */
+export type Pi = {
+  rail: Rail;
+  horizons: Horizons;
+  /** What payments are told, for whoever learns more of a movement than its reader did. */
+  telling: Telling;
+  /** Makes the reader look at once. */
+  wake(): void;
+  /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
+  platform: Platform | null;
+  browser: PiBrowser | null;
+  /** How PI is sent; null: the gateway has no key, and only receives. */
+  sending: Sending | null;
+  probes: RailProbe[];
+  /** What is to be done again and again. */
+  loops: { name: string; everyMs: number; work: () => Promise<void> }[];
+  /** Ends what is under way at Horizons; to be called before the loops are waited for. */
+  disconnect(): Promise<void>;
+  /** Leaves the account to other processes; after the loops. */
+  release(): Promise<void>;
+};
+
+/** How often it is asked whether the reader is due: it decides when, and a hint makes it due at once. */
+const lookMs = 250;
+/** How often it is asked which payments in the Pi Browser are due. */
+const recoverMs = 1_000;
+
+/** Reads the custody account: what came goes to payments, in the transaction that notes it as told. */
+export function createPi(deps: PiDeps): Pi {
+  const { db, pi, assets, now, log, count } = deps;
+  const horizons = deps.horizons ?? createHorizons({ pi });
+  const telling: Telling = {
+    reports: {
+      async transfer(tx, seen, at) {
+        await recordAndProve(tx, deps, seen, at);
+        afterCommit(tx, () => count(seen.rail, seen.state));
+      },
+      stray: (tx, stray) => bookStray(tx, deps, stray),
+      outflow: (tx, outflow) => bookOutflow(tx, outflow, now(), (_, sent) => settleSend(tx, sent, now())),
+    },
+    sendOf: (tx, hash) => sendOf(tx, hash, now()),
+    now,
+  };
+  const { nowMs = () => performance.now() } = deps;
+  const reader = createPiReader({ ...telling, db, pi, horizons, log, nowMs });
+  const forCustomers = customerHorizons(horizons, nowMs);
+  const lookUp = createPiLookUp({
+    db,
+    account: pi.account,
+    horizons: forCustomers,
+    wake: reader.wake,
+    log,
+  });
+  const platform = pi.platform && createPlatform(pi.platform);
+  const flow: PlatformDeps | null = platform && {
+    db,
+    pi,
+    platform,
+    horizons,
+    telling,
+    open: (tx, paymentId) => openToPay(tx, deps, paymentId, piAsset),
+    isOurs: hasReference,
+    wake: reader.wake,
+    now,
+    log,
+  };
+  const sender = createPiSender({ db, pi, horizons, platform, now, log });
+  /** What reading the account does not know. */
+  const faults = async () => [
+    ...(platform ? await platformFaults(db, platform, now()) : []),
+    ...(sender ? await sendFaults(db, pi) : []),
+  ];
+  // A passphrase is the name of a network that everybody knows; a demo's is made up each time.
+  const chain = pi.walletUrl === null ? pi.passphrase : assets.get(piAsset).network;
+  return {
+    rail: createPiRail({ pi, assets, now, lookUp }),
+    horizons,
+    telling,
+    wake: reader.wake,
+    platform,
+    browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),
+    sending: sender?.sending ?? null,
+    probes: [withWaits(db, now, async () => ({ ...(await piHealth(db, pi, now(), await faults())), chain }))],
+    loops: [
+      { name: 'pi', everyMs: lookMs, work: reader.round },
+      ...(flow ? [{ name: 'pi platform', everyMs: recoverMs, work: () => recoverDue(flow) }] : []),
+      ...(sender ? [sender.loop] : []),
+    ],
+    async disconnect() {
+      await Promise.all([sender?.disconnect(), reader.disconnect(), platform?.close()]);
+    },
+    release: reader.release,
+  };
+}

@@ -1,0 +1,85 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { smallNumber } from '../money/small-number.ts';
+import type { EndpointReport, Observation, RailHealth, RailProbe } from '../rails/rail.ts';
+
+/** Labels of one value, and the value. */
+type Sample = { labels: Record<string, string>; value: number };
+
+export type RailMetrics = {
+  /** Counts what a chain's scan told of a transfer. */
+  countTransfer(rail: string, state: Observation['state']): void;
+};
+
+/** How the chains do, for Prometheus: every process tells the same, and counts what it reported itself. */
+export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): RailMetrics {
+  const read = onceAScrape(probes);
+  const gauge = (name: string, help: string, labelNames: string[], sample: (chain: RailHealth) => Sample[]) =>
+    new Gauge({
+      name: `florin_chain_${name}`,
+      help,
+      labelNames: ['chain', ...labelNames],
+      registers: [registry],
+      async collect() {
+        // Without the database these are left out, and the others are still told.
+        this.reset();
+        const chains = await read().catch(() => []);
+        for (const chain of chains) {
+          for (const { labels, value } of sample(chain)) this.set({ chain: chain.rail, ...labels }, value);
+        }
+      },
+    });
+  const block = (number: bigint | null | undefined): Sample[] =>
+    number === null || number === undefined ? [] : [{ labels: {}, value: smallNumber(number) }];
+  const endpoints = (value: (endpoint: EndpointReport) => number | null) => (chain: RailHealth) =>
+    (chain.scan?.endpoints ?? []).flatMap((endpoint) => {
+      const found = value(endpoint);
+      return found === null ? [] : [{ labels: { endpoint: endpoint.name }, value: found }];
+    });
+
+  gauge('up', '1 while the scan of the chain keeps up, 0 while it is behind or down.', [], ({ status }) => [
+    { labels: {}, value: status === 'up' ? 1 : 0 },
+  ]);
+  gauge('head_block', 'Newest block of the chain.', [], ({ scan }) => block(scan?.head));
+  gauge('seen_block', 'Newest block whose transfers were noted.', [], ({ lastBlock }) => block(lastBlock));
+  gauge('final_block', 'Newest block whose transfers are booked.', [], ({ scan }) => block(scan?.final));
+  gauge('blocks_behind', 'Blocks between the scan and the head.', [], ({ scan }) => [
+    { labels: {}, value: scan?.blocksBehind ?? 0 },
+  ]);
+  gauge('faults', 'What keeps money from being taken or counted, by code.', ['code'], ({ faults }) =>
+    Object.entries(Object.groupBy(faults, ({ code }) => code)).map(([code, found]) => ({
+      labels: { code },
+      value: found.length,
+    })),
+  );
+  const isUp = ({ state }: EndpointReport) => (['up', 'unused', 'behind'].includes(state) ? 1 : 0);
+  gauge(
+    'endpoint_up',
+    '1 while the endpoint is asked, 0 while it is left alone.',
+    ['endpoint'],
+    endpoints(isUp),
+  );
+  gauge(
+    'endpoint_latency_seconds',
+    'How long an exchange with the endpoint takes, on average.',
+    ['endpoint'],
+    endpoints(({ latencyMs }) => latencyMs && latencyMs / 1000),
+  );
+  const transfers = new Counter({
+    name: 'florin_chain_transfers_total',
+    help: 'What this process told of transfers: seen, final or gone; each confirmation counts as seen.',
+    labelNames: ['chain', 'state'],
+    registers: [registry],
+  });
+  return { countTransfer: (chain, state) => transfers.inc({ chain, state }) };
+}
+
+/** All gauges of one scrape are of one reading. */
+function onceAScrape(probes: readonly RailProbe[]): () => Promise<RailHealth[]> {
+  let reading: Promise<RailHealth[]> | undefined;
+  return () => {
+    reading ??= Promise.all(probes.map((probe) => probe())).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { after, type Clock } from '../kit/clock.ts';
+import type { Database, Reader } from '../kit/db/db.ts';
+import { newId } from '../kit/ids.ts';
+import type { Loop } from '../kit/loop.ts';
+
+/** A background loop as its process last told of it. */
+export type LoopReport = {
+  name: string;
+  every_seconds: number;
+  /** ISO times; null: not yet. */
+  last_done_at: string | null;
+  last_fault: { at: string; message: string } | null;
+};
+
+export type ProcessReport = {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  started_at: Date;
+  seen_at: Date;
+  loops: LoopReport[];
+};
+
+export const heartbeatMs = 5_000;
+const forgottenAfterSeconds = 24 * 3600;
+const messageLength = 500;
+
+export type HeartbeatDeps = { db: Database; now: Clock; loops: ReadonlyMap<string, Loop> };
+
+/** Returns what writes this process's row: its loops, when each last did its work, and what went wrong. */
+export function createHeartbeat({ db, now, loops }: HeartbeatDeps): () => Promise<void> {
+  const startedAt = now();
+  const version = readVersion();
+  const id = newId<'process'>(startedAt);
+  return async () => {
+    const time = now();
+    await db.query(
+      `INSERT INTO gateway_processes (id, host, pid, version, started_at, seen_at, loops)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, loops = excluded.loops`,
+      [id, hostname(), process.pid, version, startedAt, time, JSON.stringify(reportsOf(loops, time))],
+    );
+    await db.query('DELETE FROM gateway_processes WHERE seen_at < $1', [after(time, -forgottenAfterSeconds)]);
+  };
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+function reportsOf(loops: ReadonlyMap<string, Loop>, time: Date): LoopReport[] {
+  // Loops count by the process's own clock, which nobody sets.
+  const at = (ms: number) => after(time, (ms - performance.now()) / 1000).toISOString();
+  return [...loops].map(([name, loop]) => {
+    const done = loop.lastDoneMs();
+    const fault = loop.lastFault();
+    return {
+      name,
+      every_seconds: loop.everyMs / 1000,
+      last_done_at: done === null ? null : at(done),
+      last_fault: fault && { at: at(fault.atMs), message: fault.message.slice(0, messageLength) },
+    };
+  });
+}
+
+const shownProcesses = 50;
+
+/** The processes that were last heard of, newest word first. */
+export async function processReports(reader: Reader): Promise<ProcessReport[]> {
+  const { rows } = await reader.query<ProcessReport>(
+    'SELECT * FROM gateway_processes ORDER BY seen_at DESC LIMIT $1',
+    [shownProcesses],
+  );
+  return rows;
+}

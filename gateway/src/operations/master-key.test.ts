@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/support/database.ts';
+import type { Database } from '../kit/db/db.ts';
+import { createSeal } from '../kit/seal.ts';
+import { openSeal } from './master-key.ts';
+
+let db: Database;
+let directory: string;
+let file: string;
+
+beforeAll(async () => {
+  ({ db } = await testDatabase());
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM master_key_check');
+  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  file = join(directory, 'master.key');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+test('the first start makes the key, for its owner alone, and later ones read it back', async () => {
+  const sealed = (await openSeal(db, file)).seal('a secret');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const made = await readFile(file, 'utf8');
+  expect(made).toMatch(/^[0-9a-f]{64}\n$/);
+
+  expect((await openSeal(db, file)).open(sealed)).toBe('a secret');
+  expect(await readFile(file, 'utf8')).toBe(made);
+  expect(await readdir(directory)).toEqual(['master.key']);
+});
+
+describe('a key that the operator made', () => {
+  const key = randomBytes(32);
+  const sealed = createSeal(key).seal('a secret');
+
+  test.each<[string, Buffer | string]>([
+    ['raw', key],
+    ['in hexadecimal', key.toString('hex')],
+    ['in capital hexadecimal and with a line end', `${key.toString('hex').toUpperCase()}\r\n`],
+    ['in base64', key.toString('base64')],
+    ['in base64 with a line end', `${key.toString('base64')}\n`],
+  ])('is read %s', async (_, content) => {
+    await writeFile(file, content);
+    expect((await openSeal(db, file)).open(sealed)).toBe('a secret');
+  });
+
+  test.each<[string, Buffer | string]>([
+    ['nothing', ''],
+    ['a byte less', key.subarray(1)],
+    ['a digit less', key.toString('hex').slice(1)],
+    ['half a key', key.toString('base64').slice(22)],
+    ['a password', 'correct horse battery staple'],
+  ])('of %s is refused, and nothing is sealed with it', async (_, content) => {
+    await writeFile(file, content);
+    await expect(openSeal(db, file)).rejects.toThrow(
+      `${file} must hold 32 bytes, raw, in hexadecimal or in base64`,
+    );
+    expect((await db.query('SELECT FROM master_key_check')).rowCount).toBe(0);
+  });
+});
+
+test('the key of another database is refused in words that say what to do', async () => {
+  await openSeal(db, file);
+  const other = join(directory, 'other.key');
+  await expect(openSeal(db, other)).rejects.toThrow(
+    `The master key in ${other} is not the one that this database's secrets are sealed with. ` +
+      'Put the right key there, or name its file by MASTER_KEY_FILE.',
+  );
+});
+
+test('gateways that start at once with one key file agree on one key', async () => {
+  for (let round = 0; round < 10; round++) {
+    const shared = join(directory, `${round}.key`);
+    await db.query('DELETE FROM master_key_check');
+    const seals = await Promise.all(Array.from({ length: 8 }, () => openSeal(db, shared)));
+    const sealed = seals[0]!.seal('a secret');
+    expect(seals.map((seal) => seal.open(sealed))).toEqual(seals.map(() => 'a secret'));
+  }
+  expect(await readdir(directory)).toHaveLength(10);
+});
+
+test('gateways that start at once with keys of their own: one is served, the others are told', async () => {
+  const starts = Array.from({ length: 4 }, (_, index) => openSeal(db, join(directory, `${index}.key`)));
+  const results = await Promise.allSettled(starts);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});

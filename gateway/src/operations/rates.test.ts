@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { silentLog } from '../../test/support/fixtures.ts';
+import { createRates } from './rates.ts';
+
+type Source = { url: string; asked: number; answer: { status: number; body: string } };
+
+const closings: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closings.splice(0)) close();
+});
+
+/** A rate source that answers what `answer` says at the moment. */
+async function openSource(body: unknown, status = 200): Promise<Source> {
+  const source = { url: '', asked: 0, answer: { status, body: JSON.stringify(body) } };
+  const server = createServer((_, response) => {
+    source.asked++;
+    response.writeHead(source.answer.status, { location: source.url }).end(source.answer.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  source.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/usd`;
+  return source;
+}
+
+function ratesOf(...sources: Source[]) {
+  return createRates({ kind: 'sources', urls: sources.map(({ url }) => url) }, silentLog);
+}
+
+test('a table counts as it is, and a currency that it lacks counts one dollar', async () => {
+  const { rates, refresh } = createRates({ kind: 'table', usd: { PI: '0.42' } }, silentLog);
+  await refresh();
+  expect([rates('PI'), rates('CSK')]).toEqual(['0.42', '1']);
+});
+
+test('the first source that answers counts, and the next is not asked', async () => {
+  const [first, second] = [await openSource({ PI: '0.42', CSK: 1.1 }), await openSource({ PI: '9' })];
+  const { rates, refresh } = ratesOf(first, second);
+  expect(rates('PI')).toBe('1');
+  await refresh();
+  expect([rates('PI'), rates('CSK'), rates('USDC')]).toEqual(['0.42', '1.1', '1']);
+  expect(second.asked).toBe(0);
+});
+
+test.each<[string, unknown, number?]>([
+  ['fails', { PI: '7' }, 500],
+  ['leads elsewhere', { PI: '7' }, 302],
+  ['answers no object', 'PI 7'],
+  ['answers null', null],
+  ['answers without a single rate', { message: 'quota exceeded' }],
+])('the next source is asked when the first %s', async (_, body, status) => {
+  const { rates, refresh } = ratesOf(await openSource(body, status), await openSource({ PI: '0.5' }));
+  await refresh();
+  expect(rates('PI')).toBe('0.5');
+});
+
+test('the next source is asked when the first cannot be reached or answers no JSON', async () => {
+  const broken = await openSource(null);
+  broken.answer.body = '<html>';
+  const gone = { ...broken, url: 'http://127.0.0.1:1/usd' };
+  const { rates, refresh } = ratesOf(gone, broken, await openSource({ PI: '0.5' }));
+  await refresh();
+  expect(rates('PI')).toBe('0.5');
+});
+
+test('when every source is down the last known rates stay, and their age is logged', async () => {
+  const source = await openSource({ PI: '0.42' });
+  const logged: string[] = [];
+  const log = pino({ base: null }, { write: (line) => logged.push(line) });
+  const { rates, refresh } = createRates({ kind: 'sources', urls: [source.url] }, log);
+  source.answer.status = 503;
+  await refresh();
+  source.answer.status = 200;
+  await refresh();
+  source.answer.status = 503;
+  await refresh();
+
+  expect(rates('PI')).toBe('0.42');
+  const lines = logged.map((line) => JSON.parse(line) as { level: number; ageSeconds?: number | null });
+  const ages = lines.filter(({ level }) => level === 50).map(({ ageSeconds }) => ageSeconds);
+  expect(ages).toEqual([null, 0]);
+});
+
+test('a rate that is no positive decimal leaves the known one in use', async () => {
+  const source = await openSource({ PI: '0.42', USDC: '1', CSK: '2' });
+  const { rates, refresh } = ratesOf(source);
+  await refresh();
+  source.answer.body = '{"PI": -1, "USDC": "0", "USDT": {}, "CSK": "3", "__proto__": "5", "pi": "6"}';
+  await refresh();
+  expect([rates('PI'), rates('USDC'), rates('USDT'), rates('CSK')]).toEqual(['0.42', '1', '1', '3']);
+});
+
+test('what a source is asked with is not logged', async () => {
+  const source = await openSource({}, 500);
+  const logged: string[] = [];
+  const log = pino({}, { write: (line) => logged.push(line) });
+  const { host } = new URL(source.url);
+  await createRates({ kind: 'sources', urls: [`http://me:hunter2@${host}/?key=hunter3`] }, log).refresh();
+  expect(logged.join('')).toContain(host);
+  expect(logged.join('')).not.toMatch(/hunter/);
+});

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { Decimal, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { currencies } from '../../money/assets.ts';
+import { CreateBody, statuses } from '../create/schema.ts';
+import { refundStates } from '../refunds.ts';
+
+// What the calls on payments answer, for the API's description.
+
+const Status = Type.Enum([...statuses]);
+const text = orNull(Type.String());
+
+export const CreatedData = Type.Object({
+  PaymentData: Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    payment_reference: Type.String(),
+    amount: Type.Number(),
+    currency: Type.Enum(currencies),
+    payment_status: Status,
+    payment_type: Type.String(),
+    created_at: Time,
+  }),
+  PaymentURL: Type.String({ format: 'uri', description: 'Send the customer here.' }),
+});
+
+export const InfoData = Type.Object({
+  payment_reference: Type.String(),
+  amount: Type.Number(),
+  currency: Type.Enum(currencies),
+  payment_status: Status,
+  created_at: Time,
+  updated_at: Time,
+});
+
+const summary = {
+  id: Type.String({ format: 'uuid' }),
+  payment_reference: Type.String(),
+  amount: Decimal,
+  currency: Type.Enum(currencies),
+  payment_status: Status,
+  reason: text,
+  payment_type: Type.String(),
+  amount_due: Decimal,
+  service_fee: Decimal,
+  fee_payer: Type.Enum(['merchant', 'customer']),
+  customer_email: text,
+  customer_reference: text,
+  success_url: text,
+  failure_url: text,
+  item_list: orNull(CreateBody.properties.item_list),
+  meta_data: text,
+  payment_note: text,
+  deadline: Time,
+  created_at: Time,
+  updated_at: Time,
+  PaymentURL: Type.String({ format: 'uri' }),
+};
+
+export const PaymentPage = pageSchema(Type.Object(summary));
+
+export const PaymentDetail = Type.Object({
+  ...summary,
+  amount_received: Decimal,
+  transfers: Type.Array(
+    Type.Object({
+      transaction: Type.String(),
+      asset: Type.String(),
+      amount: Decimal,
+      confirmations: Type.Integer(),
+      needed: Type.Integer(),
+      state: Type.Enum(['seen', 'final', 'gone']),
+      network: Type.String(),
+      sender: text,
+      transaction_url: text,
+      sender_url: text,
+    }),
+  ),
+  timeline: Type.Array(Type.Object({ at: Time, status: Status, reason: text })),
+  refunds: Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      asset: Type.String(),
+      amount: Decimal,
+      state: Type.Enum([...refundStates]),
+      transaction: text,
+      created_at: Time,
+      sent_at: orNull(Time),
+    }),
+  ),
+});

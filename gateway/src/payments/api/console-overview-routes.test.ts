@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Api, CreatedPayment } from '../../../test/support/api.ts';
+import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { openReceiver } from '../../../test/webhooks/receiver.ts';
+import type { OnboardingStep } from '../read/onboarding.ts';
+
+let app: RunningApp;
+let people: OpenConsole;
+let owner: Api;
+
+beforeAll(async () => {
+  app = await startApp();
+  people = await openConsole(app);
+  owner = await people.as('owner');
+});
+
+type Steps = { steps: OnboardingStep[]; done: boolean };
+
+const ticked = async (mode = people.test): Promise<string[]> => {
+  const { body } = await owner<Steps>('GET', `${mode}/onboarding`);
+  return body.data.steps.filter(({ done }) => done).map(({ step }) => step);
+};
+
+async function pay(): Promise<void> {
+  const body = { amount: 12.5, currency: 'USDC', payment_type: 'deposit' };
+  const created = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
+  const reference = created.body.data.PaymentData.payment_reference;
+  await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'success' } });
+}
+
+describe('the first steps', () => {
+  test('are ticked by what happened, one after the other, each mode by itself', async () => {
+    expect(await ticked()).toEqual([]);
+    const copied = await owner('POST', `${people.test}/onboarding/key-copied`, { body: {} });
+    expect(copied.status).toBe(200);
+    expect(await ticked()).toEqual(['key']);
+    await pay();
+    expect(await ticked()).toEqual(['key', 'payment', 'completed']);
+
+    const receiver = await openReceiver();
+    await app.api('POST', '/webhook-endpoints', { body: { url: receiver.url } });
+    expect(await ticked()).toEqual(['key', 'payment', 'completed', 'endpoint']);
+    await pay();
+    await expect.poll(() => ticked(), { timeout: 10_000 }).toContain('verified');
+
+    await app.db.query("UPDATE integrations SET approval = 'requested' WHERE id = $1", [app.integrationId]);
+    expect(await ticked()).toContain('approval_asked');
+    await app.db.query("UPDATE integrations SET approval = 'approved' WHERE id = $1", [app.integrationId]);
+    const { body } = await owner<Steps>('GET', `${people.test}/onboarding`);
+    expect(body.data.done).toBe(true);
+    expect(await ticked(people.live)).toEqual(['approval_asked', 'approved']);
+    await receiver.close();
+  });
+
+  test('the copy of a key is written into the audit log once', async () => {
+    await owner('POST', `${people.live}/onboarding/key-copied`, { body: {} });
+    await owner('POST', `${people.live}/onboarding/key-copied`, { body: {} });
+    const { rows } = await app.db.query("SELECT FROM audit_log WHERE action = 'copied the live key first'");
+    expect(rows).toHaveLength(1);
+    expect(await ticked(people.live)).toContain('key');
+  });
+
+  test('only who manages keys reports a copy', async () => {
+    const support = await people.as('support');
+    const { status, body } = await support('POST', `${people.test}/onboarding/key-copied`, { body: {} });
+    expect([status, body.error]).toEqual([403, 'role_may_not']);
+  });
+});
+
+describe('the overview', () => {
+  type Overview = { days: number; zone: string; by_day: { day: string }[]; volume: object; webhooks: object };
+
+  test('shows payments and webhooks of one mode, in days of the zone that was asked for', async () => {
+    const query = '?days=7&zone=Asia/Tokyo';
+    const ask = async (mode: string) => (await owner<Overview>('GET', `${mode}/overview${query}`)).body.data;
+    const test = await ask(people.test);
+    expect(test).toMatchObject({ days: 7, zone: 'Asia/Tokyo', volume: { USDC: '25' } });
+    expect(test.by_day).toHaveLength(7);
+    expect(await ask(people.live)).toMatchObject({ volume: {}, webhooks: { delivered: 0, rate: null } });
+  });
+
+  test('shows thirty days of UTC unless it is asked for others, to everybody who reads', async () => {
+    const reader = await people.as('read-only');
+    const { body } = await reader<Overview>('GET', `${people.test}/overview`);
+    expect([body.data.days, body.data.zone, body.data.by_day.length]).toEqual([30, 'UTC', 30]);
+  });
+
+  test('counts the attempts of the last day over all endpoints', async () => {
+    const webhooks = async () => (await owner<Overview>('GET', `${people.test}/overview`)).body.data.webhooks;
+    await expect
+      .poll(webhooks, { timeout: 10_000 })
+      .toMatchObject({ endpoints: { active: 1, paused: 0, disabled: 0 }, failed: 0, rate: 1, queued: 0 });
+  });
+
+  test.each(['days=8', 'days=1e9', 'days=seven', 'zone=Mars/Olympus', 'zone=%2B02:00', 'zone=UTC&zone=UTC'])(
+    'refuses %s',
+    async (query) => {
+      const { status, body } = await owner('GET', `${people.test}/overview?${query}`);
+      expect([status, body.error]).toEqual([400, 'field_invalid']);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import type { Call, Console, Written } from '../../identity/console/console.ts';
+import { identityErrors } from '../../identity/errors.ts';
+import { mayRole } from '../../identity/roles.ts';
+import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
+import type { Rail } from '../../rails/rail.ts';
+import { cancelPayment } from '../act.ts';
+import type { Payment } from '../payment.ts';
+import { paymentDetail } from '../read/detail.ts';
+import { createExporter } from '../read/export.ts';
+import type { PaymentFilter } from '../read/filter.ts';
+import { cursorOf, listedPayments } from '../read/list.ts';
+import { type DescribeDeps, findOwnPayment, summaryOf } from '../read/read.ts';
+import { readWish } from '../simulate/schema.ts';
+import { simulate } from '../simulate/simulate.ts';
+import type { StateDeps } from '../state.ts';
+import { filterOf, readExportQuery, readPaymentPageQuery } from './console-schema.ts';
+
+export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
+
+const defaultLimit = 50;
+
+/** Payments in the dashboard: found, looked at, exported, cancelled, and in test mode played. */
+export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
+  const { db } = deps;
+  const startExport = createExporter(db);
+  // Which payment an address belongs to only its rail knows.
+  const filterFor = async (query: Parameters<typeof filterOf>[0]): Promise<PaymentFilter> => {
+    const filter = filterOf(query);
+    const paidTo = filter.search === undefined ? null : await deps.rail.paymentOfAddress(db, filter.search);
+    return { ...filter, ...(paidTo !== null && { paidTo }) };
+  };
+
+  dashboard.get('mode', '/payments', { may: 'read' }, async ({ owner, query }) => {
+    const { cursor, limit = defaultLimit, ...filter } = readPaymentPageQuery(query);
+    const place = timePlaceOf(cursor);
+    const found = await listedPayments(db, owner, await filterFor(filter), { place, limit: limit + 1 });
+    const { items, next_cursor } = pageOf(found, limit, cursorOf);
+    return { message: 'Payments', data: { items: items.map(lineOf), next_cursor } };
+  });
+
+  // Not below /payments: `export` may be a payment's reference.
+  dashboard.get('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {
+    const { format, ...filter } = readExportQuery(query);
+    const { stream, count, isEstimate } = await startExport(owner, await filterFor(filter), format);
+    void reply
+      .header('content-disposition', `attachment; filename="payments-${owner.mode}.${format}"`)
+      .header('cache-control', 'no-store')
+      .header('x-total-count', count.toString())
+      .header('x-total-count-estimated', String(isEstimate))
+      .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
+      .send(stream);
+    return null;
+  });
+
+  const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
+    paymentDetail(reader, deps, payment, { mayUsePage: mayRole(role, 'cancel payments') });
+
+  dashboard.get('mode', '/payments/:reference', { may: 'read' }, async (call) => {
+    const payment = await findOwnPayment(db, call.owner, call.params.reference ?? '');
+    return { message: 'Payment', data: await shown(db, call, payment) };
+  });
+
+  /** Changes the call's payment and answers with it as it then is. */
+  async function change(
+    tx: Tx,
+    call: Call<'mode'>,
+    { message, action }: { message: string; action: string },
+    work: (payment: Payment) => Promise<unknown>,
+  ): Promise<Written> {
+    const reference = call.params.reference ?? '';
+    const before = await findOwnPayment(tx, call.owner, reference);
+    await work(before);
+    const payment = await findOwnPayment(tx, call.owner, reference);
+    return {
+      message,
+      data: await shown(tx, call, payment),
+      change: {
+        action,
+        subject: { kind: 'payment', id: payment.id },
+        before: standingOf(before),
+        after: standingOf(payment),
+      },
+    };
+  }
+
+  dashboard.write('POST', 'mode', '/payments/:reference/cancel', { may: 'cancel payments' }, (tx, call) =>
+    change(tx, call, { message: 'Payment cancelled', action: 'cancelled a payment' }, ({ id }) =>
+      cancelPayment(tx, deps, id, 'merchant'),
+    ),
+  );
+
+  dashboard.write('POST', 'mode', '/payments/:reference/simulate', { may: 'use test mode' }, (tx, call) => {
+    if (call.owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+    const wish = readWish(call.body);
+    const action = `simulated ${wish.outcomes.join(', ')}`;
+    return change(tx, call, { message: 'Payment simulated', action }, ({ id }) =>
+      simulate(tx, deps, id, wish),
+    );
+  });
+}
+
+/** A payment in the list: what the page's link opens is not for everybody who reads. */
+function lineOf(payment: Payment) {
+  const { PaymentURL: _, ...line } = summaryOf(payment, '');
+  return { ...line, unusual: payment.unusual };
+}
+
+function standingOf({ reference, status, reason }: Payment) {
+  return { reference, status, reason };
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import type { Change } from '../../identity/audit/audit-log.ts';
+import type { Console } from '../../identity/console/console.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
+import { pageById, pageFields } from '../../kit/http/page-query.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { currencyScale } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { maxMessageLength } from '../appeals/messages.ts';
+import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
+import { paymentIdsOf } from '../read/by-id.ts';
+import type { StateDeps } from '../state.ts';
+import { assignStray, findStray, keepStray } from '../unmatched/assign.ts';
+import { type StrayLine, strayLines, strayMatches } from '../unmatched/read.ts';
+
+export type StrayConsoleDeps = StateDeps & {
+  db: Database;
+  explorers: Explorers;
+  /** The rails that the gateway has a key for. */
+  sendings: readonly Sending[];
+};
+
+const readPage = queryReader(
+  Type.Object({ ...pageFields, state: Type.Optional(Type.Enum(['open', 'decided'])) }),
+);
+const words = { format: 'text', minLength: 1, maxLength: maxMessageLength, pattern: '\\S' };
+const readReason = fieldReader(Type.Object({ reason: Type.String(words) }));
+const readAssignment = fieldReader(
+  Type.Object({
+    payment_reference: Type.String({ format: 'text', maxLength: 100 }),
+    reason: Type.String(words),
+  }),
+);
+
+/** Money that came without naming a payment: what it may be for, and an operator's decision about it. */
+export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
+  const { db, assets, explorers, sendings } = deps;
+  const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
+
+  const sentBackView = ({ rail, sent_to, sent_memo, sent_transaction }: StrayLine) => ({
+    to: sent_to,
+    to_url: senderUrl(explorers, { rail, sender: sent_to }),
+    memo: sent_memo,
+    transaction: sent_transaction,
+    transaction_url: sent_transaction === null ? null : transactionUrl(explorers, rail, sent_transaction),
+  });
+
+  const lineView = (line: StrayLine) => ({
+    id: line.id,
+    rail: line.rail,
+    asset: line.asset,
+    network: assets.find(line.asset)?.network ?? null,
+    amount: decimal(line.asset, line.units),
+    transaction: line.transaction,
+    transaction_url: transactionUrl(explorers, line.rail, line.transaction),
+    sender: line.sender,
+    sender_url: senderUrl(explorers, line),
+    memo: line.memo,
+    arrived_at: line.at.toISOString(),
+    state: line.state,
+    claims: line.claims,
+    can_send: sendings.some(({ rail }) => rail === line.rail),
+    fault: line.fault,
+    sent_back: line.sent_to === null ? null : sentBackView(line),
+    decided_at: line.decided_at?.toISOString() ?? null,
+    decided_by: line.decider,
+    reason: line.reason,
+    payment:
+      line.reference === null
+        ? null
+        : {
+            reference: line.reference,
+            status: line.status,
+            integration_id: line.integration_id,
+            integration_name: line.integration_name,
+          },
+  });
+
+  dashboard.get('operator', '/strays', {}, async ({ query }) => {
+    const { state = 'open', ...asked } = readPage(query);
+    const page = await pageById(asked, (rows) => strayLines(db, state, rows));
+    return { message: 'Money without a payment', data: { ...page, items: page.items.map(lineView) } };
+  });
+
+  dashboard.get('operator', '/strays/:stray/matches', {}, async ({ params }) => {
+    const stray = await findStray(db, idOf(params.stray));
+    const items = (await strayMatches(db, assets, stray)).map(({ amount_due, created_at, ...match }) => ({
+      ...match,
+      amount_due: decimalOf(amount_due, currencyScale[match.currency]),
+      created_at: created_at.toISOString(),
+    }));
+    return { message: 'Likely matches', data: { items, next_cursor: null } };
+  });
+
+  dashboard.write('POST', 'operator', '/strays/:stray/assign', { fresh: true }, async (tx, call) => {
+    const id = idOf(call.params.stray);
+    const { payment_reference: reference, reason } = readAssignment(call.body);
+    const stray = await findStray(tx, id);
+    const paymentId = (await paymentIdsOf(tx, [reference])).get(reference);
+    if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no payment');
+    const by = { accountId: call.session.account.id, reason: reason.trim() };
+    const payment = await assignStray(tx, deps, id, paymentId, by);
+    const { transaction, asset, units } = stray;
+    const change: Change = {
+      action: 'assigned money that named no payment',
+      subject: { kind: 'payment', id: payment.id },
+      after: {
+        ...{ transaction, amount: decimal(asset, units), asset, words: by.reason },
+        payment_status: payment.status,
+      },
+      integrationId: payment.integrationId,
+    };
+    const data = { reference, payment_status: payment.status };
+    return { message: 'Money assigned', data, change: stray.state === 'open' ? change : null };
+  });
+
+  dashboard.write('POST', 'operator', '/strays/:stray/keep', { fresh: true }, async (tx, call) => {
+    const id = idOf(call.params.stray);
+    const { reason } = readReason(call.body);
+    const by = { accountId: call.session.account.id, reason: reason.trim() };
+    const { transaction, asset, units } = await keepStray(tx, id, by, deps.now());
+    const change: Change = {
+      action: "noted that money is the operator's own",
+      subject: { kind: 'stray', id },
+      after: { transaction, amount: decimal(asset, units), asset, words: by.reason },
+    };
+    return { message: 'Money noted as your own', data: null, change };
+  });
+}
+
+function idOf(text: string | undefined): string {
+  if (text === undefined || !isUuid(text)) throw refuse(kitErrors.not_found);
+  return text;
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { apiKeyOf, createCall, type Guards, idempotencyScope } from '../../identity/keys/guards.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { ownerOf } from '../../identity/owner.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { Refusal, refuse } from '../../kit/errors.ts';
+import { answers } from '../../kit/http/answers.ts';
+import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { replayOr } from '../../kit/http/idempotency.ts';
+import { cancelPayment } from '../act.ts';
+import type { CreatePayment } from '../create/create.ts';
+import { CreateBody, ListQuery, readCreateBody, readListQuery } from '../create/schema.ts';
+import { paymentErrors } from '../errors.ts';
+import type { Explorers } from '../explorers.ts';
+import { createInfoLookup, describePayment, findOwnPayment, listPayments } from '../read/read.ts';
+import type { StateDeps } from '../state.ts';
+import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
+
+export type PaymentRouteDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  payUrl: string;
+  explorers: Explorers;
+  createPayment: CreatePayment;
+};
+
+const ReferenceParams = Type.Object({ payment_reference: Type.String() });
+type ReferenceParams = Type.Static<typeof ReferenceParams>;
+
+/** The merchant's calls on payments (contract.md 2 and 7). */
+export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  const { db, guards } = deps;
+  const findInfo = createInfoLookup(db);
+  const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
+    describePayment(reader, deps, await findOwnPayment(reader, ownerOf(caller), reference));
+
+  app.put(
+    '/payment/create',
+    {
+      onRequest: guards.key('create payments', createCall),
+      schema: {
+        tags: ['Payments'],
+        summary: 'Create a payment',
+        body: CreateBody,
+        response: answers(CreatedData),
+      },
+    },
+    async (request, reply) => {
+      const caller = apiKeyOf(request);
+      guards.probe.check(request);
+      const key = idempotencyKeyOf(request, idempotencyScope(caller, 'create'));
+      try {
+        const created = await replayOr(db, key, () =>
+          deps.createPayment(caller, readCreateBody(request.body), key),
+        );
+        return sendAnswer(reply, created);
+      } catch (error) {
+        if (error instanceof Refusal && error.row === paymentErrors.reference_exists) {
+          guards.probe.count(request);
+        }
+        throw error;
+      }
+    },
+  );
+
+  app.get<{ Params: ReferenceParams }>(
+    '/payment/info/:payment_reference',
+    {
+      onRequest: guards.anyone,
+      schema: {
+        tags: ['Payments'],
+        summary: 'Get payment information',
+        description: 'Needs no key; returns six fields.',
+        params: ReferenceParams,
+        response: answers(InfoData),
+        security: [],
+      },
+    },
+    async (request, reply) => {
+      guards.probe.check(request);
+      const info = await findInfo(request.params.payment_reference);
+      if (info) return sendEnvelope(reply, envelope('Payment information', info));
+      guards.probe.count(request);
+      throw refuse(paymentErrors.info_not_found);
+    },
+  );
+
+  app.get(
+    '/payments',
+    {
+      onRequest: guards.key('read payments'),
+      schema: {
+        tags: ['Payments'],
+        summary: 'List payments, newest first',
+        querystring: ListQuery,
+        response: answers(PaymentPage),
+      },
+    },
+    async (request, reply) => {
+      const page = await listPayments(
+        db,
+        ownerOf(apiKeyOf(request)),
+        readListQuery(request.query),
+        deps.payUrl,
+      );
+      return sendEnvelope(reply, envelope('Payments', page));
+    },
+  );
+
+  app.get<{ Params: ReferenceParams }>(
+    '/payments/:payment_reference',
+    {
+      onRequest: guards.key('read payments'),
+      schema: {
+        tags: ['Payments'],
+        summary: 'Everything known of a payment',
+        params: ReferenceParams,
+        response: answers(PaymentDetail),
+      },
+    },
+    async (request, reply) =>
+      sendEnvelope(
+        reply,
+        envelope('Payment', await detail(db, apiKeyOf(request), request.params.payment_reference)),
+      ),
+  );
+
+  app.post<{ Params: ReferenceParams }>(
+    '/payments/:payment_reference/cancel',
+    {
+      onRequest: guards.key('cancel payments'),
+      schema: {
+        tags: ['Payments'],
+        summary: 'Cancel a payment nobody has paid yet',
+        params: ReferenceParams,
+        response: answers(PaymentDetail),
+      },
+    },
+    async (request, reply) => {
+      const reference = request.params.payment_reference;
+      const answer = await keyedWrite(deps, request, `cancel ${reference}`, async (tx, caller) => {
+        const payment = await findOwnPayment(tx, ownerOf(caller), reference);
+        await cancelPayment(tx, deps, payment.id, 'merchant');
+        return envelope('Payment cancelled', await detail(tx, caller, reference));
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Console } from '../../identity/console/console.ts';
+import { identityErrors } from '../../identity/errors.ts';
+import type { Mode } from '../../identity/integration.ts';
+import { apiKeyOf } from '../../identity/keys/guards.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import { ownerOf } from '../../identity/owner.ts';
+import { refuse } from '../../kit/errors.ts';
+import { answers } from '../../kit/http/answers.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { describePayment, findOwnPayment } from '../read/read.ts';
+import { readWish, readWishFields, ScenarioPage, ScriptData, SimulateBody } from '../simulate/schema.ts';
+import { plannedScript, scenarioList } from '../simulate/script-view.ts';
+import { simulate } from '../simulate/simulate.ts';
+import type { StateDeps } from '../state.ts';
+import { PaymentDetail } from './answers.ts';
+import type { PaymentRouteDeps } from './routes.ts';
+
+const ReferenceParams = Type.Object({ payment_reference: Type.String() });
+type ReferenceParams = Type.Static<typeof ReferenceParams>;
+
+const tags = ['Test mode'];
+
+/** What can be played to test payments, what it would come to, and playing it (contract.md 7). */
+export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  const { db, guards } = deps;
+  const onRequest = guards.key('use test mode calls');
+
+  app.get(
+    '/test/scenarios',
+    {
+      onRequest,
+      schema: { tags, summary: 'The outcomes that can be played', response: answers(ScenarioPage) },
+    },
+    async (request, reply) => {
+      assertTest(apiKeyOf(request).mode);
+      return sendEnvelope(reply, envelope('Scenarios', scenarioList()));
+    },
+  );
+
+  app.post<{ Params: ReferenceParams }>(
+    '/test/payments/:payment_reference/simulate',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Play an outcome on a test payment',
+        params: ReferenceParams,
+        body: SimulateBody,
+        response: answers(PaymentDetail),
+      },
+    },
+    async (request, reply) => {
+      const reference = request.params.payment_reference;
+      const answer = await keyedWrite(deps, request, `simulate ${reference}`, async (tx, caller) => {
+        assertTest(caller.mode);
+        const wish = readWish(request.body);
+        const payment = await findOwnPayment(tx, ownerOf(caller), reference);
+        await simulate(tx, deps, payment.id, wish);
+        const played = await findOwnPayment(tx, ownerOf(caller), reference);
+        return envelope('Payment simulated', await describePayment(tx, deps, played));
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+
+  app.get<{ Params: ReferenceParams }>(
+    '/test/payments/:payment_reference/script',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'What playing an outcome would come to',
+        description: 'The steps in their order; nothing is played.',
+        params: ReferenceParams,
+        querystring: SimulateBody,
+        response: answers(ScriptData),
+      },
+    },
+    async (request, reply) => {
+      const caller = apiKeyOf(request);
+      assertTest(caller.mode);
+      const wish = readWishFields(request.query);
+      const payment = await findOwnPayment(db, ownerOf(caller), request.params.payment_reference);
+      return sendEnvelope(reply, envelope('Script', await plannedScript(db, deps, payment, wish)));
+    },
+  );
+}
+
+/** The same in the dashboard, apart from playing it. */
+export function simulateConsoleRoutes(
+  dashboard: Console,
+  deps: StateDeps & Pick<PaymentRouteDeps, 'db'>,
+): void {
+  const { db } = deps;
+  const may = { may: 'use test mode' } as const;
+
+  dashboard.get('mode', '/scenarios', may, async ({ owner }) => {
+    assertTest(owner.mode);
+    return { message: 'Scenarios', data: scenarioList() };
+  });
+
+  dashboard.get('mode', '/payments/:reference/script', may, async ({ owner, params, query }) => {
+    assertTest(owner.mode);
+    const wish = readWishFields(query);
+    const payment = await findOwnPayment(db, owner, params.reference ?? '');
+    return { message: 'Script', data: await plannedScript(db, deps, payment, wish) };
+  });
+}
+
+function assertTest(mode: Mode): void {
+  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
+}

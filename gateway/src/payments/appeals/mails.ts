@@ -1,0 +1,116 @@
+import { appealAnswerLetter, appealOpenedLetter, customerAnswerLetter } from '../../identity/mail/letters.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { addressesOf } from '../../identity/merchants/people.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import type { AppealId, AppealReason } from '../appeal.ts';
+import { paymentUrl } from '../create/create.ts';
+import type { Author } from './messages.ts';
+
+// Appeals and messages carry the mark that they were told of, and a worker looks for those without it: what
+// writes them need not know of mails, and the mails are queued once, whoever stops when.
+
+export type AppealMailDeps = { baseUrl: string; payUrl: string; now: Clock };
+
+const toldAtOnce = 50;
+
+const whatHappened: Record<AppealReason, string> = {
+  part_paid: 'Less came than was due by the deadline. You decide whether to accept it or to give it back.',
+  late: 'Money came too late, or too little of it in time. You decide whether to accept it or to give it back.',
+  paid_after_end:
+    'Money came after the payment had ended. You decide whether to accept it or to give it back.',
+  disputed:
+    'The customer disputes it. You may answer, or give the money back; otherwise the operator decides.',
+  reorg:
+    'Money that had been booked has left its chain. You decide whether to accept what is left of it or to give that back; if the transaction is mined again, the payment is completed by itself.',
+};
+
+type Subject = {
+  id: AppealId;
+  integration_id: string;
+  integration_name: string;
+  mode: string;
+  reason: AppealReason;
+  reference: string;
+  token: string;
+  customer_email: string | null;
+};
+
+/** Queues the mails about new appeals and messages; messages that came together make one. Returns how many it told of. */
+export async function tellOfAppeals(db: Database, deps: AppealMailDeps): Promise<number> {
+  return await transaction(
+    db,
+    async (tx) => (await tellOfNewAppeals(tx, deps)) + (await tellOfMessages(tx, deps)),
+  );
+}
+
+async function tellOfNewAppeals(tx: Tx, deps: AppealMailDeps): Promise<number> {
+  const { rows } = await tx.query<Subject>(
+    `WITH told AS (
+       UPDATE appeals SET told_at = $1 WHERE id IN (
+         SELECT id FROM appeals WHERE told_at IS NULL ORDER BY opened_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING *
+     )
+     SELECT a.id, a.integration_id, i.name AS integration_name, a.mode, a.reason, p.reference, p.token,
+       p.customer_email
+     FROM told a JOIN payments p ON p.id = a.payment_id JOIN integrations i ON i.id = a.integration_id`,
+    [deps.now(), toldAtOnce],
+  );
+  for (const row of rows) {
+    const letter = appealOpenedLetter({ ...words(deps, row), what: whatHappened[row.reason] });
+    await mailMembers(tx, row, letter);
+  }
+  return rows.length;
+}
+
+async function tellOfMessages(tx: Tx, deps: AppealMailDeps): Promise<number> {
+  const { rows } = await tx.query<Subject & { authors: Author[] }>(
+    `WITH told AS (
+       UPDATE appeal_messages SET told_at = $1 WHERE id IN (
+         SELECT id FROM appeal_messages WHERE told_at IS NULL ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+       ) RETURNING appeal_id, author
+     )
+     SELECT a.id, a.integration_id, i.name AS integration_name, a.mode, a.reason, p.reference, p.token,
+       p.customer_email, array_agg(DISTINCT told.author) AS authors
+     FROM told
+     JOIN appeals a ON a.id = told.appeal_id
+     JOIN payments p ON p.id = a.payment_id
+     JOIN integrations i ON i.id = a.integration_id
+     GROUP BY a.id, p.id, i.id`,
+    [deps.now(), toldAtOnce],
+  );
+  for (const row of rows) {
+    for (const from of ['customer', 'operator'] as const) {
+      if (row.authors.includes(from))
+        await mailMembers(tx, row, appealAnswerLetter({ ...words(deps, row), from }));
+    }
+    const isAnswered = row.authors.some((author) => author !== 'customer');
+    if (isAnswered) await mailCustomer(tx, deps, row);
+  }
+  return rows.length;
+}
+
+function words({ baseUrl }: AppealMailDeps, row: Subject) {
+  const url = `${baseUrl}/app/i/${row.integration_id}/${row.mode}/appeals?open=${row.id}`;
+  return { integration: row.integration_name, reference: row.reference, url };
+}
+
+async function mailMembers(
+  tx: Tx,
+  row: Subject,
+  letter: ReturnType<typeof appealOpenedLetter>,
+): Promise<void> {
+  for (const to of await addressesOf(tx, row.integration_id, 'answer appeals')) {
+    await queueMail(tx, { to, ...letter });
+  }
+}
+
+async function mailCustomer(tx: Tx, deps: AppealMailDeps, row: Subject): Promise<void> {
+  const to = row.customer_email;
+  if (to === null) return;
+  // Whoever signs up can make test payments for any address: those reach members of the business alone.
+  const isReached = row.mode === 'live' || (await addressesOf(tx, row.integration_id, 'read')).includes(to);
+  if (!isReached) return;
+  const url = paymentUrl(deps.payUrl, row.reference, row.integration_id, row.token);
+  await queueMail(tx, { to, ...customerAnswerLetter({ ...words(deps, row), url }) });
+}

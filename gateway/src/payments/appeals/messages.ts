@@ -1,0 +1,98 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
+import { type AppealId, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
+import { paymentErrors } from '../errors.ts';
+import { lockPayment } from '../locks.ts';
+import { touch } from '../observe.ts';
+import type { StateDeps } from '../state.ts';
+
+/** The longest message, in characters. */
+export const maxMessageLength = 2_000;
+
+export type Author = 'merchant' | 'customer' | 'operator';
+
+export type Message = {
+  id: string;
+  author: Author;
+  /** Who wrote it; null for the customer. */
+  account_id: string | null;
+  text: string;
+  at: Date;
+};
+
+/** Everything that was said in an appeal, in order. */
+export async function messagesOf(reader: Reader, appealId: string): Promise<Message[]> {
+  const { rows } = await reader.query<Message>(
+    'SELECT id, author, account_id, text, at FROM appeal_messages WHERE appeal_id = $1 ORDER BY id',
+    [appealId],
+  );
+  return rows;
+}
+
+/** The business or the operator writes into an appeal that is open; `appeal_closed` otherwise. */
+export async function answerAppeal(
+  tx: Tx,
+  deps: StateDeps,
+  scope: AppealScope,
+  id: string,
+  message: { author: Author; accountId: string; text: string },
+): Promise<AppealRow> {
+  const { payment_id } = await findAppeal(tx, scope, id);
+  const payment = await lockPayment(tx, payment_id);
+  const appeal = await findAppeal(tx, scope, id);
+  if (appeal.closed_at) throw refuse(paymentErrors.appeal_closed);
+  await write(tx, appeal.id, message, deps.now());
+  await touch(tx, deps, payment);
+  return appeal;
+}
+
+/** The customer writes on the payment's page; `not_possible` unless the payment is in appeal. */
+export async function writeAsCustomer(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  text: string,
+): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  const { rows } = await tx.query<{ id: AppealId }>(
+    'SELECT id FROM appeals WHERE payment_id = $1 AND closed_at IS NULL',
+    [payment.id],
+  );
+  if (!rows[0]) throw refuse(paymentErrors.not_possible, { status: payment.status });
+  await write(tx, rows[0].id, { author: 'customer', accountId: null, text }, deps.now());
+  await touch(tx, deps, payment);
+}
+
+/** What was said in the payment's open appeal; nothing when it is in none. */
+export async function openMessagesOf(reader: Reader, paymentId: string): Promise<Message[]> {
+  const { rows } = await reader.query<Message>(
+    `SELECT m.id, m.author, m.account_id, m.text, m.at
+     FROM appeals a JOIN appeal_messages m ON m.appeal_id = a.id
+     WHERE a.payment_id = $1 AND a.closed_at IS NULL ORDER BY m.id`,
+    [paymentId],
+  );
+  return rows;
+}
+
+/** Every message may become a mail to the others, who cannot make anybody stop. */
+const mostInARow = 20;
+
+/** Throws `appeal_unanswered` after twenty messages of one author that nobody answered. */
+async function write(
+  tx: Tx,
+  appealId: string,
+  { author, accountId, text }: { author: Author; accountId: string | null; text: string },
+  now: Date,
+): Promise<void> {
+  const { rows } = await tx.query<{ own: number }>(
+    `SELECT count(*) FILTER (WHERE author = $2)::int AS own FROM (
+       SELECT author FROM appeal_messages WHERE appeal_id = $1 ORDER BY id DESC LIMIT $3) last`,
+    [appealId, author, mostInARow],
+  );
+  if (rows[0]!.own === mostInARow) throw refuse(paymentErrors.appeal_unanswered);
+  await tx.query(
+    'INSERT INTO appeal_messages (id, appeal_id, author, account_id, text, at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [newId(now), appealId, author, accountId, text, now],
+  );
+}

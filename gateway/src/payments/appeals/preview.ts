@@ -1,0 +1,116 @@
+import type { Reader } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { sourcesOf } from '../../ledger/by-cause.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { AppealRow } from '../appeal.ts';
+import type { Payment } from '../payment.ts';
+import { countingOf } from '../received.ts';
+import { returnable, wayBack } from '../return-money.ts';
+import { sharesOf } from '../settle.ts';
+import { isDivided, settledOf } from '../settled-shares.ts';
+import type { TransferRow } from '../sql.ts';
+import { type Decision, decidable, refusalOf } from './resolve.ts';
+
+/** A decimal string in one asset. */
+export type AssetAmount = { asset: string; network: string; amount: string };
+
+type Units = { asset: string; units: bigint };
+
+/**
+ * What each decision would do with the money if it were made now; null where the reason does not allow it. `left`:
+ * what rejecting a dispute settles when some of the money has left its chain; null when it is settled.
+ */
+export async function decisionsOf(
+  reader: Reader,
+  assets: Assets,
+  appeal: AppealRow,
+  payment: Payment,
+  transfers: TransferRow[],
+) {
+  const counting = countingOf(assets, payment, transfers);
+  const isSettled = await isDivided(reader, payment);
+  const open = (decision: Decision) => ({
+    refusal: messageOf(refusalOf(decision, { appeal, transfers: counting, isSettled }), appeal),
+  });
+  const allows = (decision: Decision) => decidable[decision].includes(appeal.reason);
+  return {
+    accept: allows('accept') ? { ...open('accept'), ...acceptance(assets, payment, counting) } : null,
+    return: allows('return')
+      ? { ...open('return'), ...(await wayOut(reader, assets, payment, transfers)) }
+      : null,
+    reject: allows('reject')
+      ? { ...open('reject'), left: isSettled ? null : acceptance(assets, payment, counting) }
+      : null,
+  };
+}
+
+function messageOf(row: ReturnType<typeof refusalOf>, { reason }: AppealRow): string | null {
+  return row && refuse(row, { reason }).message;
+}
+
+function acceptance(assets: Assets, payment: Payment, counting: TransferRow[]) {
+  const shares = sharesOf(assets, payment, counting);
+  const to = (kind: string) =>
+    sums(
+      assets,
+      shares.filter((share) => share.to === kind),
+    );
+  return { receives: to('business'), fee: to('fee'), surplus: to('surplus') };
+}
+
+async function wayOut(reader: Reader, assets: Assets, payment: Payment, transfers: TransferRow[]) {
+  const back = returnable(transfers);
+  const ids = back.map(({ ledger_id }) => ledger_id);
+  const sources = await sourcesOf(reader, ids);
+  const going = back.map((transfer) => {
+    const source = sources.get(transfer.ledger_id)!;
+    const to =
+      wayBack(payment, source) === 'requested' ? 'owed' : source.kind === 'user' ? 'wallet' : 'network';
+    return { ...transfer, to };
+  });
+  const settled = await settledOf(reader, payment.id);
+  const business = settled.filter(({ kind }) => kind === 'business');
+  const balances = await balancesOf(reader, {
+    kind: 'business',
+    owner: payment.integrationId,
+    mode: payment.mode,
+  });
+  const shortage = business.map(({ asset, units }) => {
+    const available = balances.find((balance) => balance.asset === asset)?.available ?? 0n;
+    return { asset, units: units > available ? units - available : 0n };
+  });
+  return {
+    to_network: sums(
+      assets,
+      going.filter(({ to }) => to === 'network'),
+    ),
+    to_wallet: sums(
+      assets,
+      going.filter(({ to }) => to === 'wallet'),
+    ),
+    owed: sums(
+      assets,
+      going.filter(({ to }) => to === 'owed'),
+    ),
+    from_business: sums(assets, business),
+    shortage: sums(assets, shortage),
+    fee_given_up: sums(
+      assets,
+      settled.filter(({ kind }) => kind === 'fees'),
+    ),
+  };
+}
+
+/** Added up by asset, without those of which there is nothing. */
+function sums(assets: Assets, parts: Units[]): AssetAmount[] {
+  const totals = new Map<string, bigint>();
+  for (const { asset, units } of parts) totals.set(asset, (totals.get(asset) ?? 0n) + units);
+  return [...totals]
+    .filter(([, units]) => units > 0n)
+    .map(([code, units]) => {
+      const { network, scale } = assets.get(code);
+      return { asset: code, network, amount: decimalOf(units, scale) };
+    });
+}

@@ -1,0 +1,137 @@
+import type { Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
+import { paymentErrors } from '../errors.ts';
+import { lockPayment } from '../locks.ts';
+import { bringUpToDate } from '../observe.ts';
+import type { Payment } from '../payment.ts';
+import { countingOf, transfersOf } from '../received.ts';
+import { giveBack } from '../return-money.ts';
+import { settle } from '../settle.ts';
+import { isDivided } from '../settled-shares.ts';
+import type { TransferRow } from '../sql.ts';
+import { type Move, moveTo, type StateDeps } from '../state.ts';
+
+/** Who decides, and as what; `note` is their reason in words. */
+export type DecidedBy = { accountId: string; as: 'merchant' | 'operator'; note: string | null };
+
+export type Decision = 'accept' | 'return' | 'reject';
+
+/**
+ * For which reasons a decision is open. Money that does not fit its payment, or what is left of it after a reorg,
+ * is accepted or given back. A dispute is rejected or the money given back.
+ */
+export const decidable: Record<Decision, readonly AppealReason[]> = {
+  accept: ['part_paid', 'late', 'paid_after_end', 'reorg'],
+  return: ['part_paid', 'late', 'paid_after_end', 'reorg', 'disputed'],
+  reject: ['disputed'],
+};
+
+/** What a decision is about: the appeal, its payment's transfers that count, and whether they are settled. */
+export type Case = { appeal: AppealRow; transfers: TransferRow[]; isSettled: boolean };
+
+type Opened = Case & { payment: Payment };
+
+/**
+ * The merchant takes what came for the full amount: the payment is completed, with the fee on what came.
+ * Throws `appeal_closed`, `appeal_decision`, `appeal_not_final` while some of the money may still change, and
+ * `appeal_empty` when none has come.
+ */
+export async function acceptAppeal(
+  tx: Tx,
+  deps: StateDeps,
+  scope: AppealScope,
+  id: string,
+  by: DecidedBy,
+): Promise<Payment> {
+  const { appeal, payment, transfers } = await open(tx, deps, scope, id, 'accept');
+  const completed = await close(tx, deps, appeal, payment, { to: 'completed', reason: 'accepted' }, by);
+  await settle(tx, deps.assets, completed, transfers, deps.now());
+  return completed;
+}
+
+/**
+ * The money goes back to where it came from, and the payment to where it was: failed, or else cancelled. When
+ * all of it has left its chain there is nothing to give back, and the payment has failed by that. Refusals as
+ * of `acceptAppeal`.
+ */
+export async function returnAppeal(
+  tx: Tx,
+  deps: StateDeps,
+  scope: AppealScope,
+  id: string,
+  by: DecidedBy,
+): Promise<Payment> {
+  const { appeal, payment } = await open(tx, deps, scope, id, 'return');
+  const returned = await giveBack(tx, payment, deps.now());
+  const to = appeal.opened_from === 'failed' || !returned ? 'failed' : 'cancelled';
+  const move: Move = { to, reason: returned ? 'returned' : 'reorg' };
+  return await close(tx, deps, appeal, payment, move, by);
+}
+
+/**
+ * The operator lets a disputed payment stand. No money moves, unless some of it has left its chain: then the
+ * business receives what is left, as if it had accepted that. Refusals as of `acceptAppeal`.
+ */
+export async function rejectAppeal(
+  tx: Tx,
+  deps: StateDeps,
+  scope: AppealScope,
+  id: string,
+  by: DecidedBy,
+): Promise<Payment> {
+  const { appeal, payment, transfers, isSettled } = await open(tx, deps, scope, id, 'reject');
+  const move: Move = { to: 'completed', reason: 'dispute_rejected' };
+  const completed = await close(tx, deps, appeal, payment, move, by);
+  if (!isSettled) await settle(tx, deps.assets, completed, transfers, deps.now());
+  return completed;
+}
+
+/** Why a decision is not open now, as the row of its refusal; null when it is. */
+export function refusalOf(decision: Decision, { appeal, transfers, isSettled }: Case) {
+  if (appeal.closed_at) return paymentErrors.appeal_closed;
+  if (!decidable[decision].includes(appeal.reason)) return paymentErrors.appeal_decision;
+  // What is settled stays where it is.
+  if (decision === 'reject' && isSettled) return null;
+  if (transfers.some(({ state }) => state === 'seen')) return paymentErrors.appeal_not_final;
+  const isEmpty = decision !== 'return' && !transfers.some(({ state }) => state === 'final');
+  return isEmpty ? paymentErrors.appeal_empty : null;
+}
+
+/** Locks the appeal's payment and refuses a decision that is not open. */
+async function open(
+  tx: Tx,
+  deps: StateDeps,
+  scope: AppealScope,
+  id: string,
+  decision: Decision,
+): Promise<Opened> {
+  const { payment_id } = await findAppeal(tx, scope, id);
+  const payment = await lockPayment(tx, payment_id);
+  // Read again under the lock: somebody may have decided meanwhile.
+  const appeal = await findAppeal(tx, scope, id);
+  const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
+  const isSettled = await isDivided(tx, payment);
+  const refusal = refusalOf(decision, { appeal, transfers, isSettled });
+  if (refusal) throw refuse(refusal, { reason: appeal.reason });
+  return { appeal, payment, transfers, isSettled };
+}
+
+async function close(
+  tx: Tx,
+  deps: StateDeps,
+  appeal: AppealRow,
+  payment: Payment,
+  move: Move,
+  by: DecidedBy,
+): Promise<Payment> {
+  const moved = await moveTo(tx, deps, payment, move);
+  if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);
+  await tx.query('UPDATE appeals SET decided_by = $2, decided_as = $3, note = $4 WHERE id = $1', [
+    appeal.id,
+    by.accountId,
+    by.as,
+    by.note,
+  ]);
+  return await bringUpToDate(tx, deps, moved);
+}

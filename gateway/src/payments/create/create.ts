@@ -1,0 +1,161 @@
+import { identityErrors } from '../../identity/errors.ts';
+import { isHttpsOrLoopback } from '../../identity/integrations/redirects.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { after, type Clock } from '../../kit/clock.ts';
+import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import { type Refusal, refuse } from '../../kit/errors.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { envelope } from '../../kit/http/http.ts';
+import type { Answer, IdempotencyKey } from '../../kit/http/idempotency.ts';
+import { type KeyedItem, keyedBatch } from '../../kit/http/keyed-batch.ts';
+import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/ids.ts';
+import { type Currency, currencyScale } from '../../money/assets.ts';
+import type { Rail } from '../../rails/rail.ts';
+import { amountUnits, assertMinimum, feeOf, type Rates, testRates } from '../amount.ts';
+import { paymentErrors } from '../errors.ts';
+import type { PaymentId } from '../payment.ts';
+import { insertPaymentsSql } from '../sql.ts';
+import { builtinTerms, type TermsOf } from './currency-terms.ts';
+import { metaTerms } from './meta-terms.ts';
+import type { CreateBody } from './schema.ts';
+
+export type CreateDeps = {
+  db: Database;
+  now: Clock;
+  rates: Rates;
+  payUrl: string;
+  /** Which currencies are offered, and their minimums; the built-in terms when absent. */
+  termsOf?: TermsOf;
+  /** What settles live payments. */
+  rail: Rail;
+};
+
+/** A payment about to be written, and the exact body of its answer. */
+type Draft = KeyedItem & { row: ReturnType<typeof draftRow> };
+
+export type CreatePayment = (
+  caller: ApiKey,
+  input: CreateBody,
+  key: IdempotencyKey | null,
+) => Promise<Answer>;
+
+const testDeadlineSeconds = 600;
+
+/**
+ * Returns `createPayment`. Calls that come together share one commit. Refusals: `currency_unsupported`,
+ * `not_approved`, `amount_below_minimum`, `field_invalid`, `reference_exists`, and those of the Idempotency-Key.
+ */
+export function createPaymentCreator(deps: CreateDeps): CreatePayment {
+  const submit = keyedBatch<Draft>({
+    db: deps.db,
+    now: deps.now,
+    write: (tx, drafts) => insertPayments(tx, deps.rail, drafts),
+    // A live payment's addresses are written beside it.
+    writesOnce: ({ row }) => row.mode === 'test',
+    wasWritten: wasInserted,
+  });
+  return async (caller, input, key) => await submit(draftPayment(deps, caller, input, key));
+}
+
+function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: Draft['key']): Draft {
+  const live = caller.mode === 'live';
+  const { offered, minimumCents } = (deps.termsOf ?? builtinTerms)(input.currency);
+  if (!offered) throw refuse(paymentErrors.currency_unsupported);
+  if (live && caller.integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+  if (live) assertHttps(input);
+  const amount = amountUnits(input.amount, input.currency);
+  assertMinimum(amount, input.currency, live ? deps.rates : testRates, minimumCents);
+  const row = draftRow(caller, input, amount, deps.now());
+  const data = {
+    PaymentData: {
+      id: row.id,
+      payment_reference: row.reference,
+      amount: input.amount,
+      currency: row.currency,
+      payment_status: 'unlinked',
+      payment_type: row.payment_type,
+      created_at: row.created_at,
+    },
+    PaymentURL: paymentUrl(deps.payUrl, row.reference, row.integration_id, row.token),
+  };
+  return { row, response: envelope('Payment created', data), key };
+}
+
+function assertHttps(input: CreateBody): void {
+  for (const field of ['success_url', 'failure_url'] as const) {
+    if (input[field] === undefined || isHttpsOrLoopback(input[field])) continue;
+    throw invalid(field, 'must be an https URL in live mode');
+  }
+}
+
+function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) {
+  const { integration, mode } = caller;
+  const feePayer = input.fee_payer ?? integration.feePayer;
+  const fee = feeOf(integration.fee, amount, currencyScale[input.currency]);
+  const deadlineSeconds = mode === 'test' ? testDeadlineSeconds : integration.liveDeadlineSeconds;
+  return {
+    id: newId<'payment'>(now),
+    reference: input.payment_reference ?? generateReference(now),
+    token: randomToken(),
+    integration_id: integration.id,
+    mode,
+    payment_type: input.payment_type,
+    currency: input.currency as Currency,
+    amount: amount.toString(),
+    fee: fee.toString(),
+    fee_payer: feePayer,
+    amount_due: (feePayer === 'customer' ? amount + fee : amount).toString(),
+    customer_email: input.customer_email,
+    customer_reference: input.customer_reference,
+    success_url: input.success_url ?? integration.successUrl,
+    failure_url: input.failure_url ?? integration.failureUrl,
+    item_list: knownItems(input.item_list),
+    meta_data: input.meta_data,
+    meta_terms: input.meta_data && metaTerms({ integrationId: integration.id, mode }, input.meta_data),
+    payment_note: input.payment_note,
+    // As text: JSON.stringify takes four times as long over a row with dates in it.
+    deadline: after(now, deadlineSeconds).toISOString(),
+    deadline_seconds: deadlineSeconds,
+    late_window_seconds: integration.lateWindowSeconds,
+    created_at: now.toISOString(),
+  };
+}
+
+/** What else an item carries is left out like any unknown field: it may be more than the database can hold. */
+function knownItems(list: CreateBody['item_list']) {
+  return list && { items: list.items.map(({ name, price, quantity }) => ({ name, price, quantity })) };
+}
+
+/** `PAY_`, the time in eight characters and 100 random bits: info asks for no key, so nobody may guess one. */
+export function generateReference(now: Date): string {
+  return `PAY_${crockfordTime(Math.floor(now.getTime() / 1000))}${randomCrockford(20)}`;
+}
+
+/** Where the customer pays; the token is what opens the page. */
+export function paymentUrl(payUrl: string, reference: string, app: string, token: string): string {
+  return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
+}
+
+async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<(Refusal | null)[]> {
+  const { rows } = await tx.query<{ id: PaymentId }>({
+    name: 'insert-payments',
+    text: insertPaymentsSql,
+    values: [JSON.stringify(drafts.map(({ row }) => row))],
+  });
+  const inserted = new Set(rows.map((row) => row.id));
+  const live = drafts.filter(({ row }) => row.mode === 'live' && inserted.has(row.id));
+  if (live.length > 0)
+    await rail.open(
+      tx,
+      live.map(({ row: { id, currency } }) => ({ id, currency })),
+    );
+  return drafts.map(({ row }) => (inserted.has(row.id) ? null : refuse(paymentErrors.reference_exists)));
+}
+
+async function wasInserted(reader: Reader, drafts: Draft[]): Promise<boolean[]> {
+  const { rows } = await reader.query<{ id: PaymentId }>('SELECT id FROM payments WHERE id = ANY($1)', [
+    drafts.map(({ row }) => row.id),
+  ]);
+  const found = new Set(rows.map((row) => row.id));
+  return drafts.map(({ row }) => found.has(row.id));
+}

@@ -1,0 +1,108 @@
+import { afterCommit, type Reader, type Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
+import { type Currency, currencies, isCurrency, type NetworkChoice } from '../../money/assets.ts';
+import { builtinMinimumCents } from '../amount.ts';
+
+/** What new payments in a currency have to keep to. */
+export type CurrencyTerms = NetworkChoice & {
+  offered: boolean;
+  /** The least that a payment is worth, in US cents. */
+  minimumCents: number;
+};
+
+export type TermsOf = (currency: Currency) => CurrencyTerms;
+
+/** The terms of an installation whose operators changed nothing. */
+export const builtinTerms: TermsOf = (currency) => ({
+  offered: true,
+  minimumCents: builtinMinimumCents[currency],
+  defaultAsset: null,
+  hiddenAssets: [],
+});
+
+type TermsRow = {
+  currency: string;
+  offered: boolean;
+  minimum_cents: number;
+  default_asset: string | null;
+  hidden_assets: string[];
+};
+
+/** The terms of every currency as they stand in the database. */
+export async function readCurrencyTerms(reader: Reader): Promise<Record<Currency, CurrencyTerms>> {
+  const { rows } = await reader.query<TermsRow>(
+    'SELECT currency, offered, minimum_cents, default_asset, hidden_assets FROM currency_terms',
+  );
+  const changed = new Map(rows.map((row) => [row.currency, termsOfRow(row)]));
+  return Object.fromEntries(
+    currencies.map((currency) => [currency, changed.get(currency) ?? builtinTerms(currency)]),
+  ) as Record<Currency, CurrencyTerms>;
+}
+
+function termsOfRow(row: TermsRow): CurrencyTerms {
+  const { offered, minimum_cents, default_asset, hidden_assets } = row;
+  return {
+    offered,
+    minimumCents: minimum_cents,
+    defaultAsset: default_asset,
+    hiddenAssets: hidden_assets,
+  };
+}
+
+const topic = 'currencies';
+
+/** Writes a currency's terms; every process hears of them once this commits. */
+export async function writeCurrencyTerms(
+  tx: Tx,
+  hints: Hints,
+  currency: Currency,
+  terms: CurrencyTerms,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO currency_terms (currency, offered, minimum_cents, default_asset, hidden_assets)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (currency) DO UPDATE SET offered = excluded.offered, minimum_cents = excluded.minimum_cents,
+       default_asset = excluded.default_asset, hidden_assets = excluded.hidden_assets`,
+    [currency, terms.offered, terms.minimumCents, terms.defaultAsset, terms.hiddenAssets],
+  );
+  afterCommit(tx, () => hints.send(topic, currency));
+}
+
+/** The terms as this process last heard of them, so that creating a payment asks nobody. */
+export type CurrencyTermsCache = {
+  termsOf: TermsOf;
+  /** Reads them anew: at start, every second, and when another process hints. */
+  refresh(reader: Reader): Promise<void>;
+  /** Takes what this process has just written. */
+  apply(currency: Currency, terms: CurrencyTerms): void;
+};
+
+export function createCurrencyTermsCache(): CurrencyTermsCache {
+  let known: Partial<Record<Currency, CurrencyTerms>> = {};
+  let asked = 0;
+  let heard = 0;
+  return {
+    termsOf: (currency) => known[currency] ?? builtinTerms(currency),
+    async refresh(reader) {
+      asked += 1;
+      const turn = asked;
+      const read = await readCurrencyTerms(reader);
+      // One that was asked before what is known by now tells old news.
+      if (turn < heard) return;
+      heard = turn;
+      known = read;
+    },
+    apply(currency, terms) {
+      asked += 1;
+      heard = asked;
+      known = { ...known, [currency]: terms };
+    },
+  };
+}
+
+/** Calls `listener` when somebody changed a currency's terms; returns a function that ends it. */
+export function onCurrencyTerms(hints: Hints, listener: () => void): () => void {
+  return hints.on(topic, (currency) => {
+    if (isCurrency(currency)) listener();
+  });
+}

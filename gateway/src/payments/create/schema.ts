@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import { refuse } from '../../kit/errors.ts';
+import {
+  type FieldJudge,
+  fieldReader,
+  invalid,
+  isJsonObject,
+  queryReader,
+  returnAddressJudge,
+} from '../../kit/http/fields.ts';
+import { currencies, isCurrency } from '../../money/assets.ts';
+import { judgeAmount } from '../amount.ts';
+import { paymentErrors } from '../errors.ts';
+import type { PaymentStatus } from '../payment.ts';
+
+const text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, format: 'text', description });
+const url = (description: string) => Type.String({ maxLength: 2048, format: 'uri', description });
+
+const referencePattern = '^[A-Za-z0-9._:@~-]{1,100}$';
+const references = new RegExp(referencePattern);
+
+/** True for a text that could be a reference, a merchant's own or a generated one. */
+export function isReference(text: string): boolean {
+  return references.test(text);
+}
+
+export const CreateBody = Type.Object({
+  amount: Type.Number({ exclusiveMinimum: 0, description: 'Amount to charge, in the currency itself.' }),
+  currency: Type.Enum(currencies, { description: 'PI, USDC, USDT or CSK.' }),
+  payment_type: Type.Enum(['deposit']),
+  customer_email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+  customer_reference: Type.Optional(text(255, "The merchant's own name for the customer.")),
+  success_url: Type.Optional(url('Where the customer goes after paying.')),
+  failure_url: Type.Optional(url('Where the customer goes when the payment failed or was cancelled.')),
+  item_list: Type.Optional(
+    Type.Object({
+      items: Type.Array(
+        Type.Object({
+          name: text(500, 'What is bought.'),
+          price: Type.Number(),
+          quantity: Type.Number(),
+        }),
+        { maxItems: 200 },
+      ),
+    }),
+  ),
+  payment_reference: Type.Optional(
+    Type.String({ pattern: referencePattern, description: 'Unique; generated when absent.' }),
+  ),
+  meta_data: Type.Optional(Type.String({ description: 'A JSON object as a string, at most 8 KiB.' })),
+  fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'], { default: 'merchant' })),
+  payment_note: Type.Optional(text(1000, 'Free text, stored with the payment.')),
+});
+
+export type CreateBody = Type.Static<typeof CreateBody>;
+
+const currencyJudge: FieldJudge = (value) => {
+  if (value === undefined) return refuse(paymentErrors.currency_required);
+  return isCurrency(value) ? null : refuse(paymentErrors.currency_unsupported);
+};
+
+const typeJudge: FieldJudge = (value) => {
+  if (value === undefined) return refuse(paymentErrors.type_required);
+  return value === 'deposit' ? null : refuse(paymentErrors.type_unsupported);
+};
+
+const referenceJudge: FieldJudge = (value) => {
+  if (value === undefined) return null;
+  if (typeof value !== 'string' || !isReference(value)) {
+    return invalid('payment_reference', 'must be 1 to 100 characters of A-Z a-z 0-9 . _ : @ ~ -');
+  }
+  return value.startsWith('PAY_')
+    ? invalid('payment_reference', 'PAY_ is reserved for generated references')
+    : null;
+};
+
+const maxMetaBytes = 8 * 1024;
+
+const metaDataJudge: FieldJudge = (value) => {
+  if (value === undefined) return null;
+  if (typeof value !== 'string' || !isJsonObject(value)) {
+    return invalid('meta_data', 'must be a string that holds a JSON object');
+  }
+  return Buffer.byteLength(value) > maxMetaBytes
+    ? invalid('meta_data', `must have at most ${maxMetaBytes} bytes`)
+    : null;
+};
+
+/** Reads the body of create; throws the faults of contract.md 1 in the specification's field order. */
+export const readCreateBody = fieldReader(CreateBody, {
+  amount: (value, input) => judgeAmount(value, isCurrency(input.currency) ? input.currency : undefined),
+  currency: currencyJudge,
+  payment_type: typeJudge,
+  success_url: returnAddressJudge('success_url', CreateBody.properties.success_url),
+  failure_url: returnAddressJudge('failure_url', CreateBody.properties.failure_url),
+  payment_reference: referenceJudge,
+  meta_data: metaDataJudge,
+});
+
+export const statuses = [
+  'unlinked',
+  'linked',
+  'pending',
+  'completed',
+  'failed',
+  'cancelled',
+  'in-appeal',
+] as const satisfies readonly PaymentStatus[];
+
+export const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...statuses])),
+  currency: Type.Optional(Type.Enum(currencies)),
+  customer_reference: Type.Optional(text(255, 'Payments of this customer alone.')),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after this time.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type ListQuery = Type.Static<typeof ListQuery>;
+export const readListQuery = queryReader(ListQuery);

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import type { Owner } from '../../identity/owner.ts';
+import { collectGarbage } from '../../kit/collect-garbage.ts';
+import { csvLine } from '../../kit/csv.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { openSnapshot } from '../../kit/db/snapshot.ts';
+import { refuse } from '../../kit/errors.ts';
+import type { TimePlace } from '../../kit/http/cursor.ts';
+import { currencies, currencyScale } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { paymentErrors } from '../errors.ts';
+import { unusuals } from '../payment.ts';
+import type { PaymentFilter } from './filter.ts';
+import { countPayments, listQuery } from './list.ts';
+
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** `count` is how many payments the stream will hold; an estimate where counting them takes too long. */
+export type Export = { stream: Readable; count: bigint; isEstimate: boolean };
+
+const isoSql = (time: string): string =>
+  `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const unitSql = currencies
+  .map((currency) => `WHEN '${currency}' THEN ${decimalOf(1n, currencyScale[currency])}`)
+  .join(' ');
+// Multiplied, which is exact; a division of numerics rounds.
+const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.currency ${unitSql} END)::text`;
+
+/** The columns of an export as texts, in SQL: making them here would leave more behind than the memory is for. */
+const columns = {
+  payment_reference: 'p.reference',
+  id: 'p.id::text',
+  created_at: isoSql('p.created_at'),
+  payment_status: 'p.status',
+  reason: 'p.reason',
+  unusual: `concat_ws(' ', ${unusuals.map((each) => `CASE WHEN p.is_${each} THEN '${each}' END`).join(', ')})`,
+  currency: 'p.currency',
+  amount: decimalSql('p.amount'),
+  amount_due: decimalSql('p.amount_due'),
+  service_fee: decimalSql('p.fee'),
+  fee_payer: 'p.fee_payer',
+  method: 'p.method',
+  customer_email: 'p.customer_email',
+  customer_reference: 'p.customer_reference',
+  payment_note: 'p.payment_note',
+  item_list: 'p.item_list::text',
+  meta_data: 'p.meta_data',
+  success_url: 'p.success_url',
+  failure_url: 'p.failure_url',
+  deadline: isoSql('p.deadline'),
+  linked_at: isoSql('p.linked_at'),
+  completed_at: isoSql('p.completed_at'),
+  updated_at: isoSql('p.updated_at'),
+};
+const names = Object.keys(columns);
+const idAt = names.indexOf('id');
+const createdAt = names.indexOf('created_at');
+const selected = Object.values(columns).join(', ');
+
+type Row = (string | null)[];
+
+const batchSize = 500;
+/** Measured with a million payments: 50 MB more memory at the most, and 166 MB without. */
+const batchesBetweenCollections = 50;
+/** A client that takes nothing for so long has gone, whatever its connection says. */
+const idleMs = 120_000;
+/** Each holds a connection, and minutes of it; no business may keep all of them from the others. */
+const mostAtOnce = 4;
+const mostOfOne = 3;
+
+/**
+ * Returns `startExport`: exactly the payments that the filter wants, newest first, as they all were at one
+ * moment. Rows are read as the client takes them. Throws `too_many_exports`.
+ */
+export function createExporter(db: Database) {
+  const underWay: Owner['integrationId'][] = [];
+  return async (owner: Owner, filter: PaymentFilter, format: ExportFormat): Promise<Export> => {
+    const { integrationId } = owner;
+    const own = underWay.filter((id) => id === integrationId);
+    if (underWay.length >= mostAtOnce || own.length >= mostOfOne) {
+      throw refuse(paymentErrors.too_many_exports);
+    }
+    underWay.push(integrationId);
+    let snapshot: Awaited<ReturnType<typeof openSnapshot>> | undefined;
+    const end = async (): Promise<void> => {
+      underWay.splice(underWay.indexOf(integrationId), 1);
+      await snapshot?.close();
+    };
+    try {
+      snapshot = await openSnapshot(db, idleMs);
+      const { reader } = snapshot;
+      const total = await countPayments(reader, owner, filter);
+      const stream = Readable.from(written(pages(reader, owner, filter), format), { highWaterMark: 1 });
+      stream.once('close', () => void end());
+      return { stream, ...total };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  };
+}
+
+async function* pages(reader: Reader, owner: Owner, filter: PaymentFilter): AsyncGenerator<Row[]> {
+  let place: TimePlace | null = null;
+  for (let batch = 1; ; batch++) {
+    if (batch % batchesBetweenCollections === 0) await collectGarbage();
+    const query = listQuery(owner, filter, { place, limit: batchSize }, selected);
+    const { rows }: { rows: Row[] } = await reader.query<Row>({ ...query, rowMode: 'array' });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    place = { at: new Date(last[createdAt]!), id: last[idAt]! };
+  }
+}
+
+async function* written(pages: AsyncIterable<Row[]>, format: ExportFormat): AsyncGenerator<string> {
+  yield format === 'csv' ? csvLine(names) : '[';
+  let before = '\n';
+  for await (const rows of pages) {
+    if (format === 'csv') yield rows.map(csvLine).join('');
+    else yield before + rows.map(jsonOf).join(',\n');
+    before = ',\n';
+  }
+  if (format === 'json') yield '\n]\n';
+}
+
+function jsonOf(row: Row): string {
+  return JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]])));
+}

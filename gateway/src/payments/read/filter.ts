@@ -1,0 +1,146 @@
+import type { Owner } from '../../identity/owner.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { type Currency, currencies, currencyScale } from '../../money/assets.ts';
+import { paymentOfAddress } from '../../rails/simulated/rail.ts';
+import { termOf } from '../create/meta-terms.ts';
+import { isReference } from '../create/schema.ts';
+import type { PaymentStatus, Unusual } from '../payment.ts';
+
+/** Which of an owner's payments; what is absent filters nothing. */
+export type PaymentFilter = {
+  statuses?: readonly PaymentStatus[] | undefined;
+  currencies?: readonly Currency[] | undefined;
+  /** Plain decimals in the payment's own currency, both included. */
+  minAmount?: string | undefined;
+  maxAmount?: string | undefined;
+  /** Created at or after, and before. */
+  from?: string | undefined;
+  to?: string | undefined;
+  customerReference?: string | undefined;
+  /** An e-mail address or a customer reference, the whole of it. */
+  customer?: string | undefined;
+  unusual?: Unusual | undefined;
+  /** What a person has in hand; see `searched`. */
+  search?: string | undefined;
+  /** The payment that a rail made the searched address for. */
+  paidTo?: string | undefined;
+};
+
+/**
+ * A filter as SQL on `payments p`: every branch is one condition, and a payment is wanted when it meets one of
+ * them. Each branch alone can be read in the list's order from an index, which an OR of them could not.
+ */
+export type Selection = { branches: string[]; values: unknown[] };
+
+type Param = (value: unknown, type: string) => string;
+
+export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
+  const values: unknown[] = [];
+  const param: Param = (value, type) => `$${values.push(value)}::${type}`;
+  const always = [
+    `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`,
+  ];
+  const { search, paidTo, customer, statuses = [], unusual, customerReference, from, to } = filter;
+  if (from !== undefined) always.push(`p.created_at >= ${param(from, 'timestamptz')}`);
+  if (to !== undefined) always.push(`p.created_at < ${param(to, 'timestamptz')}`);
+  if (unusual !== undefined) always.push(`p.is_${unusual}`);
+  if (customerReference !== undefined) {
+    always.push(`p.customer_reference = ${param(customerReference, 'text')}`);
+  }
+  always.push(...amountConditions(filter, param));
+
+  const alternatives = [
+    search === undefined ? [] : searched(owner, { search, paidTo }, param),
+    customer === undefined ? [] : customers(customer, param),
+    statuses.map(statusCondition),
+  ].filter((each) => each.length > 0);
+  // One list of alternatives becomes the branches; the rare ones first, the others filter what it finds.
+  const [branches = ['true'], ...others] = alternatives;
+  const rest = [...always, ...others.map((each) => `(${each.join(' OR ')})`)].join(' AND ');
+  return { branches: branches.map((branch) => `${rest} AND ${branch}`), values };
+}
+
+function statusCondition(status: PaymentStatus): string {
+  // Written out, so that it is seen to fit a partial index. One that still waits to be paid is always due.
+  return status === 'unlinked'
+    ? "(p.status = 'unlinked' AND p.due_at IS NOT NULL)"
+    : `p.status = '${status}'`;
+}
+
+function amountConditions({ minAmount, maxAmount, currencies: wanted }: PaymentFilter, param: Param) {
+  const conditions: string[] = [];
+  if (wanted?.length) conditions.push(`p.currency IN (${quoted(wanted)})`);
+  for (const [amount, comparison] of [
+    [minAmount, '>='],
+    [maxAmount, '<='],
+  ] as const) {
+    if (amount === undefined) continue;
+    const decimal = param(amount, 'numeric');
+    const inEach = Map.groupBy(wanted?.length ? wanted : currencies, (currency) => currencyScale[currency]);
+    const either = [...inEach].map(
+      ([scale, group]) =>
+        `(p.currency IN (${quoted(group)}) AND p.amount ${comparison} ${decimal} * ${10n ** BigInt(scale)})`,
+    );
+    conditions.push(`(${either.join(' OR ')})`);
+  }
+  return conditions;
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+const emailOf = 'lower(p.customer_email) COLLATE "C"';
+
+function customers(customer: string, param: Param): string[] {
+  const text = param(customer, 'text');
+  return [`p.customer_reference = ${text}`, `${emailOf} = lower(${text})`];
+}
+
+/** Fewer characters begin too many addresses to be what somebody looks for. */
+const shortestPrefix = 3;
+
+/**
+ * Where a text may stand for a payment: its id or reference, the customer's reference or e-mail address (or
+ * its beginning), a value inside meta_data, an address that money was sent to or came from, a transaction that
+ * paid or swept it, or one that the customer claims.
+ */
+function searched(
+  owner: Owner,
+  { search, paidTo }: { search: string; paidTo: string | undefined },
+  param: Param,
+): string[] {
+  const exact = search.trim();
+  const lower = exact.toLowerCase();
+  const conditions = customers(exact, param);
+  if (isReference(exact)) conditions.push(`p.reference = ${param(exact, 'text')}`);
+  const paymentId = isUuid(lower) ? lower : (paidTo ?? paymentOfAddress(lower));
+  if (paymentId !== null) conditions.push(`p.id = ${param(paymentId, 'uuid')}`);
+  // Hashes and addresses are kept in the case of their chain, which people do not always copy.
+  const spellings = param([...new Set([exact, lower])], 'text[]');
+  conditions.push(
+    among(`SELECT id FROM payments WHERE meta_terms @> ARRAY[${param(termOf(owner, exact), 'bigint')}]`),
+    among(`SELECT payment_id FROM payment_transfers WHERE transaction = ANY (${spellings})
+      UNION ALL SELECT payment_id FROM payment_transfers WHERE sender = ANY (${spellings})
+      UNION ALL SELECT payment_id FROM payment_sweeps WHERE transaction = ANY (${spellings})
+      UNION ALL SELECT payment_id FROM payment_claims WHERE kind = 'paid' AND content = ANY (${spellings})`),
+  );
+  if (exact.length >= shortestPrefix) conditions.push(...beginnings(owner, exact, param));
+  return conditions;
+}
+
+/** More addresses than these are not fetched to be sorted: the list is walked until it has a page of them. */
+const mostFetched = 5_000;
+
+/** E-mail addresses that begin so. How many there are is counted, up to a point, because it decides the way. */
+function beginnings(owner: Owner, search: string, param: Param): string[] {
+  const start = `lower(${param(search, 'text')})`;
+  const begins = `${emailOf} > ${start} AND ${emailOf} < ${start} || '\u{10FFFF}'`;
+  const own = `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`;
+  const matching = `FROM payments p WHERE ${own} AND ${begins}`;
+  const areFew = `(SELECT count(*) FROM (SELECT ${matching} LIMIT ${mostFetched + 1}) found) <= ${mostFetched}`;
+  return [`(${areFew} AND ${among(`SELECT id ${matching}`)})`, `(NOT ${areFew} AND ${begins})`];
+}
+
+/** The ids are found first: how many there are is beyond the planner's guess, and the list is long. */
+function among(select: string): string {
+  return `p.id = ANY (ARRAY(${select}))`;
+}

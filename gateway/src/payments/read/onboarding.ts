@@ -1,0 +1,117 @@
+import type { Approval, Integration, Mode } from '../../identity/integration.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { listEndpoints } from '../../webhooks/endpoints/endpoints.ts';
+import { hasVerifiedWebhook } from '../../webhooks/endpoints/health.ts';
+
+/** A step on the way to the first live payment; facts tick it, and nobody else. */
+export type OnboardingStep = {
+  step: 'key' | 'payment' | 'completed' | 'endpoint' | 'verified' | 'approval_asked' | 'approved';
+  title: string;
+  help: string;
+  done: boolean;
+};
+
+/** How many payments are looked at from either end, so that the search stays short when none was completed. */
+const looked = 500;
+
+type Facts = { key: boolean; payment: boolean; completed: boolean | null };
+
+/** The steps of one mode of an integration, in their order: live mode begins with being let into it. */
+export async function onboardingSteps(
+  reader: Reader,
+  owner: Owner,
+  integration: Pick<Integration, 'approval'>,
+): Promise<OnboardingStep[]> {
+  const payments = paymentSteps(owner.mode, await factsOf(reader, owner));
+  const webhooks = await webhookSteps(reader, owner);
+  const approval = approvalSteps(integration.approval);
+  return owner.mode === 'live'
+    ? [...approval, ...payments, ...webhooks]
+    : [...payments, ...webhooks, ...approval];
+}
+
+async function factsOf(reader: Reader, { integrationId, mode }: Owner): Promise<Facts> {
+  const own = 'FROM payments WHERE integration_id = $1 AND mode = $2';
+  const { rows } = await reader.query<Facts>(
+    `SELECT
+       EXISTS (SELECT FROM onboarding WHERE integration_id = $1 AND mode = $2)
+         OR EXISTS (SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND last_used_at IS NOT NULL) AS key,
+       EXISTS (SELECT ${own}) AS payment,
+       (SELECT bool_or(status = 'completed') FROM (
+         (SELECT status ${own} ORDER BY created_at DESC, id DESC LIMIT ${looked})
+         UNION ALL (SELECT status ${own} ORDER BY created_at, id LIMIT ${looked})
+       ) AS ends) AS completed`,
+    [integrationId, mode],
+  );
+  return rows[0]!;
+}
+
+function paymentSteps(mode: Mode, { key, payment, completed }: Facts): OnboardingStep[] {
+  return [
+    {
+      step: 'key',
+      title: `Copy your ${mode} key`,
+      help: 'Your server signs in with it. Keep it out of web pages and apps.',
+      done: key || payment,
+    },
+    {
+      step: 'payment',
+      title: `Create a ${mode} payment`,
+      help: 'One call answers with the address of a page on which your customer pays.',
+      done: payment,
+    },
+    {
+      step: 'completed',
+      title: 'See it completed',
+      help:
+        mode === 'test'
+          ? 'Open that page and simulate success. No money moves in test mode.'
+          : 'A payment completes as soon as its transfer has its confirmations.',
+      done: completed ?? false,
+    },
+  ];
+}
+
+async function webhookSteps(reader: Reader, owner: Owner): Promise<OnboardingStep[]> {
+  return [
+    {
+      step: 'endpoint',
+      title: 'Add a webhook endpoint',
+      help: 'There your server hears of every change, also when the customer never comes back.',
+      done: (await listEndpoints(reader, owner)).length > 0,
+    },
+    {
+      step: 'verified',
+      title: 'Answer a webhook with 2xx',
+      help: 'Verify its signature first. An event of a real payment counts, a test event does not.',
+      done: await hasVerifiedWebhook(reader, owner.integrationId, owner.mode),
+    },
+  ];
+}
+
+function approvalSteps(approval: Approval): OnboardingStep[] {
+  return [
+    {
+      step: 'approval_asked',
+      title: 'Ask for live mode',
+      help: 'The list under Settings tells what is still to do before an operator looks at it.',
+      done: approval !== 'none',
+    },
+    {
+      step: 'approved',
+      title: 'Get approved',
+      help: 'You hear of it by e-mail. Live keys work from that moment on.',
+      done: approval === 'approved',
+    },
+  ];
+}
+
+/** Notes that somebody copied the mode's key; false when that was noted before. */
+export async function noteKeyCopied(tx: Tx, { integrationId, mode }: Owner, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO onboarding (integration_id, mode, key_copied_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [integrationId, mode, now],
+  );
+  return rowCount === 1;
+}

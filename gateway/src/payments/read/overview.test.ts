@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
+import { openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { cancelPayment, linkPayment } from '../act.ts';
+import { paymentOverview } from './overview.ts';
+import { lastDays } from './period.ts';
+
+const { db } = await testDatabase();
+const day = 24 * 3600;
+
+async function overview(shop: Shop, days = 7) {
+  const owner = { integrationId: shop.caller.integration.id, mode: 'test' } as const;
+  return await paymentOverview(db, owner, lastDays(days, 'UTC', shop.clock.now()));
+}
+
+async function paid(shop: Shop, amount: number, key: string, afterSeconds = 60): Promise<void> {
+  const payment = await shop.create({ amount });
+  await pass(shop, afterSeconds);
+  await report(shop, payment, { key, units: BigInt(amount * 1e6) });
+}
+
+test('an integration without payments has days, and no rate', async () => {
+  const shop = await openShop(db);
+  const found = await overview(shop);
+  expect(found.by_day.map((each) => each.day).slice(0, 2)).toEqual(['2026-02-23', '2026-02-24']);
+  expect(found.by_day).toHaveLength(7);
+  expect(found).toMatchObject({
+    counts: {},
+    volume: {},
+    success: { completed: 0, ended: 0, rate: null, previous: { rate: null } },
+    completion: { median_seconds: null, payments: 0 },
+    now: { linked: 0, pending: 0, part_paid: 0, in_appeal: 0 },
+  });
+});
+
+test('payments count on the day of their creation, and currencies are never added up', async () => {
+  const shop = await openShop(db);
+  await paid(shop, 10.5, 'a', 30);
+  await paid(shop, 4, 'b', 90);
+  const pi = await shop.create({ amount: 3, currency: 'PI' });
+  await report(shop, pi, { key: 'c', units: 30_000_000n, asset: 'pi' });
+  await pass(shop, day);
+  await paid(shop, 1, 'd', 50);
+  await transaction(db, async (tx) => {
+    await cancelPayment(tx, shop.deps, (await shop.create()).id, 'merchant');
+  });
+
+  const found = await overview(shop);
+  expect(found.by_day.slice(-2)).toMatchObject([
+    { day: '2026-03-01', counts: { completed: 3 }, volume: { USDC: '14.5', PI: '3' } },
+    { day: '2026-03-02', counts: { completed: 1, cancelled: 1 }, volume: { USDC: '1' } },
+  ]);
+  expect(found.volume).toEqual({ USDC: '15.5', PI: '3' });
+  expect(found.success).toMatchObject({ completed: 4, ended: 5, rate: 0.8 });
+  expect(found.completion).toEqual({ median_seconds: 40, payments: 4 });
+});
+
+test('the success rate is compared with as many days before', async () => {
+  const shop = await openShop(db);
+  await paid(shop, 1, 'e');
+  await shop.create();
+  await pass(shop, 7 * day);
+  await paid(shop, 2, 'f');
+  const found = await overview(shop);
+  expect(found.success).toMatchObject({
+    completed: 1,
+    ended: 1,
+    rate: 1,
+    previous: { completed: 1, ended: 2, rate: 0.5 },
+  });
+  expect(found.volume).toEqual({ USDC: '2' });
+});
+
+test('what is open now counts whenever it was created', async () => {
+  const shop = await openShop(db);
+  const link = async () => {
+    const payment = await shop.create();
+    return await transaction(db, (tx) => linkPayment(tx, shop.deps, payment.id, 'usdc-erc20'));
+  };
+  const appealed = await shop.create();
+  await transaction(db, (tx) => linkPayment(tx, shop.deps, appealed.id, 'usdc-erc20'));
+  await report(shop, appealed, { key: 'g', units: 4_000_000n });
+  await pass(shop, 40 * day);
+  await link();
+  const part = await shop.create();
+  await report(shop, part, { key: 'h', units: 5_000_000n });
+  const seen = await shop.create();
+  await report(shop, seen, { key: 'i', units: 10_000_000n, state: 'seen' });
+  const { now } = await overview(shop);
+  expect(now).toEqual({ linked: 1, pending: 2, part_paid: 2, in_appeal: 1 });
+});

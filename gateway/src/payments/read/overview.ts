@@ -1,0 +1,135 @@
+import type { Owner } from '../../identity/owner.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { type Currency, currencyScale } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { PaymentStatus } from '../payment.ts';
+import type { Day } from './period.ts';
+
+type Counts = Partial<Record<PaymentStatus, number>>;
+/** Completed payments at their nominal amounts, a decimal for each currency. */
+type Volume = Partial<Record<Currency, string>>;
+
+/** How an owner's payments went that were created on some days. */
+export type PaymentOverview = {
+  by_day: { day: string; from: Date; to: Date; counts: Counts; volume: Volume }[];
+  counts: Counts;
+  volume: Volume;
+  success: Success & { previous: Success };
+  /** From creation to completion, of the latest payments that were completed; `payments` tells how many. */
+  completion: { median_seconds: number | null; payments: number };
+  /** Whenever they were created. */
+  now: { linked: number; pending: number; part_paid: number; in_appeal: number };
+};
+
+/** The share of the payments that ended by being completed; null before any has ended. */
+export type Success = { completed: number; ended: number; rate: number | null };
+
+/** The overview of these days, and of as long a time before them for comparison. Nearly all is read from indexes. */
+export async function paymentOverview(
+  db: Database,
+  owner: Owner,
+  days: readonly Day[],
+): Promise<PaymentOverview> {
+  const from = days[0]!.from;
+  const before = new Date(2 * from.getTime() - days.at(-1)!.to.getTime());
+  // The two that take longest, side by side.
+  const [groups, previous] = await Promise.all([
+    groupsByDay(db, owner, days),
+    countsBetween(db, owner, before, from),
+  ]);
+  const counts = countsOf(groups);
+  return {
+    by_day: days.map((day, index) => {
+      const own = groups.filter(({ n }) => n === index + 1);
+      return { ...day, counts: countsOf(own), volume: volumeOf(own) };
+    }),
+    counts,
+    volume: volumeOf(groups),
+    success: { ...successOf(counts), previous: successOf(previous) },
+    completion: await completionTime(db, owner, from),
+    now: await standingNow(db, owner),
+  };
+}
+
+type Group = { n: number; status: PaymentStatus; currency: Currency; count: number; units: bigint };
+
+/** One search of the index for each day: 90 days of a million payments a year take 0.1 s, sorting them 0.4 s. */
+async function groupsByDay(reader: Reader, owner: Owner, days: readonly Day[]): Promise<Group[]> {
+  const { rows } = await reader.query<Group>(
+    `SELECT d.n::integer AS n, g.* FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS d (since, until, n)
+     CROSS JOIN LATERAL (
+       SELECT status, currency, count(*)::integer AS count,
+         coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS units
+       FROM payments
+       WHERE integration_id = $1 AND mode = $2 AND created_at >= d.since AND created_at < d.until
+       GROUP BY status, currency
+     ) g`,
+    [owner.integrationId, owner.mode, days.map((day) => day.from), days.map((day) => day.to)],
+  );
+  return rows;
+}
+
+async function countsBetween(reader: Reader, owner: Owner, from: Date, to: Date): Promise<Counts> {
+  const { rows } = await reader.query<Pick<Group, 'status' | 'count'>>(
+    `SELECT status, count(*)::integer AS count FROM payments
+     WHERE integration_id = $1 AND mode = $2 AND created_at >= $3 AND created_at < $4 GROUP BY status`,
+    [owner.integrationId, owner.mode, from, to],
+  );
+  return countsOf(rows);
+}
+
+/** As many as tell the median well; more would be looked up one by one. */
+const timed = 1_000;
+
+async function completionTime(reader: Reader, owner: Owner, from: Date) {
+  const { rows } = await reader.query<PaymentOverview['completion']>(
+    `SELECT count(*)::integer AS payments,
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM completed_at - created_at)::float8)
+         AS median_seconds
+     FROM (SELECT created_at, completed_at FROM payments
+           WHERE integration_id = $1 AND mode = $2 AND status = 'completed' AND created_at >= $3
+           ORDER BY created_at DESC, id DESC LIMIT ${timed}) latest`,
+    [owner.integrationId, owner.mode, from],
+  );
+  return rows[0]!;
+}
+
+// Two lists of ids from two indexes: looking up the status of each part-paid payment takes four times as long.
+async function standingNow(reader: Reader, owner: Owner): Promise<PaymentOverview['now']> {
+  const { rows } = await reader.query<PaymentOverview['now']>(
+    `WITH open AS MATERIALIZED (
+       SELECT id, status FROM payments
+       WHERE integration_id = $1 AND mode = $2 AND status IN ('linked', 'pending', 'in-appeal')
+     )
+     SELECT count(*) FILTER (WHERE status = 'linked')::integer AS linked,
+       count(*) FILTER (WHERE status = 'pending')::integer AS pending,
+       count(*) FILTER (WHERE status = 'in-appeal')::integer AS in_appeal,
+       (SELECT count(*)::integer FROM open
+        JOIN payments p USING (id)
+        WHERE p.integration_id = $1 AND p.mode = $2 AND p.is_part_paid) AS part_paid
+     FROM open`,
+    [owner.integrationId, owner.mode],
+  );
+  return rows[0]!;
+}
+
+function countsOf(groups: readonly Pick<Group, 'status' | 'count'>[]): Counts {
+  const counts: Counts = {};
+  for (const { status, count } of groups) counts[status] = (counts[status] ?? 0) + count;
+  return counts;
+}
+
+function volumeOf(groups: readonly Group[]): Volume {
+  const units = new Map<Currency, bigint>();
+  for (const group of groups) {
+    if (group.units > 0n) units.set(group.currency, (units.get(group.currency) ?? 0n) + group.units);
+  }
+  return Object.fromEntries(
+    [...units].map(([currency, sum]) => [currency, decimalOf(sum, currencyScale[currency])]),
+  );
+}
+
+function successOf({ completed = 0, failed = 0, cancelled = 0 }: Counts): Success {
+  const ended = completed + failed + cancelled;
+  return { completed, ended, rate: ended === 0 ? null : completed / ended };
+}

@@ -1,0 +1,168 @@
+import type { Owner } from '../../identity/owner.ts';
+import { batched } from '../../kit/db/batch.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
+import { type Assets, fineScale } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { paymentUrl } from '../create/create.ts';
+import { isReference, type ListQuery } from '../create/schema.ts';
+import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
+import { decimal, jsonNumber, type Payment } from '../payment.ts';
+import { type PaymentRow, paymentOf } from '../payment-row.ts';
+import { receivedUnits, transfersOf } from '../received.ts';
+import { refundsOf } from '../refunds.ts';
+import type { TransferRow } from '../sql.ts';
+import type { PaymentFilter } from './filter.ts';
+import { cursorOf, listedPayments } from './list.ts';
+
+type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
+
+/** The six fields of info. */
+export type PaymentInfo = {
+  payment_reference: string;
+  amount: number;
+  currency: string;
+  payment_status: string;
+  created_at: string;
+  updated_at: string;
+};
+
+/** Returns a lookup of info by reference; lookups that come together share one statement. */
+export function createInfoLookup(db: Database): (reference: string) => Promise<PaymentInfo | null> {
+  const lookup = batched<string, PaymentInfo | null>(async (references) => {
+    const { rows } = await db.query<InfoRow>({
+      name: 'payment-info',
+      text: `SELECT reference, amount, currency, status, created_at, updated_at
+               FROM payments WHERE reference = ANY($1)`,
+      values: [references],
+    });
+    const found = new Map(rows.map((row) => [row.reference, infoOf(row)]));
+    return references.map((reference) => found.get(reference) ?? null);
+  });
+  return async (reference) => (isReference(reference) ? await lookup(reference) : null);
+}
+
+function infoOf(row: InfoRow): PaymentInfo {
+  return {
+    payment_reference: row.reference,
+    amount: jsonNumber(row, row.amount),
+    currency: row.currency,
+    payment_status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The owner's payment of that reference; anybody else's is `Not found`. */
+export async function findOwnPayment(reader: Reader, owner: Owner, reference: string): Promise<Payment> {
+  if (!isReference(reference)) throw refuse(kitErrors.not_found);
+  const { rows } = await reader.query<PaymentRow>(
+    'SELECT * FROM payments WHERE reference = $1 AND integration_id = $2 AND mode = $3',
+    [reference, owner.integrationId, owner.mode],
+  );
+  if (!rows[0]) throw refuse(kitErrors.not_found);
+  return paymentOf(rows[0]);
+}
+
+/** A page of the owner's payments, newest first. */
+export async function listPayments(reader: Reader, owner: Owner, query: ListQuery, payUrl: string) {
+  const { status, currency, customer_reference, from, to, cursor, limit = 20 } = query;
+  const filter: PaymentFilter = {
+    statuses: status && [status],
+    currencies: currency && [currency],
+    customerReference: customer_reference,
+    from,
+    to,
+  };
+  const rows = await listedPayments(reader, owner, filter, { place: timePlaceOf(cursor), limit: limit + 1 });
+  const page = pageOf(rows, limit, cursorOf);
+  return { items: page.items.map((payment) => summaryOf(payment, payUrl)), next_cursor: page.next_cursor };
+}
+
+/** A payment's own fields, as lists show them. */
+export function summaryOf(payment: Payment, payUrl: string) {
+  return {
+    id: payment.id,
+    payment_reference: payment.reference,
+    amount: decimal(payment, payment.amount),
+    currency: payment.currency,
+    payment_status: payment.status,
+    reason: payment.reason,
+    payment_type: payment.paymentType,
+    amount_due: decimal(payment, payment.amountDue),
+    service_fee: decimal(payment, payment.fee),
+    fee_payer: payment.feePayer,
+    customer_email: payment.customerEmail,
+    customer_reference: payment.customerReference,
+    success_url: payment.successUrl,
+    failure_url: payment.failureUrl,
+    item_list: payment.itemList,
+    meta_data: payment.metaData,
+    payment_note: payment.paymentNote,
+    deadline: payment.deadline.toISOString(),
+    created_at: payment.createdAt.toISOString(),
+    updated_at: payment.updatedAt.toISOString(),
+    PaymentURL: paymentUrl(payUrl, payment.reference, payment.integrationId, payment.token),
+  };
+}
+
+export type MoveRow = { at: Date; to_status: string; reason: string | null };
+
+/** What a payment is described with. */
+export type DescribeDeps = { assets: Assets; payUrl: string; explorers: Explorers };
+
+/** Everything known of a payment: its fields, what arrived, and how it came to its status. */
+export async function describePayment(
+  reader: Reader,
+  { assets, payUrl, explorers }: DescribeDeps,
+  payment: Payment,
+) {
+  const transfers = await transfersOf(reader, payment.id);
+  const moves = await movesOf(reader, payment.id);
+  return {
+    ...summaryOf(payment, payUrl),
+    amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
+    transfers: transfers.map((transfer) => locatedTransfer({ assets, explorers }, transfer)),
+    timeline: [
+      { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
+      ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
+    ],
+    refunds: await refundsOf(reader, assets, payment.id),
+  };
+}
+
+/** How a payment came to its status. */
+export async function movesOf(reader: Reader, paymentId: string): Promise<MoveRow[]> {
+  const { rows } = await reader.query<MoveRow>(
+    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
+    [paymentId],
+  );
+  return rows;
+}
+
+/** One transfer as the API and the page show it: a decimal string in its own asset. */
+export function transferView(assets: Assets, transfer: TransferRow) {
+  return {
+    transaction: transfer.transaction,
+    asset: transfer.asset,
+    amount: decimalOf(transfer.units, assets.get(transfer.asset).scale),
+    confirmations: transfer.confirmations,
+    needed: transfer.needed,
+    state: transfer.state,
+  };
+}
+
+/** A transfer with where it can be looked at: its network, who sent it, and a block explorer's pages of both. */
+export function locatedTransfer(
+  { assets, explorers }: Pick<DescribeDeps, 'assets' | 'explorers'>,
+  transfer: TransferRow,
+) {
+  return {
+    ...transferView(assets, transfer),
+    network: assets.get(transfer.asset).network,
+    sender: transfer.sender,
+    transaction_url: transactionUrl(explorers, transfer.rail, transfer.transaction),
+    sender_url: senderUrl(explorers, transfer),
+  };
+}

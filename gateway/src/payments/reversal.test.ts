@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../test/support/database.ts';
+import {
+  auditFindings,
+  eventTypesOf,
+  ledgerOf,
+  openShop,
+  paymentById,
+  report,
+  type Shop,
+  spend,
+  standing,
+  write,
+} from '../../test/support/payment-fixtures.ts';
+import { newId } from '../kit/ids.ts';
+import { cancelPayment, disputePayment } from './act.ts';
+import { describeAppeal } from './appeals/read.ts';
+import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from './appeals/resolve.ts';
+import type { Payment } from './payment.ts';
+import { refundsOf } from './refunds.ts';
+
+// What happens when a transfer leaves its chain after it was final: a reorg deeper than the setting.
+
+const full = 10_000_000n;
+const half = 5_000_000n;
+const settled = { external: -full, business: 9_900_000n, fees: 100_000n };
+const decisions = { accept: acceptAppeal, return: returnAppeal, reject: rejectAppeal };
+const decider = { accountId: newId(), as: 'operator', note: null } as const;
+
+const { db } = await testDatabase();
+let shop: Shop;
+let payment: Payment;
+beforeEach(async () => {
+  shop = await openShop(db, { approved: true }, { mode: 'live' });
+  payment = await shop.create();
+});
+
+const tell = (key: string, state: 'seen' | 'final' | 'gone', units = full, asset = 'usdc-erc20') =>
+  report(shop, payment, { key: `${payment.id} ${key}`, units, state, asset });
+const status = () => standing(shop, payment);
+const ledger = (asset?: string) => ledgerOf(db, payment, asset);
+const events = () => eventTypesOf(db, payment);
+const dispute = () => write(shop, (tx) => disputePayment(tx, shop.deps, payment.id, 'Nothing came'));
+
+async function appealId(): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM appeals WHERE payment_id = $1 ORDER BY closed_at DESC NULLS FIRST LIMIT 1',
+    [payment.id],
+  );
+  return rows[0]!.id;
+}
+
+async function decide(how: Decision): Promise<void> {
+  const id = await appealId();
+  shop.clock.advance(1);
+  await write(shop, (tx) => decisions[how](tx, shop.deps, 'all', id, decider));
+}
+
+describe('a payment that is not settled', () => {
+  test('waits for the rest as if the transfer had not come, and its money is outside again', async () => {
+    await tell('a', 'final', half);
+    await tell('a', 'gone', half);
+    expect(await status()).toBe('pending');
+    expect(await ledger()).toEqual({});
+    await tell('b', 'final');
+    expect(await status()).toBe('completed');
+    expect(await ledger()).toEqual(settled);
+  });
+
+  test('stays in appeal with what is left', async () => {
+    await write(shop, (tx) => cancelPayment(tx, shop.deps, payment.id, 'merchant'));
+    await tell('a', 'final', half);
+    await tell('b', 'final', half);
+    await tell('a', 'gone', half);
+    expect(await status()).toBe('in-appeal paid_after_end');
+    expect(await ledger()).toEqual({ external: -half, suspense: half });
+  });
+
+  test('loses a transfer of another currency without any move', async () => {
+    await tell('a', 'final');
+    await tell('pi', 'final', 7n, 'pi');
+    await tell('pi', 'gone', 7n, 'pi');
+    expect(await status()).toBe('completed');
+    expect(await ledger('pi')).toEqual({});
+    expect(await ledger()).toEqual(settled);
+  });
+});
+
+describe('a completed payment', () => {
+  test('comes into appeal once, and all that was booked is undone', async () => {
+    await tell('a', 'final');
+    await Promise.all(Array.from({ length: 5 }, () => tell('a', 'gone')));
+    expect(await status()).toBe('in-appeal reorg');
+    expect(await ledger()).toEqual({});
+    expect(await events()).toEqual(['completed', 'in_appeal']);
+    const losses = await db.query('SELECT units FROM payment_losses WHERE payment_id = $1', [payment.id]);
+    expect(losses.rows).toEqual([{ units: full }]);
+    expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('leaves what is left in suspense', async () => {
+    await tell('a', 'final', half);
+    await tell('b', 'final', half);
+    await tell('a', 'gone', half);
+    expect(await status()).toBe('in-appeal reorg');
+    expect(await ledger()).toEqual({ external: -half, suspense: half });
+  });
+
+  test('owes what the business has spent already', async () => {
+    await tell('a', 'final');
+    await spend(shop, 9_000_000n);
+    await tell('a', 'gone');
+    expect(await ledger()).toEqual({ business: 9_000_000n, receivable: -9_000_000n });
+    await tell('a', 'final');
+    expect(await status()).toBe('completed covered_again');
+    expect(await ledger()).toEqual(settled);
+  });
+
+  test('is completed again by itself when the transaction is mined again, in the same block or another', async () => {
+    await tell('a', 'final');
+    for (const key of ['a', 'b']) {
+      await tell('a', 'gone');
+      await tell(key, 'seen');
+      expect(await status()).toBe('in-appeal reorg');
+      await tell(key, 'final');
+      expect(await status()).toBe('completed covered_again');
+      expect(await ledger()).toEqual(settled);
+    }
+    expect(await events()).toEqual(['completed', 'in_appeal', 'appeal_closed', 'in_appeal', 'appeal_closed']);
+    const { rows } = await db.query(
+      'SELECT decision, decided_by FROM appeals WHERE payment_id = $1 ORDER BY opened_at',
+      [payment.id],
+    );
+    expect(rows).toEqual(Array(2).fill({ decision: 'covered_again', decided_by: null }));
+  });
+
+  test('stays completed when only surplus is lost, and is settled with what is left', async () => {
+    await tell('a', 'final', full);
+    await tell('b', 'final', half);
+    await tell('a', 'gone', full);
+    expect(await status()).toBe('in-appeal reorg');
+    await tell('c', 'final', full);
+    expect(await ledger()).toMatchObject({ payable: half });
+    await tell('b', 'gone', half);
+    expect(await status()).toBe('completed covered_again');
+    expect(await ledger()).toEqual(settled);
+  });
+});
+
+describe('an appeal because of a reorg', () => {
+  beforeEach(async () => {
+    await tell('a', 'final', half);
+    await tell('b', 'final', half);
+    await tell('a', 'gone', half);
+  });
+
+  test('is accepted with the fee on what is left', async () => {
+    await decide('accept');
+    expect(await status()).toBe('completed accepted');
+    expect(await ledger()).toEqual({ external: -half, business: 4_950_000n, fees: 50_000n });
+    expect((await events()).at(-1)).toBe('appeal_closed');
+  });
+
+  test('gives back what is left', async () => {
+    await decide('return');
+    expect(await status()).toBe('cancelled returned');
+    expect(await ledger()).toEqual({ external: -half, payable: half });
+    expect((await events()).at(-1)).toBe('refunded');
+  });
+
+  test('fails when nothing is left, and nothing can be accepted', async () => {
+    await tell('b', 'gone', half);
+    await expect(decide('accept')).rejects.toThrow('No money has come');
+    await expect(decide('reject')).rejects.toThrow('Not possible for an appeal whose reason is reorg');
+    await decide('return');
+    expect(await status()).toBe('failed reorg');
+    expect((await events()).at(-1)).toBe('appeal_closed');
+  });
+
+  test('waits while a transaction that was mined again is not final', async () => {
+    await tell('c', 'seen', half);
+    await expect(decide('accept')).rejects.toThrow('not final yet');
+    await expect(decide('return')).rejects.toThrow('not final yet');
+  });
+});
+
+describe('a disputed payment', () => {
+  beforeEach(async () => {
+    await tell('a', 'final', half);
+    await tell('b', 'final', half);
+    await dispute();
+    await tell('a', 'gone', half);
+  });
+
+  test('stays disputed with what is left in suspense, until it is covered again', async () => {
+    expect(await status()).toBe('in-appeal disputed');
+    expect(await ledger()).toEqual({ external: -half, suspense: half });
+    await tell('c', 'final', half);
+    expect(await status()).toBe('in-appeal disputed');
+    expect(await ledger()).toEqual(settled);
+  });
+
+  test('completes with what is left when the dispute is rejected, as the preview says', async () => {
+    const preview = await describeAppeal(
+      db,
+      { assets: shop.assets, payUrl: 'https://pay.example/pay', explorers: new Map() },
+      'all',
+      await appealId(),
+    );
+    expect(preview.decisions.reject!.left).toMatchObject({
+      receives: [{ asset: 'usdc-erc20', amount: '4.95' }],
+      fee: [{ asset: 'usdc-erc20', amount: '0.05' }],
+    });
+    await decide('reject');
+    expect(await status()).toBe('completed dispute_rejected');
+    expect(await ledger()).toEqual({ external: -half, business: 4_950_000n, fees: 50_000n });
+  });
+
+  test('cannot be rejected when nothing is left', async () => {
+    await tell('b', 'gone', half);
+    await expect(decide('reject')).rejects.toThrow('No money has come');
+  });
+});
+
+describe('money that was given back', () => {
+  beforeEach(async () => {
+    await tell('a', 'final');
+    await dispute();
+    await decide('return');
+    expect(await ledger()).toEqual({ external: -full, payable: full });
+  });
+
+  test('is no longer owed when it leaves its chain before it was sent', async () => {
+    await tell('a', 'gone');
+    expect(await status()).toBe('cancelled returned');
+    expect(await ledger()).toEqual({});
+    expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([{ state: 'void', amount: '10' }]);
+  });
+
+  test('speaks for the payment again when it comes back, and can be given back again', async () => {
+    await tell('a', 'gone');
+    await tell('a', 'final');
+    expect(await status()).toBe('in-appeal paid_after_end');
+    await decide('return');
+    expect(await ledger()).toEqual({ external: -full, payable: full });
+    const refunds = await refundsOf(db, shop.assets, payment.id);
+    expect(refunds.map(({ state }) => state)).toEqual(['void', 'requested']);
+    expect(await auditFindings(db)).toEqual([]);
+  });
+});
+
+test('payments of one business that are lost, settled and spent at once leave its books right', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => shop.create()));
+  const told = (each: Payment, state: 'final' | 'gone') =>
+    report(shop, each, { key: `${each.id} at once`, units: full, state });
+  const lost = all.slice(0, 6);
+  for (const each of lost) await told(each, 'final');
+  await Promise.all([
+    ...lost.map((each) => told(each, 'gone')),
+    ...all.slice(6).map((each) => told(each, 'final')),
+    ...[1n, 2n, 3n].map((part) => spend(shop, part * 1_000_000n).catch(() => {})),
+  ]);
+  await Promise.all(lost.flatMap((each) => [told(each, 'final'), told(each, 'gone'), told(each, 'final')]));
+  const standings = await Promise.all(all.map((each) => standing(shop, each)));
+  expect(standings.every((each) => each.startsWith('completed') || each === 'in-appeal reorg')).toBe(true);
+  const booked = await Promise.all(all.map((each) => ledgerOf(db, each)));
+  booked.forEach((each, index) => {
+    const kept = (each.business ?? 0n) + (each.receivable ?? 0n);
+    const isCompleted = standings[index]!.startsWith('completed');
+    expect([each.external ?? 0n, kept]).toEqual(isCompleted ? [-full, 9_900_000n] : [0n, 0n]);
+  });
+  expect(await auditFindings(db)).toEqual([]);
+});
+
+test('what was really sent back is borne by the business, until the money comes again', async () => {
+  shop = await openShop(db);
+  payment = await shop.create();
+  await tell('a', 'final');
+  await dispute();
+  await decide('return');
+  expect(await ledger()).toEqual({});
+  await tell('a', 'gone');
+  expect(await ledger()).toEqual({ external: full, receivable: -full });
+  await tell('a', 'final');
+  expect(await ledger()).toEqual({});
+  expect((await paymentById(db, payment.id)).status).toBe('cancelled');
+});

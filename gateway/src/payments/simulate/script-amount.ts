@@ -1,0 +1,68 @@
+import { invalid } from '../../kit/http/fields.ts';
+import { type Asset, type Assets, currencyScale, fineScale } from '../../money/assets.ts';
+import { decimalOf, rescale, unitsOfDecimal } from '../../money/money.ts';
+import type { Script } from '../../rails/simulated/scenarios.ts';
+import type { Payment } from '../payment.ts';
+import { sendableUnits } from '../received.ts';
+
+/** What a script's amounts depend on: `missing` at `fineScale`, `amount` as it was asked for. */
+export type Sum = { payment: Payment; script: Script; missing: bigint; amount: string | undefined };
+
+/** What each of the script's transfers sends, in units of its asset; 0 where rounding leaves nothing. */
+export function unitsOf(sum: Sum, assets: readonly Asset[]): bigint[] {
+  const last = assets.at(-1)!;
+  const total = totalOf(sum, last);
+  const parts = assets.slice(0, -1).map(({ scale }) => {
+    const part = rescale(total / BigInt(assets.length), last.scale, fineScale);
+    return part / 10n ** BigInt(fineScale - scale);
+  });
+  const sent = parts.reduce(
+    (fine, units, index) => fine + rescale(units, assets[index]!.scale, fineScale),
+    0n,
+  );
+  // The last one takes what the others rounded away.
+  return [...parts, sendableUnits(rescale(total, last.scale, fineScale) - sent, last.scale)];
+}
+
+function totalOf(sum: Sum, { scale }: Asset): bigint {
+  const { script, missing, amount } = sum;
+  if (amount !== undefined) return sendableUnits(judgedAmount(sum, amount), scale);
+  if (script.amount === 'nothing') return 0n;
+  if (script.amount === 'dust') return missing > 0n ? 1n : 0n;
+  const { numerator, denominator } = script.amount;
+  return (sendableUnits(missing, scale) * numerator) / denominator;
+}
+
+/** The amount that was asked for, at `fineScale`. Throws 400 where it contradicts what is to be played. */
+function judgedAmount({ payment, script, missing }: Sum, amount: string): bigint {
+  const { currency } = payment;
+  const share = script.amount;
+  if (share === 'nothing') throw invalid('amount', 'nothing is sent with this outcome: leave it out');
+  if (share === 'dust') throw invalid('amount', 'dust is the smallest unit that there is: leave it out');
+  const scale = currencyScale[currency];
+  const units = unitsOfDecimal(amount, scale);
+  if (units === null) throw invalid('amount', `must have at most ${scale} decimals in ${currency}`);
+  const fine = rescale(units, scale, fineScale);
+  const lacking = `the ${decimalOf(missing, fineScale)} ${currency} that the payment lacks`;
+  if (share.numerator < share.denominator && fine >= missing) {
+    throw invalid('amount', `must be less than ${lacking}, or leave underpaid out`);
+  }
+  if (share.numerator > share.denominator && fine <= missing) {
+    throw invalid('amount', `must be more than ${lacking}, or leave overpaid out`);
+  }
+  if (script.last === 'dispute' && fine < missing) {
+    throw invalid('amount', `must be at least ${lacking}, for only a paid one can be disputed`);
+  }
+  return fine;
+}
+
+/** The asset of each transfer; null where this installation has no such asset. */
+export function assetsOf(assets: Assets, payment: Payment, { transfers }: Script): (Asset | null)[] {
+  const { currency, method } = payment;
+  const chosen = (method && assets.find(method)) || assets.defaultOf(currency);
+  return transfers.map((kind) => {
+    if (kind === 'chosen') return chosen;
+    if (kind === 'other currency') return assets.all.find((each) => each.currency !== currency) ?? null;
+    return assets.offered(currency).find(({ code }) => code !== chosen.code) ?? null;
+  });
+}

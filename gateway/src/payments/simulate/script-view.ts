@@ -1,0 +1,54 @@
+import type { Reader } from '../../kit/db/db.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { Step } from '../../rails/simulated/rail.ts';
+import {
+  combinesWith,
+  confirmationsNeeded,
+  outcomes,
+  type Scenario,
+  scenarios,
+} from '../../rails/simulated/scenarios.ts';
+import type { Payment } from '../payment.ts';
+import { transfersOf } from '../received.ts';
+import { scriptOf, type Wish } from './script.ts';
+
+/** Every outcome that can be played, with what it does and what it may be played together with. */
+export function scenarioList() {
+  const items = outcomes.map((outcome) => {
+    const { title, happens, ends, changes }: Scenario = scenarios[outcome];
+    const takesAmount = changes.amount === undefined || typeof changes.amount === 'object';
+    return { outcome, title, happens, ends, takes_amount: takesAmount, combines_with: combinesWith(outcome) };
+  });
+  return { items, next_cursor: null };
+}
+
+/** What `simulate` would do to the payment as it stands; throws what that would throw. */
+export async function plannedScript(
+  reader: Reader,
+  { assets }: { assets: Assets },
+  payment: Payment,
+  wish: Wish,
+) {
+  const script = scriptOf(assets, payment, await transfersOf(reader, payment.id), wish);
+  const transfers = new Set(script.flatMap((step) => ('act' in step ? [] : [step.transfer.transaction])));
+  const numbers = new Map([...transfers].map((transaction, index) => [transaction, index + 1]));
+  return { steps: script.map((step) => stepView(assets, step, numbers)) };
+}
+
+function stepView(assets: Assets, step: Step, numbers: Map<string, number>) {
+  const after_seconds = step.afterSeconds;
+  if ('act' in step) return { after_seconds, what: step.act, transfer: null };
+  const { asset, units, transaction } = step.transfer;
+  return {
+    after_seconds,
+    what: step.state,
+    transfer: {
+      number: numbers.get(transaction)!,
+      asset,
+      amount: decimalOf(units, assets.get(asset).scale),
+      confirmations: step.confirmations,
+      needed: confirmationsNeeded,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Owner } from '../../identity/owner.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { bulkTransfersTable, postInBulk } from '../../ledger/bulk.ts';
+import type { Assets } from '../../money/assets.ts';
+import {
+  bookSql,
+  drawSql,
+  insertAppealsSql,
+  insertDisputesSql,
+  insertMovesSql,
+  insertSql,
+  insertTransfersSql,
+  movesSql,
+  timesSql,
+} from './seed-sql.ts';
+
+export type SeedBatch = {
+  count: number;
+  /** They are spread evenly over this span. */
+  from: Date;
+  to: Date;
+  /** The number of the first, which its order carries. */
+  number: number;
+  /** Among how many customers they are shared; some of them buy often. */
+  customers: number;
+  feeBps: number;
+};
+
+/**
+ * Makes up test payments with all that belongs to them, as if they had been made and paid: statuses, transfers,
+ * moves and ledger. Leaves the temporary tables `seed_payments` and `seed_moves` to whoever tells of them.
+ */
+export async function seedPayments(
+  tx: Tx,
+  { integrationId }: Pick<Owner, 'integrationId'>,
+  assets: Assets,
+  batch: SeedBatch,
+  now: Date,
+): Promise<void> {
+  const owner = [integrationId, 'test'];
+  const { count, from, to, number, customers, feeBps } = batch;
+  const codes = JSON.stringify(assets.all.map(({ code, currency, scale }) => ({ code, currency, scale })));
+  await tx.query(drawSql, [...owner, count, from, to, number, customers, now, feeBps, codes]);
+  await tx.query(timesSql);
+  await tx.query(movesSql);
+  await tx.query(insertSql, owner);
+  await tx.query(insertMovesSql);
+  await tx.query(insertAppealsSql, owner);
+  await tx.query(insertTransfersSql);
+  await tx.query(insertDisputesSql);
+  await tx.query(bulkTransfersTable);
+  await tx.query(bookSql, owner);
+  await postInBulk(tx);
+}

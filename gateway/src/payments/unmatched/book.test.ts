@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
+import {
+  auditFindings,
+  eventTypesOf,
+  ledgerOf,
+  openShop,
+  pass,
+  type Shop,
+  standing,
+  write,
+} from '../../../test/support/payment-fixtures.ts';
+import { onePi, strayAt, tellPaid, tellStray } from '../../../test/support/unmatched-fixtures.ts';
+import { newId } from '../../kit/ids.ts';
+import { netByCause } from '../../ledger/by-cause.ts';
+import { suspenseOf } from '../../ledger/totals.ts';
+import type { Stray } from '../../rails/rail.ts';
+import { returnAppeal } from '../appeals/resolve.ts';
+import type { Payment } from '../payment.ts';
+import { transfersOf } from '../received.ts';
+import { owedRefunds } from '../sending/owed-refunds.ts';
+import { assignStray, findStray, keepStray } from './assign.ts';
+
+const full = 10n * onePi;
+const operator = newId();
+
+const { db } = await testDatabase();
+
+let shop: Shop;
+let payment: Payment;
+let stray: Stray;
+beforeEach(async () => {
+  shop = await openShop(db, { approved: true }, { mode: 'live' });
+  payment = await shop.create({ currency: 'PI' });
+  shop.clock.advance(60);
+  stray = strayAt(shop);
+});
+
+const by = { accountId: operator, reason: 'The customer wrote' };
+const assign = (to: Pick<Payment, 'id'> = payment, { ledgerId } = stray) =>
+  write(shop, (tx) => assignStray(tx, shop.deps, ledgerId, to.id, by));
+const keep = () => write(shop, (tx) => keepStray(tx, stray.ledgerId, by, shop.clock.now()));
+
+/** What the stray's own lines, and the payment's, left on accounts. */
+const left = async (cause: string) =>
+  (await netByCause(db, cause)).map(({ kind, owner, units }) => [`${kind} ${owner}`, units]);
+
+describe('money that names no payment', () => {
+  test('stands in the suspense of its rail, once however often it is told', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => tellStray(shop, stray)));
+    await tellStray(shop, { ...stray, units: 1n });
+    expect(await left(stray.ledgerId)).toEqual([
+      ['external pi', -full],
+      ['suspense pi', full],
+    ]);
+    expect(await findStray(db, stray.ledgerId)).toMatchObject({ state: 'open', units: full, at: stray.at });
+    expect(await standing(shop, payment)).toBe('unlinked');
+  });
+
+  test('is never taken for another that is told under the same id', async () => {
+    await tellStray(shop, stray);
+    const other = strayAt(shop, { ledgerId: stray.ledgerId });
+    await expect(tellStray(shop, other)).rejects.toThrow('has the ledger id of another');
+  });
+
+  test('is of no integration, and so in nobody’s suspense', async () => {
+    await tellStray(shop, stray);
+    expect(await suspenseOf(db, [stray.ledgerId])).toEqual([
+      { cause: stray.ledgerId, owner: 'pi', asset: 'pi', units: full },
+    ]);
+  });
+});
+
+describe('money that is assigned', () => {
+  beforeEach(() => tellStray(shop, stray));
+
+  test('pays the payment, as of when it arrived', async () => {
+    shop.clock.advance(20);
+    expect((await assign()).status).toBe('completed');
+    const { integrationId } = payment;
+    expect(await left(payment.id)).toEqual([
+      [`business ${integrationId}`, 99_000_000n],
+      ['fees ', 1_000_000n],
+      ['suspense pi', -full],
+    ]);
+    const { sender, at: seen_at, key } = stray;
+    expect(await transfersOf(db, payment.id)).toMatchObject([{ key, state: 'final', sender, seen_at }]);
+    expect(await eventTypesOf(db, payment)).toEqual(['completed']);
+    const decided = { decided_by: operator, reason: by.reason, decided_at: shop.clock.now() };
+    expect(await findStray(db, stray.ledgerId)).toMatchObject({
+      ...{ state: 'assigned', payment_id: payment.id, ...decided },
+    });
+    expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('is booked once by ten operators at the same instant, and by the rail that tells it again', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => assign()));
+    await tellStray(shop, stray);
+    expect(await eventTypesOf(db, payment)).toEqual(['completed']);
+    expect(await left(stray.ledgerId)).toEqual([
+      ['external pi', -full],
+      ['suspense pi', full],
+    ]);
+    expect(await ledgerOf(db, payment, 'pi')).toMatchObject({ suspense: -full });
+  });
+
+  test('before there was anything to pay counts from when there was', async () => {
+    const later = await shop.create({ currency: 'PI' });
+    expect((await assign(later)).status).toBe('completed');
+    expect(await transfersOf(db, later.id)).toMatchObject([{ seen_at: later.createdAt }]);
+  });
+
+  test('in time covers a payment that was abandoned meanwhile', async () => {
+    await pass(shop, 3 * 3600);
+    expect((await assign()).status).toBe('completed');
+    expect(await eventTypesOf(db, payment)).toEqual(['abandoned', 'completed']);
+  });
+
+  test('to a completed payment is owed to its customer', async () => {
+    await tellPaid(shop, payment, { units: full, sender: null });
+    await assign();
+    expect(await ledgerOf(db, payment, 'pi')).toMatchObject({ payable: full });
+    expect(await standing(shop, payment)).toBe('completed');
+    expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('and given back is owed to the customer, and not nobody’s again', async () => {
+    shop.clock.advance(3 * 24 * 3600);
+    const half = strayAt(shop, { units: full / 2n });
+    await tellStray(shop, half);
+    expect((await assign(payment, half)).status).toBe('in-appeal');
+    const { rows } = await db.query<{ id: string }>('SELECT id FROM appeals WHERE payment_id = $1', [
+      payment.id,
+    ]);
+    const who = { accountId: operator, as: 'operator', note: null } as const;
+    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', rows[0]!.id, who));
+    const refunds = await owedRefunds(db, { before: null, limit: 10 });
+    expect(refunds.filter((refund) => refund.payment_id === payment.id)).toMatchObject([
+      { units: full / 2n, transaction: half.transaction, sender: half.sender },
+    ]);
+    expect(await ledgerOf(db, payment, 'pi')).toEqual({ suspense: -full / 2n, payable: full / 2n });
+    expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test.each([
+    ['another one', async () => (await shop.create({ currency: 'PI' })).id],
+    ['one that needs nothing', async () => payment.id],
+  ])('is not assigned to %s after that', async (_, other) => {
+    const to = await other();
+    const first = await shop.create({ currency: 'PI' });
+    await assign(first);
+    await expect(assign({ id: to as Payment['id'] })).rejects.toThrow('has decided whose this money is');
+    expect(await standing(shop, first)).toBe('completed');
+  });
+
+  test('goes to no payment of another currency', async () => {
+    const other = await shop.create({ currency: 'USDC' });
+    await expect(assign(other)).rejects.toThrow('cannot pay that payment');
+  });
+
+  test('goes to no test payment', async () => {
+    const other = await (await openShop(db)).create({ currency: 'PI' });
+    await expect(assign(other)).rejects.toThrow('cannot pay that payment');
+    expect((await findStray(db, stray.ledgerId)).state).toBe('open');
+  });
+
+  test('that nobody knows of is not found', async () => {
+    await expect(assign(payment, strayAt(shop))).rejects.toThrow('Not found');
+  });
+});
+
+describe('money of the operator’s own', () => {
+  beforeEach(() => tellStray(shop, stray));
+
+  test('is the treasury’s, and is no payment’s any more', async () => {
+    await keep();
+    expect(await left(stray.ledgerId)).toEqual([
+      ['external pi', -full],
+      ['external pi:treasury', full],
+    ]);
+    await expect(keep()).rejects.toThrow('has decided');
+    await expect(assign()).rejects.toThrow('has decided');
+    expect(await auditFindings(db)).toEqual([]);
+  });
+});
+
+describe('a transfer that was told to a payment and then gone', () => {
+  const told = (state: 'seen' | 'gone', to = payment) =>
+    tellPaid(shop, to, { units: stray.units, sender: stray.sender, key: stray.key, state });
+
+  test.each(['the same', 'another'])(
+    'is assigned to %s payment out of the suspense of its rail',
+    async (which) => {
+      await told('seen');
+      expect(await standing(shop, payment)).toBe('pending');
+      await told('gone');
+      await tellStray(shop, stray);
+      const to = which === 'the same' ? payment : await shop.create({ currency: 'PI' });
+      await assign(to);
+      expect(await standing(shop, to)).toBe('completed');
+      expect((await left(to.id)).at(-1)).toEqual(['suspense pi', -full]);
+      expect(await auditFindings(db)).toEqual([]);
+    },
+  );
+
+  test('is not assigned while a payment still has it', async () => {
+    await told('seen');
+    await tellStray(shop, stray);
+    const other = await shop.create({ currency: 'PI' });
+    await expect(assign(other)).rejects.toThrow('was told to another payment');
+    expect((await findStray(db, stray.ledgerId)).state).toBe('open');
+    expect(await standing(shop, payment)).toBe('pending');
+  });
+});

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  giveProved,
+  isCompleted,
+  receivedBy,
+  type StrayFate,
+  type StrayModel,
+} from '../../../test/schedules/unmatched-model.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import {
+  auditFindings,
+  openShop,
+  paymentById,
+  type Shop,
+  write,
+} from '../../../test/support/payment-fixtures.ts';
+import { onePi, strayAt, tellPaid, tellStray } from '../../../test/support/unmatched-fixtures.ts';
+import { newId } from '../../kit/ids.ts';
+import { outsideTotals } from '../../ledger/totals.ts';
+import type { Stray } from '../../rails/rail.ts';
+import { claimPaid } from '../act.ts';
+import type { Payment } from '../payment.ts';
+import { receivedUnits, transfersOf } from '../received.ts';
+import { assignStray, keepStray, type StrayRow } from './assign.ts';
+import { claimStray } from './prove.ts';
+
+// Strays are told, claimed, proved and decided about in any order, each of it perhaps twice at once. After every
+// step they and the payments are held against a model; at the end the ledger is, to the unit.
+
+const runs = process.env.SOAK ? 1_000 : 25;
+const timeoutMs = process.env.SOAK ? 1_200_000 : 30_000;
+const due = 10n * onePi;
+
+const payment = fc.nat(2);
+const stray = fc.nat(3);
+const account = fc.nat(2);
+const command = fc.oneof(
+  fc.record({ do: fc.constant('tell'), stray }),
+  fc.record({ do: fc.constant('claim'), payment, stray }),
+  fc.record({ do: fc.constant('pay'), payment, account, units: fc.constantFrom(1_000n, onePi, due) }),
+  fc.record({ do: fc.constantFrom('assign', 'assign', 'keep'), payment, stray }),
+  fc.record({ do: fc.constant('open'), payment: fc.constant(2) }),
+);
+type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
+/** Half of the steps lead to a proof, so that one comes about. */
+const proof = fc.record({ payment, stray }).chain((each) =>
+  fc.shuffledSubarray(
+    [
+      { do: 'tell' as const, stray: each.stray },
+      { do: 'claim' as const, ...each },
+      { do: 'prove' as const, ...each },
+    ],
+    { minLength: 3 },
+  ),
+);
+type Step = (Command | { do: 'prove'; payment: number; stray: number }) & { twice: boolean };
+const steps = fc
+  .array(fc.tuple(fc.oneof(proof, fc.array(command, { minLength: 1, maxLength: 3 })), fc.boolean()), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((parts) => parts.flatMap(([part, twice]) => part.map((each) => ({ ...each, twice }) as Step)));
+const world = fc.record({
+  strays: fc.array(
+    fc.record({ account, units: fc.constantFrom(onePi, (due * 49n) / 50n, due, due, due + 1n) }),
+    {
+      minLength: 4,
+      maxLength: 4,
+    },
+  ),
+  steps,
+});
+
+type Run = { shop: Shop; model: StrayModel; payments: Map<number, Payment>; strays: Stray[]; order: number };
+
+const { db } = await testDatabase();
+
+async function open(run: Run, number: number): Promise<void> {
+  if (run.payments.has(number)) return;
+  run.shop.clock.advance(1);
+  const fields = { currency: 'PI', ...(number < 2 && { customer_reference: 'customer' }) };
+  run.payments.set(number, await run.shop.create(fields));
+  run.model.payments.set(number, { order: run.order++ });
+}
+
+const senderOf = (run: Run, number: number): string => `G${run.shop.owner.integrationId} ${number}`;
+
+/** Does a step in the gateway and in the model; what is refused must be refused by both. */
+async function play(run: Run, step: Step): Promise<void> {
+  const { shop, model } = run;
+  shop.clock.advance(1);
+  if (step.do === 'open') return await open(run, step.payment);
+  const target = 'payment' in step ? run.payments.get(step.payment) : undefined;
+  if ('payment' in step && !target) return;
+  const known = 'stray' in step ? model.strays[step.stray]! : undefined;
+  const told = 'stray' in step ? run.strays[step.stray]! : undefined;
+  const twice = (work: () => Promise<unknown>) => Promise.all(step.twice ? [work(), work()] : [work()]);
+  const by = { accountId: newId(), reason: 'By hand' };
+  switch (step.do) {
+    case 'tell':
+      if (known!.fate === 'untold') {
+        told!.at = shop.clock.now();
+        Object.assign(known!, { fate: 'open', order: run.order++ });
+      }
+      await twice(() => tellStray(shop, told!));
+      break;
+    case 'claim': {
+      const { id } = target!;
+      const claim = async () => {
+        await write(shop, (tx) => claimPaid(tx, id, told!.transaction, shop.clock.now()));
+        await write(shop, (tx) => claimStray(tx, shop.deps, id, told!.transaction));
+      };
+      if (isCompleted(model, step.payment)) return await expect(claim()).rejects.toThrow('Not possible');
+      model.claims.push({ payment: step.payment, stray: step.stray });
+      // The second one may find the payment completed by the first.
+      await claim();
+      if (step.twice) await claim().catch(() => {});
+      break;
+    }
+    case 'pay':
+    case 'prove': {
+      const number = step.do === 'pay' ? step.account : known!.account;
+      const units = step.do === 'pay' ? step.units : 1_000n;
+      model.paid.push({ payment: step.payment, account: number, units });
+      const seen = { units, sender: senderOf(run, number), key: newId() };
+      await twice(() => tellPaid(shop, target!, seen));
+      break;
+    }
+    case 'assign':
+    case 'keep': {
+      const work = () =>
+        write<unknown>(shop, (tx) =>
+          step.do === 'assign'
+            ? assignStray(tx, shop.deps, told!.ledgerId, target!.id, by)
+            : keepStray(tx, told!.ledgerId, by, shop.clock.now()),
+        );
+      const { fate } = known!;
+      if (fate === 'untold') return await expect(work()).rejects.toThrow('Not found');
+      const isSame = step.do === 'assign' && typeof fate === 'object' && fate.paymentOf === step.payment;
+      if (fate !== 'open' && !isSame) return await expect(work()).rejects.toThrow('has decided');
+      known!.fate = step.do === 'keep' ? 'own' : { paymentOf: step.payment };
+      await (step.do === 'keep' ? work() : twice(work));
+      break;
+    }
+  }
+  if (step.do === 'tell' || step.do === 'claim' || step.do === 'pay' || step.do === 'prove') {
+    giveProved(model);
+  }
+}
+
+async function check({ shop, model, payments, strays }: Run): Promise<void> {
+  const { rows } = await db.query<StrayRow>('SELECT * FROM stray_transfers WHERE ledger_id = ANY($1)', [
+    strays.map(({ ledgerId }) => ledgerId),
+  ]);
+  const fates = strays.map(({ ledgerId }): StrayFate => {
+    const row = rows.find(({ ledger_id }) => ledger_id === ledgerId);
+    if (!row) return 'untold';
+    const of = [...payments].find(([, { id }]) => id === row.payment_id);
+    return row.state === 'assigned' ? { paymentOf: of![0] } : (row.state as StrayFate);
+  });
+  expect(fates).toEqual(model.strays.map(({ fate }) => fate));
+  for (const [number, { id }] of payments) {
+    const current = await paymentById(db, id);
+    const received = receivedUnits(shop.assets, current, await transfersOf(db, id));
+    expect(received / 10n ** 11n).toBe(receivedBy(model, number));
+    expect(current.status === 'completed').toBe(isCompleted(model, number));
+  }
+}
+
+async function balances(): Promise<Record<string, bigint>> {
+  const outside = (await outsideTotals(db, 'live')).map(({ owner, units }) => [owner, units] as const);
+  const { rows } = await db.query<{ units: bigint }>(
+    "SELECT balance AS units FROM ledger_accounts WHERE kind = 'suspense' AND owner = 'pi'",
+  );
+  return { pi: 0n, 'pi:treasury': 0n, ...Object.fromEntries(outside), strays: rows[0]?.units ?? 0n };
+}
+
+test(
+  'whatever is told, claimed, proved and decided, each stray is where it belongs and no unit is lost',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(world, async ({ strays, steps: played }) => {
+        const shop = await openShop(db, { approved: true }, { mode: 'live' });
+        const model: StrayModel = {
+          ...{ due, payments: new Map(), paid: [], claims: [] },
+          strays: strays.map((each) => ({ ...each, fate: 'untold', order: -1 })),
+        };
+        const run: Run = { shop, model, payments: new Map(), strays: [], order: 0 };
+        run.strays = strays.map((each) =>
+          strayAt(shop, { units: each.units, sender: senderOf(run, each.account) }),
+        );
+        const before = await balances();
+        await open(run, 0);
+        await open(run, 1);
+        for (const step of played) {
+          await play(run, step);
+          await check(run);
+        }
+        const after = await balances();
+        const sum = (list: { units: bigint }[]) => list.reduce((total, { units }) => total + units, 0n);
+        const told = model.strays.filter(({ fate }) => fate !== 'untold');
+        expect({
+          came: before.pi! - after.pi!,
+          own: after['pi:treasury']! - before['pi:treasury']!,
+          open: after.strays! - before.strays!,
+        }).toEqual({
+          came: sum(told) + sum(model.paid),
+          own: sum(told.filter(({ fate }) => fate === 'own')),
+          open: sum(told.filter(({ fate }) => fate === 'open')),
+        });
+        expect(await auditFindings(db)).toEqual([]);
+      }),
+      { numRuns: runs },
+    );
+  },
+  timeoutMs,
+);

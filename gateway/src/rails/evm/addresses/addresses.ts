@@ -1,0 +1,106 @@
+import type { Reader, Tx } from '../../../kit/db/db.ts';
+import type { ChainConfig, Hex } from '../config/chains.ts';
+import { forwarderAddress } from './forwarders.ts';
+
+type AddressRow = {
+  address: Hex;
+  payment_id: string;
+  chain_ids: number[];
+  treasury: Hex | null;
+  xpub: string | null;
+  key_index: number | null;
+};
+
+/**
+ * Makes the addresses of payments, in the transaction that creates them: one for each treasury or extended key
+ * among the chains. It asks no chain.
+ */
+export async function makeAddresses(
+  tx: Tx,
+  chains: readonly ChainConfig[],
+  paymentIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (chains.length === 0) return;
+  const groups = Map.groupBy(chains, ({ receiving }) => JSON.stringify(receiving));
+  const rows: AddressRow[] = [];
+  for (const [, sharing] of groups) {
+    const [{ receiving }] = sharing as [ChainConfig];
+    const chain_ids = sharing.map(({ id }) => id);
+    if (receiving.kind === 'forwarder') {
+      const { treasury } = receiving;
+      for (const payment_id of paymentIds) {
+        const address = forwarderAddress(treasury, payment_id);
+        rows.push({ address, payment_id, chain_ids, treasury, xpub: null, key_index: null });
+      }
+    } else {
+      rows.push(...(await derive(tx, receiving.xpub, chain_ids, paymentIds)));
+    }
+  }
+  await tx.query(
+    `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, xpub, key_index, created_at)
+     SELECT address, payment_id, chain_ids, treasury, xpub, key_index, $2::timestamptz
+     FROM json_to_recordset($1) AS t(address text, payment_id uuid, chain_ids bigint[], treasury text,
+       xpub text, key_index bigint)
+     ORDER BY address`,
+    [JSON.stringify(rows), now],
+  );
+}
+
+/** Takes the next keys of an extended one; what rolls back leaves no gap, because the row is locked until then. */
+async function derive(
+  tx: Tx,
+  xpub: string,
+  chain_ids: number[],
+  paymentIds: readonly string[],
+): Promise<AddressRow[]> {
+  // Loaded where it is needed: most installations have forwarders.
+  const { derivedAddress } = await import('./derived.ts');
+  const { rows } = await tx.query<{ first: number }>(
+    `INSERT INTO evm_key_indexes (xpub, next_index) VALUES ($1, $2)
+     ON CONFLICT (xpub) DO UPDATE SET next_index = evm_key_indexes.next_index + $2
+     RETURNING (next_index - $2)::float8 AS first`,
+    [xpub, paymentIds.length],
+  );
+  const { first } = rows[0]!;
+  return paymentIds.map((payment_id, at) => ({
+    address: derivedAddress(xpub, first + at),
+    payment_id,
+    chain_ids,
+    treasury: null,
+    xpub,
+    key_index: first + at,
+  }));
+}
+
+/** Which address of a payment is shown for which chain, and which assets were found there as configured. */
+export type ShownAddress = { address: Hex; chainId: number; assets: string[] };
+
+/**
+ * The payment's addresses on chains whose contracts were found as they must be, and whose scan has begun: what is
+ * paid before the block at which it begins would never be read.
+ */
+export async function shownAddresses(reader: Reader, paymentId: string): Promise<ShownAddress[]> {
+  const { rows } = await reader.query<{ address: Hex; chain_id: number; verified_assets: string[] }>(
+    `SELECT a.address, c.chain_id::float8, c.verified_assets
+     FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
+     WHERE a.payment_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL`,
+    [paymentId],
+  );
+  return rows.map(({ address, chain_id, verified_assets }) => ({
+    address,
+    chainId: chain_id,
+    assets: verified_assets,
+  }));
+}
+
+/** The payment that an address was made for, or null. */
+export async function paymentOfAddress(reader: Reader, address: string): Promise<string | null> {
+  const lower = address.trim().toLowerCase();
+  if (!/^0x[0-9a-f]{40}$/.test(lower)) return null;
+  const { rows } = await reader.query<{ payment_id: string }>(
+    'SELECT payment_id FROM evm_addresses WHERE address = $1',
+    [lower],
+  );
+  return rows[0]?.payment_id ?? null;
+}

@@ -1,0 +1,82 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Hex } from '../config/chains.ts';
+import artifact from './forwarder-factory.json' with { type: 'json' };
+
+/** The keyless deployer that stands at this address on nearly every chain (EIP-7955's forerunner, by Arachnid). */
+export const deployer: Hex = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+
+export const factoryBytecode = artifact.bytecode as Hex;
+
+const bytesOf = (hex: Hex): Buffer => Buffer.from(hex.slice(2), 'hex');
+const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
+const hash = (...parts: Uint8Array[]): Uint8Array => keccak_256(Buffer.concat(parts));
+const word = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.alloc(32 - bytes.length), bytes]);
+const noSalt = Buffer.alloc(32);
+
+/** CREATE2 (EIP-1014): the address of what `from` deploys with a salt, by the hash of its creation code. */
+function create2(from: Uint8Array, salt: Uint8Array, codeHash: Uint8Array): Uint8Array {
+  return hash(Buffer.of(0xff), from, salt, codeHash).subarray(12);
+}
+
+const factoryBytes = create2(bytesOf(deployer), noSalt, hash(bytesOf(factoryBytecode)));
+
+/** The factory's address: the same on every chain, because it follows from its code. */
+export const factoryAddress: Hex = hexOf(factoryBytes);
+
+// A contract's first child: RLP of its address and the nonce 1 (EIP-161).
+const implementation = hash(Buffer.of(0xd6, 0x94), factoryBytes, Buffer.of(1)).subarray(12);
+
+// What the factory deploys at a deposit address; the contract explains each byte.
+const proxyHash = hash(
+  bytesOf('0x3d602c80600a3d3981f33615602a57363d3d373d3d3d363d73'),
+  implementation,
+  bytesOf('0x5af4602a5780fd5b00'),
+);
+
+/** Keccak-256 of bytes. */
+export function keccakOf(bytes: Hex): Hex {
+  return hexOf(hash(bytesOf(bytes)));
+}
+
+/** Keccak-256 of the code that a chain must show at `factoryAddress`. */
+export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
+
+/** The factory's code as it is once its constructor has written the immutables, in the order of the contract. */
+function factoryRuntime(): Buffer {
+  const code = bytesOf(artifact.runtime as Hex);
+  const immutables = [word(implementation), proxyHash];
+  for (const [at, places] of artifact.immutables.entries()) {
+    for (const place of places) code.set(immutables[at]!, place);
+  }
+  return code;
+}
+
+/** A payment as the factory knows it: its id as a 32-byte number. */
+export function paymentWord(paymentId: string): Hex {
+  return hexOf(word(Buffer.from(paymentId.replaceAll('-', ''), 'hex')));
+}
+
+/**
+ * The deposit address of a payment whose money goes to `treasury`, on every chain; lower case. It needs no
+ * chain: the factory derives the same one.
+ */
+export function forwarderAddress(treasury: Hex, paymentId: string): Hex {
+  const salt = hash(word(bytesOf(treasury)), bytesOf(paymentWord(paymentId)));
+  return hexOf(create2(factoryBytes, salt, proxyHash));
+}
+
+/** An address in the mixed case that wallets check (EIP-55). */
+export function checksummed(address: Hex): Hex {
+  const digits = address.slice(2);
+  const digest = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
+  const cased = [...digits].map((digit, at) => (digest[at]! >= '8' ? digit.toUpperCase() : digit));
+  return `0x${cased.join('')}`;
+}
+
+/** An address as somebody typed it, in lower case; null when it is none, or its mixed case is not the right one. */
+export function readAddress(text: string): Hex | null {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
+  const lower = text.toLowerCase() as Hex;
+  const isMixed = text !== lower && text.slice(2) !== lower.slice(2).toUpperCase();
+  return isMixed && checksummed(lower) !== text ? null : lower;
+}

@@ -1,0 +1,53 @@
+import type { AssetCode } from '../../../money/money.ts';
+
+/** A lower-case hex text with `0x` before it: an address (20 bytes), a hash (32 bytes), or data. */
+export type Hex = `0x${string}`;
+
+/** A token that is taken on a chain; everything else that arrives there can be recovered, but pays nothing. */
+export type ChainToken = {
+  asset: AssetCode;
+  address: Hex;
+  /** What its contract must answer to `decimals`. */
+  scale: number;
+  /** What its contract must answer to `symbol`; null: anything. */
+  symbol: string | null;
+};
+
+/** Where deposits of a chain go: to forwarders that a contract sweeps to the treasury, or to derived keys. */
+export type Receiving = { kind: 'forwarder'; treasury: Hex } | { kind: 'xpub'; xpub: string };
+
+/** One EVM chain as the operator configured it. */
+export type ChainConfig = {
+  id: number;
+  name: string;
+  /** In the order of preference; may hold keys of a provider, so they never reach a log or a page. */
+  rpcUrls: string[];
+  /** `finalized`: money counts when the chain's own tag has reached its block; else after `confirmations`. */
+  finality: 'finalized' | 'confirmations';
+  confirmations: number;
+  blockSeconds: number;
+  /** Where the scan begins on a new installation; null: at the head of the chain. */
+  startBlock: number | null;
+  receiving: Receiving;
+  tokens: ChainToken[];
+  nativeSymbol: string;
+  /** USD for one native coin, to judge what a sweep costs; null: not known. */
+  nativeUsd: string | null;
+  publicRpcUrl: string | null;
+  explorer: string | null;
+  /** Whether anybody may have coins of it for nothing: the demo chain alone, and never by the configuration file. */
+  faucet?: boolean;
+  sweep: {
+    /** File with the private key that pays for gas; null: only `florin sweep` sweeps. */
+    gasKeyFile: string | null;
+    everySeconds: number;
+    /** A deposit is swept when it is worth this many times the gas that moving it costs. */
+    worth: number;
+    maxGasPriceGwei: number;
+  };
+};
+
+/** The rail's name in transfers and in the ledger's external account. */
+export function railOf(chainId: number): string {
+  return `evm:${chainId}`;
+}

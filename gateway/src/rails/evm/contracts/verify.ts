@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Logger } from 'pino';
+import { after, type Clock } from '../../../kit/clock.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import type { AssetCode } from '../../../money/money.ts';
+import type { RailFault } from '../../rail.ts';
+import { checksummed, factoryAddress, factoryCodeHash } from '../addresses/forwarders.ts';
+import type { ChainConfig, ChainToken, Hex } from '../config/chains.ts';
+import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+
+/** What was found on the chain: addresses are given out for `assets` once the factory is as it must be. */
+export type Verification = { isFactoryGood: boolean; assets: AssetCode[]; faults: RailFault[] };
+
+/**
+ * Looks at the contracts of a chain: whether the factory at its address is ours, and whether each token counts in
+ * the decimals that are configured. Throws RpcFault when the endpoint cannot tell.
+ */
+export async function verifyContracts(endpoint: Endpoint, chain: ChainConfig): Promise<Verification> {
+  const needsFactory = chain.receiving.kind === 'forwarder';
+  const factoryFault = needsFactory ? await findFactoryFault(endpoint) : null;
+  const assets: AssetCode[] = [];
+  const faults: RailFault[] = factoryFault ? [factoryFault] : [];
+  for (const token of chain.tokens) {
+    const message = await findTokenFault(endpoint, token);
+    if (message === null) assets.push(token.asset);
+    else faults.push({ code: 'wrong_token', message: `${token.asset}: ${message}` });
+  }
+  return { isFactoryGood: factoryFault === null, assets, faults };
+}
+
+async function findFactoryFault(endpoint: Endpoint): Promise<RailFault | null> {
+  const [code] = await endpoint.batch([{ method: 'eth_getCode', params: [factoryAddress, 'latest'] }]);
+  const bytes = bytesOf(code);
+  const at = checksummed(factoryAddress);
+  if (bytes.length === 0) return { code: 'no_factory', message: `There is no factory at ${at}.` };
+  if (`0x${Buffer.from(keccak_256(bytes)).toString('hex')}` === factoryCodeHash) return null;
+  return { code: 'wrong_factory', message: `The contract at ${at} is not the factory.` };
+}
+
+async function findTokenFault(endpoint: Endpoint, token: ChainToken): Promise<string | null> {
+  const at = checksummed(token.address);
+  const decimals = await read(endpoint, token.address, selectors.decimals);
+  if (decimals === null || decimals.length !== 32) return `there is no token at ${at}.`;
+  const scale = BigInt(`0x${decimals.toString('hex')}`);
+  if (scale !== BigInt(token.scale)) {
+    return `the token at ${at} has ${scale} decimals, and ${token.scale} are configured.`;
+  }
+  if (token.symbol === null) return null;
+  const symbol = textOf(await read(endpoint, token.address, selectors.symbol));
+  if (symbol === token.symbol) return null;
+  return `the token at ${at} has the symbol ${JSON.stringify(symbol)}, and "${token.symbol}" is configured.`;
+}
+
+const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' } as const;
+
+/** What a contract answers; null where it refuses. */
+async function read(endpoint: Endpoint, to: Hex, data: Hex): Promise<Buffer | null> {
+  try {
+    const [answer] = await endpoint.batch([{ method: 'eth_call', params: [{ to, data }, 'latest'] }]);
+    return bytesOf(answer);
+  } catch (error) {
+    if (error instanceof RpcFault && error.kind === 'refused') return null;
+    throw error;
+  }
+}
+
+function bytesOf(answer: unknown): Buffer {
+  if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer)) {
+    throw new RpcFault('nonsense', 'answered with bytes that are none');
+  }
+  return Buffer.from(answer.slice(2), 'hex');
+}
+
+/** A text as contracts return it; the oldest ones return 32 bytes. */
+function textOf(answer: Buffer | null): string {
+  if (answer?.length === 32) return answer.toString('utf8').replace(/\0+$/, '');
+  if (!answer || answer.length < 64) return '';
+  const length = answer.readUInt32BE(60);
+  return answer.subarray(64, 64 + Math.min(length, 100)).toString('utf8');
+}
+
+export type VerifierDeps = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  now: Clock;
+  log: Logger;
+};
+
+const retrySeconds = 10;
+/** A proxy contract can be exchanged behind its address. */
+const repeatSeconds = 3600;
+
+/**
+ * Returns what keeps the database's word on a chain's contracts true, to be called again and again: it asks the
+ * chain every few seconds until all is well, and every hour from then on. What was found under another
+ * configuration is forgotten at its first call. A chain that cannot be asked keeps what was last found.
+ */
+export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps): () => Promise<void> {
+  const digest = digestOf(chain);
+  let dueAt: Date | null = null;
+  let lastFaults = '';
+
+  async function forgetOthers(): Promise<void> {
+    await db.query(
+      `UPDATE evm_chains SET verified_at = NULL, verified_assets = '{}', faults = '[]'
+       WHERE chain_id = $1 AND verified_for <> $2`,
+      [chain.id, digest],
+    );
+  }
+
+  async function write({ isFactoryGood, assets, faults }: Verification): Promise<void> {
+    await db.query(
+      `INSERT INTO evm_chains (chain_id, verified_at, verified_assets, verified_for, faults)
+       VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (chain_id) DO UPDATE SET verified_at = excluded.verified_at,
+         verified_assets = excluded.verified_assets, verified_for = excluded.verified_for,
+         faults = excluded.faults`,
+      [chain.id, isFactoryGood ? now() : null, assets, digest, JSON.stringify(faults)],
+    );
+  }
+
+  function tell({ assets, faults }: Verification): void {
+    const shown = JSON.stringify(faults);
+    if (faults.length === 0) {
+      if (dueAt === null || lastFaults !== '') {
+        log.info({ chain: chain.id, assets }, 'the contracts of the chain are as configured');
+      }
+      lastFaults = '';
+    } else if (shown !== lastFaults) {
+      // Once, and not every few seconds until somebody has mended it.
+      log.error({ chain: chain.id, faults }, 'contracts are not as configured: their assets are not offered');
+      lastFaults = shown;
+    }
+  }
+
+  return async () => {
+    if (dueAt === null) await forgetOthers();
+    else if (now() < dueAt) return;
+    try {
+      const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
+      await write(value);
+      tell(value);
+      dueAt = after(now(), value.faults.length === 0 ? repeatSeconds : retrySeconds);
+    } catch (error) {
+      if (!(error instanceof RpcFault)) throw error;
+      dueAt = after(now(), retrySeconds);
+    }
+  };
+}
+
+/** Two configurations with one digest ask the same of the contracts. */
+function digestOf({ receiving, tokens }: ChainConfig): string {
+  const needed = [receiving.kind === 'forwarder' ? factoryCodeHash : null, tokens];
+  return createHash('sha256').update(JSON.stringify(needed)).digest('hex');
+}

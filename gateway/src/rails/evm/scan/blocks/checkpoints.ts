@@ -1,0 +1,70 @@
+import type { Reader, Tx } from '../../../../kit/db/db.ts';
+import type { Hex } from '../../config/chains.ts';
+import type { Block } from '../../rpc/block.ts';
+
+/** The end of a window that was read: its hash, and who answered for the blocks before it. */
+export type Checkpoint = Block & { endpoint: string };
+
+/** This many are kept below the final cursor as they are; of older ones, one in each thousand blocks. */
+const keptBlocks = 256n;
+const thinnedTo = 1_000n;
+
+/** Notes a checkpoint. One that is noted keeps the name of who told it first. */
+export async function noteCheckpoint(
+  tx: Tx,
+  chainId: number,
+  { number, hash }: Block,
+  endpoint: string,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO evm_blocks AS b (chain_id, number, hash, endpoint) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (chain_id, number) DO UPDATE SET hash = excluded.hash, endpoint = excluded.endpoint
+     WHERE b.hash <> excluded.hash`,
+    [chainId, number, hash, endpoint],
+  );
+}
+
+/** The first checkpoints above a number, lowest first. */
+export async function checkpointsAbove(
+  reader: Reader,
+  chainId: number,
+  number: bigint,
+  limit: number,
+): Promise<Checkpoint[]> {
+  const { rows } = await reader.query<Checkpoint>(
+    'SELECT number, hash, endpoint FROM evm_blocks WHERE chain_id = $1 AND number > $2 ORDER BY number LIMIT $3',
+    [chainId, number, limit],
+  );
+  return rows;
+}
+
+/** The last checkpoints below a number, highest first. */
+export async function checkpointsBelow(
+  reader: Reader,
+  chainId: number,
+  number: bigint,
+  limit: number,
+): Promise<Block[]> {
+  const { rows } = await reader.query<{ number: bigint; hash: Hex }>(
+    'SELECT number, hash FROM evm_blocks WHERE chain_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3',
+    [chainId, number, limit],
+  );
+  return rows;
+}
+
+/** Forgets the checkpoints of another fork. */
+export async function dropCheckpoints(tx: Tx, chainId: number, above: bigint): Promise<void> {
+  await tx.query('DELETE FROM evm_blocks WHERE chain_id = $1 AND number > $2', [chainId, above]);
+}
+
+/** Thins out what lies far below the final cursor; the first one of all stays. */
+export async function thinCheckpoints(tx: Tx, chainId: number, final: bigint): Promise<void> {
+  // Only what just came below the line: the rest was thinned before.
+  await tx.query(
+    `DELETE FROM evm_blocks b
+     WHERE chain_id = $1 AND number < $2::bigint AND number >= $2::bigint - $3::bigint AND EXISTS (
+       SELECT 1 FROM evm_blocks lower
+       WHERE lower.chain_id = $1 AND lower.number < b.number AND lower.number >= b.number - b.number % $3::bigint)`,
+    [chainId, final - keptBlocks, thinnedTo],
+  );
+}

@@ -1,0 +1,138 @@
+import { after } from '../../../../kit/clock.ts';
+import type { Reader } from '../../../../kit/db/db.ts';
+import { smallNumber } from '../../../../money/small-number.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
+import { type Header, numberOf } from '../../rpc/block.ts';
+import { type Bloom, bitsOf, fillOf, mayHold } from '../../rpc/bloom.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import { type RawTransfer, topicOf, transferTopic, type Watched } from './logs.ts';
+
+/** An endpoint has a block and, it seems, not yet its logs. Nobody is at fault: it is asked again a moment later. */
+export class LogsLate extends RpcFault {
+  readonly block: bigint;
+  constructor(block: bigint) {
+    super('behind', `has block ${block}, and not yet all of its logs`);
+    this.block = block;
+  }
+}
+
+/** What one round asks of the blooms in headers. */
+export type LateLogs = {
+  /** The end of a window that shall go to `to`: near the head it is short, so that each header is looked at. */
+  cut(after: bigint, to: bigint): bigint;
+  /** The blocks of a window whose headers must be asked for besides that of its end. */
+  before(after: bigint, to: bigint): bigint[];
+  /** Throws LogsLate for the first of these blocks whose bloom has a transfer of ours that is not among these. */
+  require(headers: readonly Header[], transfers: readonly RawTransfer[]): Promise<void>;
+};
+
+export type LateLogsDeps = { reader: Reader; chain: Pick<ChainConfig, 'tokens' | 'blockSeconds'> };
+
+/** What a round looks for, and when. */
+export type Sight = { head: bigint; watched: Watched; treasuries: ReadonlySet<Hex>; now: Date };
+
+/** Logs are late only near the head, and nobody waits longer for them. */
+const waitSeconds = 60;
+/** After a wait for nothing: neither chance nor somebody who asks for it by worthless logs slows a chain down. */
+const restSeconds = 600;
+const shortWindow = 16n;
+/** By chance a bloom may have this many of our addresses, or it says nothing. */
+const expectedAtMost = 0.01;
+/** Where all transfers are read there are too many addresses: only the newest are looked for. */
+const newestAtMost = 1_000;
+const keptBits = 20_000;
+
+/**
+ * Tells by the blooms in headers that an endpoint's index of logs lags behind its blocks: a bloom has the bits of a
+ * listed token, of `Transfer` and of an address of ours, and the logs have no transfer that names this address. Such
+ * a block is waited for, until it has been known for a minute. It is a hint that only delays: where a bloom is so
+ * full that it would match by chance, and that is so on every busy chain, it says nothing, and the second reading
+ * finds what is missing. What it remembers is lost with the process, and costs another minute at most.
+ */
+export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) => LateLogs {
+  const minute = BigInt(Math.ceil(waitSeconds / chain.blockSeconds));
+  const bits = new Map<Hex, readonly number[]>();
+  /** How far the chain was known to be, and since when. */
+  const known: { head: bigint; at: Date }[] = [];
+  const waiting = new Set<bigint>();
+  let restUntil = new Date(0);
+  let isUseful = true;
+
+  function bitsFor(value: Hex): readonly number[] {
+    const found = bits.get(value);
+    if (found) return found;
+    if (bits.size >= keptBits) bits.clear();
+    const made = bitsOf(value);
+    bits.set(value, made);
+    return made;
+  }
+
+  /** The first block that has been known for less than a minute. */
+  function firstYoung(head: bigint, now: Date): bigint {
+    // A chain that became shorter has other blocks there now.
+    while ((known.at(-1)?.head ?? -1n) > head) known.pop();
+    if (known.at(-1)?.head !== head) known.push({ head, at: now });
+    const past = after(now, -waitSeconds);
+    while (known[1] && known[1].at <= past) known.shift();
+    const old = known[0]!.at <= past ? known[0]!.head : -1n;
+    return old > head - minute ? old + 1n : head - minute + 1n;
+  }
+
+  async function candidates({ watched, treasuries }: Sight): Promise<Hex[]> {
+    // Anybody may send other tokens to a treasury; what comes there from us names an address of ours as well.
+    if (watched !== 'all') return watched.receivers.filter((address) => !treasuries.has(address));
+    const { rows } = await reader.query<{ address: Hex }>(
+      'SELECT address FROM evm_addresses ORDER BY created_at DESC LIMIT $1',
+      [newestAtMost],
+    );
+    return rows.map(({ address }) => address);
+  }
+
+  function says({ watched }: Sight, bloom: Bloom | null): bloom is Bloom {
+    const count = watched === 'all' ? newestAtMost : watched.receivers.length;
+    return bloom !== null && count * fillOf(bloom) ** 3 <= expectedAtMost;
+  }
+
+  async function isLate(sight: Sight, { number, bloom }: Header, transfers: readonly RawTransfer[]) {
+    isUseful = says(sight, bloom);
+    if (!isUseful || !bloom || !mayHold(bloom, bitsFor(transferTopic))) return false;
+    if (!chain.tokens.some(({ address }) => mayHold(bloom, bitsFor(address)))) return false;
+    const named = new Set<Hex>();
+    for (const { log, from, to } of transfers) {
+      if (numberOf(log.blockNumber) === number) named.add(from).add(to);
+    }
+    const ours = await candidates(sight);
+    return ours.some((address) => !named.has(address) && mayHold(bloom, bitsFor(topicOf(address))));
+  }
+
+  return (sight) => {
+    const young = firstYoung(sight.head, sight.now);
+    for (const number of waiting) {
+      if (number >= young) continue;
+      waiting.delete(number);
+      restUntil = after(sight.now, restSeconds);
+    }
+    const isOff = () => sight.now < restUntil || !isUseful;
+    return {
+      cut(from, to) {
+        if (isOff() || to < young || to - from <= shortWindow) return to;
+        const end = from + shortWindow;
+        return end < young ? young - 1n : end;
+      },
+      before(from, to) {
+        if (isOff() || to < young || to - from > shortWindow) return [];
+        return Array.from({ length: smallNumber(to - from) - 1 }, (_, at) => from + 1n + BigInt(at));
+      },
+      async require(headers, transfers) {
+        if (sight.now < restUntil) return;
+        for (const header of headers.filter(({ number }) => number >= young)) {
+          if (await isLate(sight, header, transfers)) {
+            waiting.add(header.number);
+            throw new LogsLate(header.number);
+          }
+          waiting.delete(header.number);
+        }
+      },
+    };
+  };
+}

@@ -1,0 +1,105 @@
+import { smallNumber } from '../../../../money/small-number.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
+import { hashOf, hexNumber, numberOf } from '../../rpc/block.ts';
+import type { RpcCall } from '../../rpc/rpc.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+
+/** One `Transfer` of a listed token, as an endpoint tells of it. */
+export type TransferLog = {
+  blockNumber: bigint;
+  blockHash: Hex;
+  logIndex: number;
+  transaction: Hex;
+  token: Hex;
+  from: Hex;
+  to: Hex;
+  units: bigint;
+};
+
+/** Whose transfers are asked for: everybody's, or those to certain addresses. */
+export type Watched = 'all' | { receivers: readonly Hex[] };
+
+/** keccak256("Transfer(address,address,uint256)") */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** geth takes this many for one place. */
+const topicsAtMost = 1_000;
+
+/** The calls that read the transfers of the blocks `from` to `to`, both included. */
+export function logCalls(
+  tokens: ChainConfig['tokens'],
+  watched: Watched,
+  from: bigint,
+  to: bigint,
+): RpcCall[] {
+  const call = (topics: unknown[]): RpcCall => ({
+    method: 'eth_getLogs',
+    params: [
+      {
+        fromBlock: hexNumber(from),
+        toBlock: hexNumber(to),
+        address: tokens.map(({ address }) => address),
+        topics,
+      },
+    ],
+  });
+  if (watched === 'all') return [call([transferTopic])];
+  const topics = watched.receivers.map(topicOf);
+  const calls: RpcCall[] = [];
+  for (let at = 0; at < topics.length; at += topicsAtMost) {
+    calls.push(call([transferTopic, null, topics.slice(at, at + topicsAtMost)]));
+  }
+  return calls;
+}
+
+/** An address as a log's topic. */
+export const topicOf = (address: Hex): Hex => `0x${'0'.repeat(24)}${address.slice(2)}`;
+
+/** A log with the two parties of its transfer read, and nothing else yet: most are of no concern. */
+export type RawTransfer = { log: Record<string, unknown>; from: Hex; to: Hex };
+
+/** The transfers in the answers to `logCalls`. Throws RpcFault for answers that are none. */
+export function rawTransfers(answers: readonly unknown[]): RawTransfer[] {
+  const found: RawTransfer[] = [];
+  for (const answer of answers) {
+    if (!Array.isArray(answer)) throw new RpcFault('nonsense', 'answered with logs that are none');
+    for (const log of answer) {
+      const topics: unknown = log?.topics;
+      if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== transferTopic) continue;
+      const [, from, to] = topics;
+      if (isParty(from) && isParty(to)) found.push({ log, from: addressOf(from), to: addressOf(to) });
+    }
+  }
+  return found;
+}
+
+const wordPattern = /^0x[0-9a-fA-F]{64}$/;
+
+/** Reads the rest; null for what moves nothing, or is of no listed token. Throws RpcFault for what is no log. */
+export function transferOf(
+  { log, from, to }: RawTransfer,
+  tokens: ChainConfig['tokens'],
+): TransferLog | null {
+  const token = `${log.address}`.toLowerCase();
+  const isListed = tokens.some(({ address }) => address === token);
+  if (!isListed || log.removed === true || typeof log.data !== 'string' || !wordPattern.test(log.data)) {
+    return null;
+  }
+  const units = BigInt(log.data);
+  if (units === 0n || from === to) return null;
+  const logIndex = numberOf(log.logIndex);
+  if (logIndex > 0x7fffffffn) throw new RpcFault('nonsense', `answered with log ${logIndex} of a block`);
+  return {
+    blockNumber: numberOf(log.blockNumber),
+    blockHash: hashOf(log.blockHash),
+    logIndex: smallNumber(logIndex),
+    transaction: hashOf(log.transactionHash),
+    token: token as Hex,
+    from,
+    to,
+    units,
+  };
+}
+
+const partyPattern = /^0x0{24}[0-9a-fA-F]{40}$/;
+const isParty = (topic: unknown): topic is string => typeof topic === 'string' && partyPattern.test(topic);
+const addressOf = (topic: string): Hex => `0x${topic.slice(26).toLowerCase()}`;

@@ -1,0 +1,34 @@
+import type { Reader } from '../../../../kit/db/db.ts';
+import { keyOf, type OurTransfer } from './match.ts';
+
+/**
+ * Makes the scanner of a chain read a block again, from `due` on: for a transfer that it may have missed. A block
+ * that it has not come to yet is read anyway. `expects`: the keys of transfers that an endpoint told of; the block
+ * is read again until they are noted, or until it was tried often enough.
+ */
+export async function planRecheck(
+  reader: Reader,
+  chainId: number,
+  blockNumber: bigint,
+  due: Date,
+  expects: readonly string[] = [],
+): Promise<void> {
+  await reader.query(
+    `INSERT INTO evm_rechecks AS r (chain_id, block_number, due_at, expects) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (chain_id, block_number) DO UPDATE SET due_at = least(r.due_at, excluded.due_at),
+       expects = ARRAY(SELECT unnest(r.expects) UNION SELECT unnest(excluded.expects))`,
+    [chainId, blockNumber, due, expects],
+  );
+}
+
+/** Plans it for the blocks of transfers that one endpoint told of and that are not noted. */
+export async function planMissed(
+  reader: Reader,
+  chainId: number,
+  missed: readonly OurTransfer[],
+  due: Date,
+): Promise<void> {
+  for (const [block, transfers] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
+    await planRecheck(reader, chainId, block, due, transfers.map(keyOf));
+  }
+}

@@ -1,0 +1,166 @@
+import type { Logger } from 'pino';
+import type { Database, Reader } from '../../../../kit/db/db.ts';
+import type { ChainConfig } from '../../config/chains.ts';
+import { type Block, headerCall, headerOf, requireHeader } from '../../rpc/block.ts';
+import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
+import type { Agreement } from './agreement.ts';
+import { checkpointsBelow, dropCheckpoints, noteCheckpoint } from './checkpoints.ts';
+import { type Held, writeHeld } from './lease.ts';
+import { stepSecondReadingsBack } from './second-cursor.ts';
+
+/** How many blocks are asked for at once. */
+const batchSize = 50;
+
+export type StepBack = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  agreement: Agreement;
+  log: Logger;
+};
+
+export type Cursors = { seen: Block; final: Block };
+
+/** How far back an endpoint's chain is another one, and which noted blocks with transfers it has not. */
+type Fork = { ancestor: Block; orphans: string[] };
+
+/**
+ * Goes back to where the chain still is as it was noted: what lies beyond is read again, and the transfers of blocks
+ * that are others now have gone. Where final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. `upTo`: the last
+ * block that the chain has, where the cursors stand beyond it; two endpoints must say where they belong, and what
+ * was booked beyond it stays booked. Throws RpcFault or Disagreement.
+ */
+export async function stepBack(
+  back: StepBack,
+  held: Held,
+  { seen, final }: Cursors,
+  upTo: bigint = seen.number,
+): Promise<Cursors> {
+  const { db, chain, endpoints, agreement } = back;
+  const start = least(held.startNumber ?? final.number, upTo);
+  const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
+    const ancestor = await commonAncestor(db, endpoint, chain.id, upTo, start);
+    return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number, upTo) };
+  };
+  const first = await endpoints.use(forkOn);
+  let fork = first.value;
+  if (upTo < seen.number || isBelow(fork.ancestor, final)) {
+    fork = await agreement.agree({
+      ask: forkOn,
+      same: (one, other) =>
+        one.ancestor.hash === other.ancestor.hash && one.orphans.join() === other.orphans.join(),
+      about:
+        upTo < final.number
+          ? `the last block before ${upTo} that is known`
+          : `block ${final.number}, which was final`,
+      told: [first],
+    });
+  }
+  const { ancestor } = fork;
+  const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
+  const gone = await writeCursors(db, held, cursors, { ...fork, upTo }, first.endpoint.name);
+  if (upTo < seen.number) {
+    back.log.error(
+      { chain: chain.id, seen: `${seen.number}`, head: `${upTo}`, ancestor: `${ancestor.number}` },
+      'the chain was read beyond its end, and is read again from where its blocks are known',
+    );
+  }
+  if (cursors.final !== final && final.number <= upTo) {
+    back.log.error(
+      { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: gone },
+      'blocks that were final have left the chain, and what they brought is taken back',
+    );
+  }
+  return cursors;
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** Whether what is final must go back to the ancestor; at the block where the scan began only its hash tells. */
+const isBelow = (ancestor: Block, final: Block): boolean =>
+  ancestor.number < final.number || (ancestor.number === final.number && ancestor.hash !== final.hash);
+
+/**
+ * The last block that was noted and still stands on an endpoint's chain. Where none of them stands, the block at
+ * which the scan began, as it is now. Throws RpcFault.
+ */
+async function commonAncestor(
+  reader: Reader,
+  endpoint: Endpoint,
+  chainId: number,
+  from: bigint,
+  start: bigint,
+): Promise<Block> {
+  for (let below = from + 1n; ; ) {
+    const noted = await checkpointsBelow(reader, chainId, below, batchSize);
+    if (noted.length === 0) break;
+    const answers = await endpoint.batch(noted.map(({ number }) => headerCall(number)));
+    // An endpoint that is only behind has lost nothing.
+    requireHeader(answers[0], noted[0]!.number);
+    const standing = noted.find(({ hash }, at) => headerOf(answers[at])?.hash === hash);
+    if (standing) return standing;
+    below = noted.at(-1)!.number;
+  }
+  const [answer] = await endpoint.batch([headerCall(start)]);
+  const { number, hash } = requireHeader(answer, start);
+  return { number, hash };
+}
+
+/**
+ * Hashes of the blocks with transfers that are others on the endpoint's chain. Checkpoints lie apart, so blocks above
+ * the ancestor may well stand, and what they brought then stays as it is: nobody is told that it is gone.
+ */
+async function orphansAbove(
+  reader: Reader,
+  endpoint: Endpoint,
+  chainId: number,
+  number: bigint,
+  upTo: bigint,
+): Promise<string[]> {
+  const { rows } = await reader.query<Block>(
+    `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
+     WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone' ORDER BY 1, 2`,
+    [chainId, number, upTo],
+  );
+  const orphans: string[] = [];
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const part = rows.slice(at, at + batchSize);
+    const answers = await endpoint.batch(part.map((block) => headerCall(block.number)));
+    const lost = part.filter((block, n) => requireHeader(answers[n], block.number).hash !== block.hash);
+    orphans.push(...lost.map(({ hash }) => hash));
+  }
+  return orphans;
+}
+
+/** Puts the cursors back; answers how many transfers have gone. */
+async function writeCursors(
+  db: Database,
+  held: Held,
+  { seen, final }: Cursors,
+  { orphans, upTo }: { orphans: readonly string[]; upTo: bigint },
+  endpoint: string,
+): Promise<number> {
+  return await writeHeld(db, held, async (tx) => {
+    const { rowCount } = await tx.query(
+      `UPDATE evm_transfers SET state = 'gone', confirmations = 0
+       WHERE chain_id = $1 AND block_number > $2
+         AND ((state <> 'gone' AND block_hash = ANY ($3)) OR (state = 'seen' AND block_number > $4))`,
+      [held.chainId, seen.number, orphans, upTo],
+    );
+    await dropCheckpoints(tx, held.chainId, seen.number);
+    // What was expected of a block that is another one now will never be there; all of them are read anew.
+    await tx.query("UPDATE evm_rechecks SET expects = '{}' WHERE chain_id = $1 AND block_number > $2", [
+      held.chainId,
+      seen.number,
+    ]);
+    await stepSecondReadingsBack(tx, held.chainId, final.number);
+    await noteCheckpoint(tx, held.chainId, seen, endpoint);
+    await tx.query(
+      `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5,
+         read_through = NULL, start_number = least(start_number, $4)
+       WHERE chain_id = $1`,
+      [held.chainId, seen.number, seen.hash, final.number, final.hash],
+    );
+    return rowCount ?? 0;
+  });
+}

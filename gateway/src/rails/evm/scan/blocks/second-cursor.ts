@@ -1,0 +1,71 @@
+import type { Reader, Tx } from '../../../../kit/db/db.ts';
+
+/** A reading of all transfers that comes some time after the first one. */
+export type SecondCursor = {
+  round: 1 | 2;
+  /** Up to here it has come. */
+  number: bigint;
+  /** Up to here it goes when it is due: what was final at `targetAt`. */
+  target: bigint;
+  targetAt: Date;
+  /** Which endpoint told its last blocks. */
+  endpoint: string | null;
+};
+
+/**
+ * How long after `targetAt` each round is due. Once it has come to its target the next one is set, so that a block
+ * is read again between once and twice this long after it was final.
+ */
+export const delaySeconds: Readonly<Record<SecondCursor['round'], number>> = { 1: 180, 2: 2_700 };
+
+/** Puts the second readings of a chain where its scan begins. */
+export async function beginSecondReadings(tx: Tx, chainId: number, number: bigint, now: Date): Promise<void> {
+  await tx.query(
+    `INSERT INTO evm_second_readings AS s (chain_id, round, number, target, target_at)
+     SELECT $1, round, $2, $2, $3 FROM generate_series(1, 2) AS round
+     ON CONFLICT (chain_id, round) DO UPDATE SET number = $2, target = $2, target_at = $3`,
+    [chainId, number, now],
+  );
+}
+
+/** Takes them back with the final cursor: beyond it the chain is another one, and must be read again. */
+export async function stepSecondReadingsBack(tx: Tx, chainId: number, final: bigint): Promise<void> {
+  await tx.query(
+    `UPDATE evm_second_readings SET number = least(number, $2::bigint), target = least(target, $2::bigint)
+     WHERE chain_id = $1 AND target > $2::bigint`,
+    [chainId, final],
+  );
+}
+
+/** Where they stand, the earlier round first. */
+export async function secondCursors(reader: Reader, chainId: number): Promise<SecondCursor[]> {
+  const { rows } = await reader.query<SecondCursor>(
+    `SELECT round, number, target, target_at AS "targetAt", endpoint FROM evm_second_readings
+     WHERE chain_id = $1 ORDER BY round`,
+    [chainId],
+  );
+  return rows;
+}
+
+/**
+ * Moves one on, unless the final cursor went back since it was read. At its target it gets the next one. `missed`:
+ * it found what the first reading should have had.
+ */
+export async function moveSecondCursor(
+  tx: Tx,
+  chainId: number,
+  from: SecondCursor,
+  told: { number: bigint; endpoint: string | null; missed: boolean },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE evm_second_readings SET number = $4, endpoint = coalesce($5, endpoint),
+       missed_at = CASE WHEN $6 THEN $7 ELSE missed_at END,
+       target = CASE WHEN target = $4
+         THEN greatest($4, (SELECT final_number FROM evm_chains WHERE chain_id = $1)) ELSE target END,
+       target_at = CASE WHEN target = $4 THEN $7 ELSE target_at END
+     WHERE chain_id = $1 AND round = $2 AND number = $3 AND target >= $4`,
+    [chainId, from.round, from.number, told.number, told.endpoint, told.missed, now],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,201 @@
+import type { Reader, Tx } from '../../../../kit/db/db.ts';
+import { newId } from '../../../../kit/ids.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
+import { keyOf, type OurTransfer, type TransferKey } from './match.ts';
+
+/** A transfer as it was noted; `units` are those of its log. What was noted by an old version has the time at which it was seen. */
+export type NotedTransfer = OurTransfer & { state: 'seen' | 'final'; hasBlockTime: boolean };
+
+/** What was noted without the time of its block gets the one that is told now. */
+export function withBlockTimes(
+  noted: readonly NotedTransfer[],
+  told: readonly OurTransfer[],
+): NotedTransfer[] {
+  if (noted.every(({ hasBlockTime }) => hasBlockTime)) return [...noted];
+  const times = new Map(told.map((each) => [keyOf(each), each.blockAt]));
+  return noted.map((each) =>
+    each.hasBlockTime ? each : { ...each, blockAt: times.get(keyOf(each)) ?? each.blockAt },
+  );
+}
+
+/**
+ * Notes transfers as seen. One that is noted already stays as it is, unless it had gone: its block is back, or two
+ * endpoints agreed on another content than one had told. Another payment's it is once the first was told that.
+ */
+export async function noteSeen(
+  tx: Tx,
+  chain: ChainConfig,
+  transfers: readonly OurTransfer[],
+  head: bigint,
+  now: Date,
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const assets = new Map(chain.tokens.map(({ address, asset }) => [address, asset]));
+  const rows = transfers.map((each) => ({
+    block_hash: each.blockHash,
+    log_index: each.logIndex,
+    block_number: `${each.blockNumber}`,
+    transaction: each.transaction,
+    kind: each.kind,
+    asset: assets.get(each.token),
+    token: each.token,
+    sender: each.sender,
+    address: each.address,
+    payment_id: each.paymentId,
+    units: `${each.units}`,
+    block_at: each.blockAt,
+    ledger_id: newId(now),
+  }));
+  await tx.query(
+    `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
+       sender, address, payment_id, units, block_at, state, confirmations, ledger_id, seen_at)
+     SELECT $1, block_hash, log_index, block_number, transaction, kind, asset, token, sender, address, payment_id,
+       units, block_at, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
+     FROM json_to_recordset($2) AS r(block_hash text, log_index integer, block_number bigint, transaction text,
+       kind text, asset text, token text, sender text, address text, payment_id uuid, units numeric, block_at timestamptz,
+       ledger_id uuid)
+     ORDER BY block_hash, log_index
+     ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'seen',
+       confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
+       asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
+       payment_id = excluded.payment_id, units = excluded.units, block_at = excluded.block_at,
+       logged_units = NULL, lacking_since = NULL
+     WHERE t.state = 'gone' AND ((t.kind, t.payment_id) = (excluded.kind, excluded.payment_id)
+       OR coalesce(t.reported_state, 'gone') = 'gone')`,
+    [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
+  );
+}
+
+/** Confirmations that are shown: one less than are needed at most, until the transfer is final. */
+const confirmationsOf = (block: string, head: string, needed: string): string =>
+  `least(${needed}::bigint - 1, greatest(${head}::bigint - ${block} + 1, 0))`;
+
+/** Counts the confirmations of what was seen, up to a new head. */
+export async function countConfirmations(
+  tx: Tx,
+  { id, confirmations: needed }: ChainConfig,
+  head: bigint,
+): Promise<void> {
+  const shown = confirmationsOf('block_number', '$2', '$3');
+  // What shows as many as it can needs no look until it is final.
+  await tx.query(
+    `UPDATE evm_transfers SET confirmations = ${shown}
+     WHERE chain_id = $1 AND state = 'seen' AND confirmations < $3::bigint - 1 AND confirmations < ${shown}`,
+    [id, `${head}`, needed],
+  );
+}
+
+type Row = {
+  block_hash: Hex;
+  log_index: number;
+  block_number: bigint;
+  transaction: Hex;
+  kind: OurTransfer['kind'];
+  token: Hex;
+  sender: Hex;
+  address: Hex;
+  payment_id: string;
+  units: bigint;
+  block_at: Date | null;
+  seen_at: Date;
+  state: NotedTransfer['state'];
+};
+
+/** What is noted of the blocks after `after` up to `to` and has not gone. */
+export async function notedBetween(
+  reader: Reader,
+  chainId: number,
+  after: bigint,
+  to: bigint,
+): Promise<NotedTransfer[]> {
+  const { rows } = await reader.query<Row>(
+    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id,
+       coalesce(logged_units, units) AS units, state, block_at, seen_at
+     FROM evm_transfers WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone'
+     ORDER BY block_number, log_index`,
+    [chainId, after, to],
+  );
+  return rows.map((row) => ({
+    blockNumber: row.block_number,
+    blockHash: row.block_hash,
+    logIndex: row.log_index,
+    transaction: row.transaction,
+    token: row.token,
+    sender: row.sender,
+    units: row.units,
+    kind: row.kind,
+    address: row.address,
+    paymentId: row.payment_id,
+    blockAt: row.block_at ?? row.seen_at,
+    hasBlockTime: row.block_at !== null,
+    state: row.state,
+  }));
+}
+
+/** Marks transfers that are seen as final, each with the units that count. */
+export async function markFinal(
+  tx: Tx,
+  { id, confirmations }: ChainConfig,
+  credits: readonly { transfer: TransferKey; units: bigint }[],
+): Promise<void> {
+  if (credits.length === 0) return;
+  const { hashes, indexes } = keysOf(credits.map(({ transfer }) => transfer));
+  await tx.query(
+    `UPDATE evm_transfers t SET state = 'final', confirmations = $2, units = k.units, lacking_since = NULL,
+       logged_units = CASE WHEN k.units < t.units THEN t.units END
+     FROM unnest($3::text[], $4::integer[], $5::numeric[]) AS k (block_hash, log_index, units)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index AND t.state = 'seen'`,
+    [id, confirmations, hashes, indexes, credits.map(({ units }) => `${units}`)],
+  );
+}
+
+/** Marks transfers as gone. */
+export async function markGone(tx: Tx, chainId: number, keys: readonly TransferKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { hashes, indexes } = keysOf(keys);
+  await tx.query(
+    `UPDATE evm_transfers t SET state = 'gone', confirmations = 0
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
+    [chainId, hashes, indexes],
+  );
+}
+
+/** Notes since when endpoints, or one alone, tell that transfers are not there. */
+export async function noteLacking(
+  tx: Tx,
+  chainId: number,
+  keys: readonly TransferKey[],
+  now: Date,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { hashes, indexes } = keysOf(keys);
+  await tx.query(
+    `UPDATE evm_transfers t SET lacking_since = $4
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index
+       AND t.lacking_since IS NULL`,
+    [chainId, hashes, indexes, now],
+  );
+}
+
+/** Since when those are lacking of which that was noted, by `keyOf`; one that has gone for it still is. */
+export async function lackingSince(
+  reader: Reader,
+  chainId: number,
+  keys: readonly TransferKey[],
+): Promise<Map<string, Date>> {
+  const { hashes, indexes } = keysOf(keys);
+  const { rows } = await reader.query<{ blockHash: Hex; logIndex: number; since: Date }>(
+    `SELECT t.block_hash AS "blockHash", t.log_index AS "logIndex", t.lacking_since AS since
+     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
+     JOIN evm_transfers t ON t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index
+     WHERE t.lacking_since IS NOT NULL`,
+    [chainId, hashes, indexes],
+  );
+  return new Map(rows.map((row) => [keyOf(row), row.since]));
+}
+
+function keysOf(keys: readonly TransferKey[]): { hashes: Hex[]; indexes: number[] } {
+  return { hashes: keys.map(({ blockHash }) => blockHash), indexes: keys.map(({ logIndex }) => logIndex) };
+}

@@ -1,0 +1,55 @@
+import { after } from '../../../../kit/clock.ts';
+import type { Reader } from '../../../../kit/db/db.ts';
+import type { Hex } from '../../config/chains.ts';
+import type { Watched } from './logs.ts';
+import type { OurTransfer } from './match.ts';
+import type { Search } from './window.ts';
+
+/** Money to an older address is found by the second reading. */
+const watchedDays = 90;
+/** With more of them it is less work to read all transfers of the listed tokens. */
+const watchedAtMost = 4_000;
+const rememberSeconds = 600;
+
+/**
+ * Tells whose transfers to ask for. It must be asked after the head was learned: an address that was shown before
+ * a block was made is then always among those that the block is searched for.
+ */
+export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now: Date) => Promise<Watched> {
+  // Once they are many they stay many for a while, and asking costs as much as reading them.
+  let manyUntil: Date | null = null;
+  return async (treasuries, now) => {
+    if (manyUntil && now < manyUntil) return 'all';
+    const { rows } = await reader.query<{ address: Hex }>(
+      'SELECT address FROM evm_addresses WHERE created_at > $1 LIMIT $2',
+      [after(now, -watchedDays * 86_400), watchedAtMost + 1],
+    );
+    manyUntil = rows.length > watchedAtMost ? after(now, rememberSeconds) : null;
+    if (manyUntil) return 'all';
+    return { receivers: [...treasuries, ...rows.map(({ address }) => address)] };
+  };
+}
+
+/** Tells which of these transfers were asked for when their block was read, as far as their age says. */
+export async function watchedAmong(
+  reader: Reader,
+  transfers: readonly OurTransfer[],
+  now: Date,
+): Promise<(transfer: OurTransfer) => boolean> {
+  if (transfers.length === 0) return () => false;
+  const { rows } = await reader.query<{ address: Hex }>(
+    'SELECT address FROM evm_addresses WHERE address = ANY ($1) AND created_at > $2',
+    [transfers.map(({ address }) => address), after(now, -watchedDays * 86_400)],
+  );
+  const young = new Set(rows.map(({ address }) => address));
+  // A sweep is found by its treasury.
+  return ({ kind, address }) => kind === 'sweep' || young.has(address);
+}
+
+/** The same search for the receivers of these as well: what was found once must be found again. */
+export function watchAlso(search: Search, transfers: readonly OurTransfer[]): Search {
+  if (search.watched === 'all' || transfers.length === 0) return search;
+  const receivers = new Set(search.watched.receivers);
+  for (const { kind, address } of transfers) if (kind === 'deposit') receivers.add(address);
+  return { ...search, watched: { receivers: [...receivers] } };
+}

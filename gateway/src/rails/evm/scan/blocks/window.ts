@@ -1,0 +1,182 @@
+import type { ChainConfig } from '../../config/chains.ts';
+import { type Block, blockNumberOf, type Header, headerCall, requireHeader } from '../../rpc/block.ts';
+import type { Endpoint } from '../../rpc/endpoints.ts';
+import type { RpcCall } from '../../rpc/rpc.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import type { LateLogs } from './late-logs.ts';
+import { logCalls, type RawTransfer, rawTransfers, type Watched } from './logs.ts';
+import type { MatchedTransfer, OurTransfer } from './match.ts';
+
+/** The blocks after `after`, up to and with `to`. */
+export type Window = { after: Block; to: bigint };
+
+/** What is looked for, and how it is found among the transfers of a window. */
+export type Search = {
+  chain: ChainConfig;
+  watched: Watched;
+  match(transfers: readonly RawTransfer[]): Promise<MatchedTransfer[]>;
+  late: LateLogs;
+};
+
+/** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
+export type Reading = { ours: OurTransfer[]; end: Header } | 'moved';
+
+/** What an endpoint answered for a window, before ours are looked for. */
+export type Fetched = { transfers: RawTransfer[]; end: Header };
+
+/**
+ * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which has not
+ * seen that block yet cannot answer that nothing happened. Throws RpcFault, and LogsLate where it seems to have
+ * seen a block and not its logs.
+ */
+export async function fetchWindow(
+  endpoint: Endpoint,
+  search: Search,
+  { after, to }: Window,
+): Promise<Fetched | 'moved'> {
+  const from = after.number + 1n;
+  // A single block names its parent itself.
+  const before = from === to ? [] : [headerCall(after.number)];
+  const logs = logCalls(search.chain.tokens, search.watched, from, to);
+  const answers = await endpoint.batch([...before, ...logs, headerCall(to)]);
+  const end = requireHeader(answers.at(-1), to);
+  const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
+  if (parent !== after.hash) return 'moved';
+  const transfers = rawTransfers(answers.slice(before.length, -1));
+  await requireLogs(endpoint, search, after, end, transfers);
+  return { transfers, end };
+}
+
+/**
+ * Reads a window that is about to be booked. Its end is asked for before and after the logs, and the `anchor` that
+ * the first reading noted must stand: neither a reorg between the calls nor another fork passes for this chain.
+ * `waits`: the endpoint does not hold the window for final yet. Throws RpcFault, and LogsLate as fetchWindow.
+ */
+export async function proveWindow(
+  endpoint: Endpoint,
+  search: Search,
+  window: Window,
+  anchor: Block,
+): Promise<Reading | 'waits'> {
+  const { after, to } = window;
+  const { chain, watched } = search;
+  const from = after.number + 1n;
+  // A single block names its parent itself, and the end may be the anchor.
+  const others = [after, anchor].filter(
+    ({ number }) => number !== to && (number !== after.number || from < to),
+  );
+  const logs = logCalls(chain.tokens, watched, from, to);
+  const answers = await endpoint.batch([
+    headerCall(to),
+    finalityCall(chain),
+    ...logs,
+    headerCall(to),
+    ...others.map(({ number }) => headerCall(number)),
+  ]);
+  const begin = requireHeader(answers[0], to);
+  if (finalNumber(chain, answers[1]) < to) return 'waits';
+  const [again, ...known] = answers.slice(2 + logs.length);
+  const end = requireHeader(again, to);
+  const isMoved =
+    begin.hash !== end.hash ||
+    (from === to && end.parent !== after.hash) ||
+    (anchor.number === to && end.hash !== anchor.hash) ||
+    others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
+  if (isMoved) return 'moved';
+  const transfers = rawTransfers(answers.slice(2, 2 + logs.length));
+  await requireLogs(endpoint, search, after, end, transfers);
+  return await lookThrough(endpoint, search, window, { transfers, end });
+}
+
+/** Throws LogsLate where the headers of a window say that logs are missing. */
+async function requireLogs(
+  endpoint: Endpoint,
+  { late }: Search,
+  after: Block,
+  end: Header,
+  transfers: readonly RawTransfer[],
+): Promise<void> {
+  const inner = late.before(after.number, end.number);
+  // Apart from the logs, which count without them.
+  const headers = await headersOf(endpoint, inner).catch((error: unknown) => {
+    if (!(error instanceof RpcFault)) throw error;
+    return [];
+  });
+  await late.require([...headers, end], transfers);
+}
+
+/**
+ * Reads everybody's transfers in the blocks `from` to `to`, whoever is watched now: ours among them, and how many
+ * there are. Throws RpcFault, also where the endpoint has not seen the last of these blocks.
+ */
+export async function readEverybodys(
+  endpoint: Endpoint,
+  search: Pick<Search, 'chain' | 'match'>,
+  from: bigint,
+  to: bigint,
+): Promise<{ ours: OurTransfer[]; transfers: number }> {
+  const logs = logCalls(search.chain.tokens, 'all', from, to);
+  const answers = await endpoint.batch([...logs, headerCall(to)]);
+  const end = requireHeader(answers.at(-1), to);
+  const transfers = rawTransfers(answers.slice(0, -1));
+  const reading = await lookThrough(
+    endpoint,
+    search,
+    { after: { number: from - 1n }, to },
+    { transfers, end },
+  );
+  if (reading === 'moved') throw new RpcFault('refused', `has another block ${to} than a moment ago`);
+  return { ours: reading.ours, transfers: transfers.length };
+}
+
+/**
+ * Finds ours in what was fetched, and asks for the times of their blocks. Throws RpcFault for logs of other blocks.
+ */
+export async function lookThrough(
+  endpoint: Endpoint,
+  search: Pick<Search, 'match'>,
+  window: { after: Pick<Block, 'number'>; to: bigint },
+  { transfers, end }: Fetched,
+): Promise<Reading> {
+  const matched = await search.match(transfers);
+  const headers = new Map([[end.number, end]]);
+  const others = new Set<bigint>();
+  for (const { blockNumber } of matched) {
+    if (blockNumber <= window.after.number || blockNumber > window.to) {
+      throw new RpcFault('nonsense', `answered with a log of block ${blockNumber}`);
+    }
+    if (blockNumber !== end.number) others.add(blockNumber);
+  }
+  for (const header of await headersOf(endpoint, [...others])) headers.set(header.number, header);
+  const ours: OurTransfer[] = [];
+  for (const transfer of matched) {
+    const header = headers.get(transfer.blockNumber);
+    if (header?.hash !== transfer.blockHash) return 'moved';
+    ours.push({ ...transfer, blockAt: header.at });
+  }
+  return { ours, end };
+}
+
+/** How many headers are asked for at once. */
+const headersAtOnce = 50;
+
+async function headersOf(endpoint: Endpoint, numbers: readonly bigint[]): Promise<Header[]> {
+  const headers: Header[] = [];
+  for (let at = 0; at < numbers.length; at += headersAtOnce) {
+    const part = numbers.slice(at, at + headersAtOnce);
+    const answers = await endpoint.batch(part.map((number) => headerCall(number)));
+    headers.push(...part.map((number, n) => requireHeader(answers[n], number)));
+  }
+  return headers;
+}
+
+/** Asks how far the chain is final. */
+export function finalityCall({ finality }: Pick<ChainConfig, 'finality'>): RpcCall {
+  return finality === 'finalized' ? headerCall('finalized') : { method: 'eth_blockNumber', params: [] };
+}
+
+/** The last block that is final by the answer to `finalityCall`; negative: none yet. */
+export function finalNumber(chain: Pick<ChainConfig, 'finality' | 'confirmations'>, answer: unknown): bigint {
+  if (chain.finality === 'finalized') return requireHeader(answer, 'finalized').number;
+  return blockNumberOf(answer) - BigInt(chain.confirmations) + 1n;
+}

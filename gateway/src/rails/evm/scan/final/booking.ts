@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import { after } from '../../../../kit/clock.ts';
+import type { Tx } from '../../../../kit/db/db.ts';
+import type { ChainConfig } from '../../config/chains.ts';
+import type { OurTransfer } from '../blocks/match.ts';
+import { planRecheck } from '../blocks/recheck-plan.ts';
+import { markFinal, markGone, noteLacking } from '../blocks/transfers.ts';
+import type { Verdicts } from './backing.ts';
+
+/** What is not clear is looked at again so soon, and then at least once a minute. */
+const unclearSeconds = 10;
+/** What no address holds is looked at again: two endpoints may have erred alike. */
+const lackingSeconds = 3_600;
+
+/**
+ * Writes what was found of transfers that were noted: what is there is final, what is lacking has gone, and what is
+ * not clear stays as it was, and its block is read again.
+ */
+export async function bookTransfers(
+  tx: Tx,
+  { search: { chain }, now, log }: { search: { chain: ChainConfig }; now: Date; log: Logger },
+  { there, lacking, unclear, doubted }: Verdicts,
+): Promise<void> {
+  await markFinal(tx, chain, there);
+  await markGone(tx, chain.id, lacking);
+  await noteLacking(tx, chain.id, [...lacking, ...doubted], now);
+  for (const { transfer, units } of there.filter((each) => each.units < each.transfer.units)) {
+    const facts = { ...factsOf(chain.id, transfer), credited: `${units}` };
+    log.error(facts, 'a transfer is credited in part: its token does not hold all that its log says');
+  }
+  for (const transfer of lacking) {
+    const facts = factsOf(chain.id, transfer);
+    log.error(facts, 'a transfer is not credited: its token does not hold what its log says');
+    await planRecheck(tx, chain.id, transfer.blockNumber, after(now, lackingSeconds));
+  }
+  for (const { blockNumber } of [...unclear, ...doubted]) {
+    await planRecheck(tx, chain.id, blockNumber, after(now, unclearSeconds));
+  }
+}
+
+function factsOf(chain: number, { transaction, token, address, units, paymentId }: OurTransfer): object {
+  return { chain, transaction, token, address, units: `${units}`, paymentId };
+}

@@ -1,0 +1,196 @@
+import { after } from '../../../../kit/clock.ts';
+import { headerCall, requireHeader } from '../../rpc/block.ts';
+import type { Endpoint } from '../../rpc/endpoints.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import { Disagreement, type Told } from '../blocks/agreement.ts';
+import { type Held, writeHeld } from '../blocks/lease.ts';
+import { logCalls, rawTransfers } from '../blocks/logs.ts';
+import { contentOf, keyOf, type OurTransfer, sameTransfers } from '../blocks/match.ts';
+import { planRecheck } from '../blocks/recheck-plan.ts';
+import type { Cursors } from '../blocks/reorg.ts';
+import { markGone, type NotedTransfer, notedBetween, withBlockTimes } from '../blocks/transfers.ts';
+import { reachOf } from '../blocks/trust.ts';
+import { changeUnconfirmed, readUnconfirmed, type Unconfirmed, upToBlock } from '../blocks/unconfirmed.ts';
+import { watchAlso } from '../blocks/watch.ts';
+import { finalityCall, finalNumber, lookThrough, type Search } from '../blocks/window.ts';
+import type { Head } from '../head/head.ts';
+import type { FinalPass } from './final.ts';
+
+/** Windows of one round. */
+const windowsAtMost = 8;
+const firstPauseSeconds = 10;
+const longestPauseSeconds = 3_600;
+
+/** What another endpoint than the first one told of a window, and what is noted of it. */
+type Look = {
+  next: Unconfirmed;
+  /** The beginning of it, as far as was read at once. */
+  window: Unconfirmed;
+  told: Told<OurTransfer[]>;
+  noted: NotedTransfer[];
+};
+
+/** What a look came to: `denied` is not to stay booked, and in the blocks of `missed` there is more than was noted. */
+type Verdict = { isSettled: boolean; disputed: boolean; denied: NotedTransfer[]; missed: OurTransfer[] };
+
+/**
+ * Reads again, from another endpoint, what was booked on one endpoint's word, once two of them tell of the head.
+ * What the other one denies is taken back, since it was never told by two; what it alone knows is booked when two
+ * agree on it. Throws RpcFault while no other endpoint can tell.
+ */
+export async function confirmDue(pass: FinalPass, told: Head, held: Held, cursors: Cursors): Promise<void> {
+  const single = pass.search.chain.rpcUrls.length === 1;
+  if (held.unconfirmed.length === 0 || !told.agreed || (told.isLone && !single)) return;
+  await leaveOutBeyond(pass, told, held, cursors);
+  for (let windows = 0; windows < windowsAtMost; windows += 1) {
+    const next = await nextDue(pass, held, cursors);
+    const look = next && (await lookAgain(pass, next, cursors));
+    if (!look || (look.told.endpoint.name === next.endpoint && !single)) return;
+    await write(pass, held, look, await judge(pass, look));
+  }
+}
+
+async function nextDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<Unconfirmed | null> {
+  const kept = await readUnconfirmed(pass.db, held.chainId);
+  return kept.find(({ after, dueAt }) => dueAt <= pass.now && after < cursors.final.number) ?? null;
+}
+
+/** Reads the beginning of these blocks, as far as the final cursor stands, from another endpoint. */
+async function lookAgain(pass: FinalPass, next: Unconfirmed, cursors: Cursors): Promise<Look> {
+  const { db, search, agreement, pace } = pass;
+  const last = next.to < cursors.final.number ? next.to : cursors.final.number;
+  let window = next;
+  const told = await agreement.askAnother([next.endpoint], async (endpoint) => {
+    const furthest = next.after + pace.blocks(endpoint);
+    window = { ...next, to: furthest < last ? furthest : last };
+    const noted = await notedBetween(db, search.chain.id, window.after, window.to);
+    return await readAgain(endpoint, watchAlso(search, noted), window);
+  });
+  const noted = await notedBetween(db, search.chain.id, window.after, window.to);
+  return { next, window, told, noted: withBlockTimes(noted, told.value) };
+}
+
+/** What an endpoint has of ours in blocks that it holds for final, whatever its chain is there. */
+async function readAgain(
+  endpoint: Endpoint,
+  search: Search,
+  window: Pick<Unconfirmed, 'after' | 'to'>,
+): Promise<OurTransfer[]> {
+  const { chain, watched } = search;
+  const { to } = window;
+  const logs = logCalls(chain.tokens, watched, window.after + 1n, to);
+  const answers = await endpoint.batch([...logs, finalityCall(chain), headerCall(to)]);
+  const end = requireHeader(answers.at(-1), to);
+  if (finalNumber(chain, answers.at(-2)) < to) {
+    throw new RpcFault('refused', `does not hold block ${to} for final yet`);
+  }
+  const transfers = rawTransfers(answers.slice(0, -2));
+  const reading = await lookThrough(
+    endpoint,
+    search,
+    { after: { number: window.after }, to },
+    { transfers, end },
+  );
+  if (reading === 'moved') throw new RpcFault('refused', `has other blocks up to ${to} than a moment ago`);
+  return reading.ours;
+}
+
+async function judge(pass: FinalPass, { window, told, noted }: Look): Promise<Verdict> {
+  const { agreement, search } = pass;
+  if (sameTransfers(noted, told.value) && !window.disputed) {
+    return { isSettled: true, disputed: false, denied: [], missed: [] };
+  }
+  const asked = new Set([told.endpoint.name]);
+  const wide = watchAlso(search, noted);
+  const agreed = await agreement
+    .agree({
+      ask: (endpoint) => {
+        asked.add(endpoint.name);
+        return readAgain(endpoint, wide, window);
+      },
+      same: sameTransfers,
+      about: `the transfers of blocks ${window.after + 1n} to ${window.to}`,
+      told: [told],
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
+      return null;
+    });
+  const isTwo = asked.size > 1 || search.chain.rpcUrls.length === 1;
+  const right = new Map((agreed ?? told.value).map((each) => [keyOf(each), each]));
+  const denied = noted.filter((each) => {
+    const twin = right.get(keyOf(each));
+    return !twin || !sameTransfers([each], [twin]);
+  });
+  if (agreed && isTwo) {
+    const known = new Set(noted.map(keyOf));
+    const missed = agreed.filter((each) => !known.has(keyOf(each)));
+    // What was noted with another content is noted anew after its payment was told that it is gone.
+    const isSettled = !denied.some((each) => right.has(keyOf(each)));
+    return { isSettled, disputed: false, denied, missed };
+  }
+  const missing = await withoutReceipt(told.endpoint, search, denied);
+  return { isSettled: false, disputed: true, denied: missing, missed: [] };
+}
+
+/** Which of these the endpoint denies by its receipts as well: its logs may come later than its blocks. */
+async function withoutReceipt(
+  endpoint: Endpoint,
+  search: Search,
+  denied: readonly NotedTransfer[],
+): Promise<NotedTransfer[]> {
+  const missing: NotedTransfer[] = [];
+  for (const each of denied) {
+    const [receipt] = await endpoint.batch([
+      { method: 'eth_getTransactionReceipt', params: [each.transaction] },
+    ]);
+    const logs = (receipt as { logs?: unknown } | null)?.logs;
+    const ours = Array.isArray(logs) ? await search.match(rawTransfers([logs])) : [];
+    if (!ours.some((one) => contentOf(one) === contentOf(each))) missing.push(each);
+  }
+  return missing;
+}
+
+/**
+ * What lies beyond the final cursor is read by two endpoints when it comes there again. Where the chain cannot have
+ * come yet, no second endpoint will tell of it for long, and what is booked is taken back now.
+ */
+async function leaveOutBeyond(pass: FinalPass, told: Head, held: Held, { final }: Cursors): Promise<void> {
+  const furthest = held.unconfirmed.reduce((most, { to }) => (to > most ? to : most), 0n);
+  if (furthest <= final.number) return;
+  const reach = reachOf(told.trusted, pass.search.chain, pass.now) ?? furthest;
+  const noted = reach < furthest ? await notedBetween(pass.db, held.chainId, reach, furthest) : [];
+  await writeHeld(pass.db, held, async (tx) => {
+    await markGone(tx, held.chainId, noted);
+    await changeUnconfirmed(tx, held.chainId, (kept) => upToBlock(kept, final.number));
+  });
+  alertOf(pass, noted, `the head, which is block ${told.head.number}`);
+}
+
+/** Takes back what is denied, plans to read what was missed, and notes what is still to be confirmed. */
+async function write(pass: FinalPass, held: Held, look: Look, verdict: Verdict): Promise<void> {
+  const { next, window, told } = look;
+  const { isSettled, disputed, denied, missed } = verdict;
+  const dueAt = after(pass.now, Math.min(firstPauseSeconds * 2 ** next.tries, longestPauseSeconds));
+  const left: Unconfirmed[] = isSettled ? [] : [{ ...window, tries: next.tries + 1, dueAt, disputed }];
+  if (window.to < next.to) left.push({ ...next, after: window.to });
+  const isNext = (each: Unconfirmed) =>
+    each.after === next.after && each.to === next.to && each.endpoint === next.endpoint;
+  await writeHeld(pass.db, held, async (tx) => {
+    await markGone(tx, held.chainId, denied);
+    for (const { blockNumber } of missed) await planRecheck(tx, held.chainId, blockNumber, pass.now);
+    await changeUnconfirmed(tx, held.chainId, (kept) =>
+      kept.flatMap((each) => (isNext(each) ? left : [each])),
+    );
+  });
+  alertOf(pass, denied, told.endpoint.name);
+}
+
+function alertOf({ log, search }: FinalPass, denied: readonly NotedTransfer[], by: string): void {
+  for (const { transaction, token, address, units, paymentId } of denied) {
+    log.error(
+      { chain: search.chain.id, transaction, token, address, units: `${units}`, paymentId, by },
+      'a transfer that was booked on the word of one endpoint is denied by another, and taken back',
+    );
+  }
+}

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test } from 'vitest';
+import { startChain } from '../../../../../test/chain/chain.ts';
+import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
+import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
+import { testDatabase } from '../../../../../test/support/database.ts';
+import type { Hex } from '../../config/chains.ts';
+import { planRecheck } from '../blocks/recheck-plan.ts';
+
+const { db } = await testDatabase();
+const local = await startChain();
+const usdc = local.tokens['usdc-bep20']!;
+const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
+const [first, second] = await Promise.all([1, 2].map(() => startRpcProxy(local.rpcUrl)));
+
+let scan: Scan;
+beforeEach(async () => {
+  await db.query(
+    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  );
+  for (const proxy of [first!, second!]) {
+    proxy.mend();
+    // With a bloom the scan would wait for what is hidden.
+    proxy.faults.bloom = 'missing';
+  }
+  scan = await openScan(db, local, { rpcUrls: [first!.url, second!.url] });
+  await scan.tick();
+});
+
+/** A payment whose transfer both endpoints keep to themselves while its block is read. */
+async function missed(confirmations: number) {
+  const payment = await scan.pay();
+  for (const proxy of [first!, second!]) proxy.faults.hides = true;
+  const { blockNumber } = await send(payment.address, 5n);
+  await local.mine(confirmations - 1);
+  await scan.tick();
+  for (const proxy of [first!, second!]) proxy.faults.hides = false;
+  await scan.tick();
+  expect(scan.standing(payment.id)).toEqual([]);
+  return { ...payment, blockNumber };
+}
+const waiting = async () => (await db.query('SELECT block_number FROM evm_rechecks')).rows;
+
+test('a transfer that was missed is booked when its block is read again', async () => {
+  const { id, blockNumber } = await missed(4);
+  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['final 3 5']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('one that is not final yet is seen then, and final in its time', async () => {
+  const { id, blockNumber } = await missed(1);
+  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['seen 1 5']);
+  await local.mine(3);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['final 3 5']);
+});
+
+test('a block is read again until both endpoints tell the same of it', async () => {
+  const { id, blockNumber } = await missed(4);
+  second!.faults.hides = true;
+  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await scan.tick(2);
+  expect(scan.standing(id)).toEqual([]);
+  expect(await waiting()).toHaveLength(1);
+  second!.mend();
+  scan.clock.advance(10);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['final 3 5']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a block that is not there yet is read when it comes', async () => {
+  const { id, address } = await scan.pay();
+  await planRecheck(db, scan.chain.id, (await local.client.getBlockNumber()) + 1n, scan.clock.now());
+  await scan.tick();
+  await send(address, 5n);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['seen 1 5']);
+  expect(await waiting()).toEqual([]);
+});
+
+test('an address that is no longer watched is found by its block, and final', async () => {
+  const { id, address } = await scan.pay();
+  await db.query("UPDATE evm_addresses SET created_at = created_at - interval '91 days'");
+  const { blockNumber } = await send(address, 5n);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual([]);
+  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['seen 1 5']);
+  await local.mine(3);
+  await scan.tick();
+  expect(scan.standing(id)).toEqual(['final 3 5']);
+});
+
+test('what no address holds is not taken for a transfer that endpoints left out', async () => {
+  for (const proxy of [first!, second!]) proxy.faults.balances = () => '0x0';
+  await send((await scan.pay()).address, 5n);
+  await local.mine(3);
+  await scan.tick();
+  for (let count = 0; count < 10; count += 1) {
+    scan.clock.advance(60);
+    await scan.scanner.readAgain();
+  }
+  const { rows } = await db.query(
+    'SELECT number = target AS "hasRead", missed_at, target > 0 AS "hasBegun" FROM evm_second_readings ORDER BY round',
+  );
+  expect(rows[0]).toEqual({ hasRead: true, hasBegun: true, missed_at: null });
+  await scan.tick();
+  const { faults } = await scan.scanner.health();
+  expect(faults.map(({ code }) => code)).toContain('not_credited');
+});

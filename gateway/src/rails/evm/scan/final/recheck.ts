@@ -1,0 +1,128 @@
+import { after } from '../../../../kit/clock.ts';
+import type { Reader } from '../../../../kit/db/db.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import { Disagreement } from '../blocks/agreement.ts';
+import { type Held, writeHeld } from '../blocks/lease.ts';
+import { keyOf, sameTransfers } from '../blocks/match.ts';
+import type { Cursors } from '../blocks/reorg.ts';
+import { notedBetween, noteSeen } from '../blocks/transfers.ts';
+import { changeUnconfirmed, newUnconfirmed } from '../blocks/unconfirmed.ts';
+import { readEverybodys } from '../blocks/window.ts';
+import { judge } from './backing.ts';
+import { bookTransfers } from './booking.ts';
+import { backingOf, type FinalPass } from './final.ts';
+
+/** Blocks of one round. */
+const blocksAtMost = 10;
+const firstPauseSeconds = 10;
+const longestPauseSeconds = 3_600;
+/** While a transfer of the block is seen and not final: see planNext. */
+const unclearPauseSeconds = 50;
+const unclearTries = 3;
+/** After days of trying nobody waits for it any more. */
+const triesAtMost = 60;
+
+/**
+ * Reads blocks again that both cursors may have passed, and notes or books what was missed in them; what counts
+ * needs the same agreement as ever. One block's fault holds up no other.
+ */
+export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
+  const { rows } = await pass.db.query<{ block_number: bigint; tries: number; expects: string[] }>(
+    `SELECT block_number, tries, expects FROM evm_rechecks
+     WHERE chain_id = $1 AND due_at <= $2 AND block_number <= $3 ORDER BY due_at LIMIT $4`,
+    [held.chainId, pass.now, cursors.seen.number, blocksAtMost],
+  );
+  for (const { block_number: number, tries, expects } of rows) {
+    let isDone = tries >= triesAtMost;
+    try {
+      const isRead = await recheckBlock(pass, held, number, cursors);
+      isDone ||= isRead && (await areNoted(pass.db, held.chainId, number, expects));
+    } catch (error) {
+      if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
+    }
+    await planNext(pass, held, { number, tries, isDone, final: cursors.final.number });
+  }
+}
+
+/** Two endpoints may both leave out for a while what a third one told of. */
+async function areNoted(
+  reader: Reader,
+  chainId: number,
+  number: bigint,
+  keys: readonly string[],
+): Promise<boolean> {
+  if (keys.length === 0) return true;
+  const noted = new Set((await notedBetween(reader, chainId, number - 1n, number)).map(keyOf));
+  return keys.every((key) => noted.has(key));
+}
+
+type Rechecked = { number: bigint; tries: number; isDone: boolean; final: bigint };
+
+/** What is seen in a final block is somebody's money for which nothing else will look: it is never given up. */
+async function planNext(
+  { db, now }: FinalPass,
+  held: Held,
+  { number, tries, isDone, final }: Rechecked,
+): Promise<void> {
+  await writeHeld(db, held, async (tx) => {
+    const { rows } = await tx.query(
+      `SELECT FROM evm_transfers
+       WHERE chain_id = $1 AND block_number = $2 AND block_number <= $3 AND state = 'seen' LIMIT 1`,
+      [held.chainId, number, final],
+    );
+    const isUnclear = rows.length > 0;
+    if (isDone && !isUnclear) {
+      await tx.query('DELETE FROM evm_rechecks WHERE chain_id = $1 AND block_number = $2', [
+        held.chainId,
+        number,
+      ]);
+      return;
+    }
+    const longest = isUnclear ? unclearPauseSeconds : longestPauseSeconds;
+    const pause = Math.min(firstPauseSeconds * 2 ** tries, longest);
+    // Looks at what is not clear do not count, so that days are left for what is lacking after all.
+    const count = isUnclear ? Math.min(tries + 1, unclearTries) : tries + 1;
+    await tx.query(
+      'UPDATE evm_rechecks SET tries = $3, due_at = $4 WHERE chain_id = $1 AND block_number = $2',
+      [held.chainId, number, count, after(now, pause)],
+    );
+  });
+}
+
+/** Answers whether the block need not be looked at again. */
+async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors: Cursors): Promise<boolean> {
+  const { db, search, agreement, head, now } = pass;
+  const told = new Set<string>();
+  const agreed = await agreement.agree({
+    ask: async (endpoint) => {
+      told.add(endpoint.name);
+      return (await readEverybodys(endpoint, search, number, number)).ours;
+    },
+    same: sameTransfers,
+    about: `the transfers of block ${number}`,
+  });
+  const noted = new Map(
+    (await notedBetween(db, held.chainId, number - 1n, number)).map((each) => [keyOf(each), each.state]),
+  );
+  if (number > cursors.final.number) {
+    const missed = agreed.filter((each) => !noted.has(keyOf(each)));
+    await writeHeld(db, held, (tx) => noteSeen(tx, search.chain, missed, head.number, now));
+    return true;
+  }
+  // The final pass will not come here again.
+  const open = agreed.filter((each) => noted.get(keyOf(each)) !== 'final');
+  const verdicts = await judge(backingOf(pass), open, cursors);
+  const { there, lacking, unclear, doubted } = verdicts;
+  await writeHeld(db, held, async (tx) => {
+    const found = [...there.map(({ transfer }) => transfer), ...unclear, ...doubted];
+    await noteSeen(tx, search.chain, found, head.number, now);
+    const left = lacking.filter((each) => noted.has(keyOf(each)));
+    await bookTransfers(tx, pass, { ...verdicts, lacking: left });
+    const [endpoint] = told;
+    if (there.length > 0 && endpoint !== undefined && told.size === 1 && search.chain.rpcUrls.length > 1) {
+      const block = newUnconfirmed({ after: number - 1n, to: number, endpoint }, now);
+      await changeUnconfirmed(tx, held.chainId, (kept) => [...kept, block]);
+    }
+  });
+  return lacking.length === 0;
+}

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import { after, type Clock } from '../../../../kit/clock.ts';
+import type { Database, Reader } from '../../../../kit/db/db.ts';
+import type { ChainConfig } from '../../config/chains.ts';
+import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import type { Told } from '../blocks/agreement.ts';
+import { checkpointsAbove } from '../blocks/checkpoints.ts';
+import { type Held, writeHeld } from '../blocks/lease.ts';
+import { keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
+import { createPace, type Pace } from '../blocks/pace.ts';
+import { planMissed } from '../blocks/recheck-plan.ts';
+import { delaySeconds, moveSecondCursor, type SecondCursor, secondCursors } from '../blocks/second-cursor.ts';
+import { lackingSince, notedBetween } from '../blocks/transfers.ts';
+import { watchedAmong } from '../blocks/watch.ts';
+import { readEverybodys, type Search } from '../blocks/window.ts';
+
+export type SecondReading = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  now: Clock;
+  log: Logger;
+};
+
+/** How long it waits for another endpoint than those that it should not ask. */
+const patienceSeconds = 120;
+
+/**
+ * Makes the second readings of a chain: once some minutes and once about an hour after blocks were final, all
+ * transfers of the listed tokens are read in large ranges and matched with every address ever given out. It books
+ * nothing: blocks with a transfer that is not noted are planned to be read again, where two endpoints must agree as
+ * ever. The function reads one range of each round that is due, and answers what kept it from that, or null.
+ */
+export function createSecondReading(deps: SecondReading): (held: Held) => Promise<string | null> {
+  const { db, chain, now } = deps;
+  const paces = { 1: createPace(), 2: createPace() };
+  return async (held) => {
+    const search: Matching = {
+      chain,
+      match: (transfers) => matchTransfers(db, chain, held.treasuries, transfers),
+    };
+    const cursors = await secondCursors(db, chain.id);
+    let fault: string | null = null;
+    for (const cursor of cursors) {
+      if (now() < after(cursor.targetAt, delaySeconds[cursor.round])) continue;
+      // Each round asks another endpoint than the one that told the same blocks before it.
+      const before = cursors.find(({ round }) => round < cursor.round)?.endpoint ?? null;
+      try {
+        await readRange(deps, held, { search, cursor, before, pace: paces[cursor.round] });
+      } catch (error) {
+        if (!(error instanceof RpcFault)) throw error;
+        fault = error.message;
+      }
+    }
+    return fault;
+  };
+}
+
+type Matching = Pick<Search, 'chain' | 'match'>;
+type Range = { search: Matching; cursor: SecondCursor; before: string | null; pace: Pace };
+type Read = { ours: OurTransfer[]; to: bigint };
+
+async function readRange(deps: SecondReading, held: Held, range: Range): Promise<void> {
+  const { db, chain, now } = deps;
+  const { cursor } = range;
+  if (cursor.number === cursor.target) {
+    // Nothing became final in the meantime; from here on there may be more.
+    const stays = { number: cursor.number, endpoint: null, missed: false };
+    await writeHeld(db, held, (tx) => moveSecondCursor(tx, chain.id, cursor, stays, now()));
+    return;
+  }
+  const { value, endpoint } = await readElsewhere(deps, range);
+  const { ours, to } = value;
+  const noted = new Set((await notedBetween(db, chain.id, cursor.number, to)).map(keyOf));
+  const missed = ours.filter((each) => !noted.has(keyOf(each)));
+  const watched = await watchedAmong(db, missed, now());
+  // What no address holds was not left out: operators were told that its token lies.
+  const lacking = await lackingSince(db, chain.id, missed);
+  const leftOut = missed.filter((each) => !lacking.has(keyOf(each)));
+  await writeHeld(db, held, async (tx) => {
+    const moved = { number: to, endpoint: endpoint.name, missed: leftOut.some(watched) };
+    if (!(await moveSecondCursor(tx, chain.id, cursor, moved, now()))) return;
+    await planMissed(tx, chain.id, missed, now());
+  });
+  for (const each of leftOut) tell(deps, each, watched(each));
+}
+
+/** Asks one that did not tell of these blocks before; where none such answers for long, any of them. */
+async function readElsewhere(
+  { db, chain, endpoints, now }: SecondReading,
+  range: Range,
+): Promise<Told<Read>> {
+  const { search, cursor, before, pace } = range;
+  const from = cursor.number + 1n;
+  const work = async (endpoint: Endpoint): Promise<Read> => {
+    const furthest = cursor.number + pace.blocks(endpoint);
+    const to = furthest < cursor.target ? furthest : cursor.target;
+    const { ours, transfers } = await readEverybodys(endpoint, search, from, to);
+    pace.note(to - cursor.number, transfers);
+    return { ours, to };
+  };
+  const first = await firstTeller(db, chain.id, from);
+  const except = [first, before].filter((name) => name !== null);
+  try {
+    return await endpoints.use(work, { except });
+  } catch (error) {
+    const overdue = after(cursor.targetAt, delaySeconds[cursor.round] + patienceSeconds);
+    if (!(error instanceof RpcFault) || now() < overdue) throw error;
+    return await endpoints.use(work);
+  }
+}
+
+/** Who told of a block when it was read first. */
+async function firstTeller(reader: Reader, chainId: number, number: bigint): Promise<string | null> {
+  const [checkpoint] = await checkpointsAbove(reader, chainId, number - 1n, 1);
+  return checkpoint?.endpoint ?? null;
+}
+
+function tell({ chain, log }: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
+  const { kind, transaction, token, address, units, blockNumber, paymentId } = transfer;
+  const fields = {
+    chain: chain.id,
+    kind,
+    block: `${blockNumber}`,
+    transaction,
+    token,
+    address,
+    units: `${units}`,
+    paymentId,
+  };
+  if (wasWatched) {
+    log.warn(fields, 'a transfer was left out when its block was read; the block is read again');
+  } else {
+    log.info(
+      fields,
+      'a transfer to an address that is not watched any more was found; its block is read again',
+    );
+  }
+}

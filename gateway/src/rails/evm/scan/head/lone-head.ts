@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { ChainConfig } from '../../config/chains.ts';
+import type { Endpoints } from '../../rpc/endpoints.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import type { Told } from '../blocks/agreement.ts';
+import { createSilence } from '../blocks/silence.ts';
+import { reachOf, type Trusted, trustIn } from '../blocks/trust.ts';
+import type { HeadView } from './heads.ts';
+
+export type LoneHeadDeps = { endpoints: Endpoints; chain: ChainConfig; now: Clock; log: Logger };
+
+/**
+ * What the word of one endpoint is worth while no other one answers: a preview as far as time explains it; all, with
+ * an alarm, where there is no other or the others have been silent for two minutes.
+ */
+export function createLoneHead({ endpoints, chain, now, log }: LoneHeadDeps) {
+  const silence = createSilence(now);
+  let isLeaping = false;
+  return {
+    /** Another one answered. */
+    end(): void {
+      silence.end();
+      isLeaping = false;
+    },
+
+    /** Throws RpcFault for a head that is not to be followed. */
+    judge({ value, endpoint }: Told<HeadView>, trusted: Trusted | null) {
+      const { head, askedAt, target } = value;
+      const reach = reachOf(trusted, chain, now());
+      const isLeap = reach !== null && head.number > reach;
+      silence.begin();
+      const agreed = endpoints.size === 1 || silence.lasts();
+      if (isLeap && !agreed) {
+        throw new RpcFault(
+          'behind',
+          `${endpoint.name}: tells of block ${head.number}, and no other one does`,
+        );
+      }
+      const doubt = isLeap
+        ? `${endpoint.name} tells of block ${head.number}; in the time passed the chain can have come to ${reach}.`
+        : null;
+      if (doubt && !isLeaping) log.error({ chain: chain.id }, `the head of the chain leaps: ${doubt}`);
+      isLeaping = isLeap;
+      if (!isLeap) endpoints.noteHead(endpoint, head.number);
+      const trust = agreed && !isLeap ? trustIn(trusted, head, askedAt) : trusted;
+      return { head, askedAt, target, agreed, isLone: true, trusted: trust, doubt, fault: null };
+    },
+  };
+}

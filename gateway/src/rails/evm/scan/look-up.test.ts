@@ -1,0 +1,135 @@
+import { pino } from 'pino';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
+import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { newId } from '../../../kit/ids.ts';
+import { forwarderAddress } from '../addresses/forwarders.ts';
+import type { Hex } from '../config/chains.ts';
+import { createEndpoints } from '../rpc/endpoints.ts';
+import { createLookUp } from './look-up.ts';
+
+const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
+const { db } = await testDatabase();
+const usdc = chain.tokens['usdc-bep20']!;
+const payment = newId();
+const address = forwarderAddress(treasury, payment);
+const stranger = accounts.stranger.address;
+const rechecks: [number, bigint][] = [];
+await db.query(
+  `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+   VALUES ($1, $2, '{31337}', $3, now())`,
+  [address, payment, treasury],
+);
+beforeEach(() => {
+  rechecks.length = 0;
+});
+
+/** Looks on chains with these endpoints, one each. */
+function lookOn(...urls: string[]) {
+  const chains = urls.map((url) => {
+    const config = chain.config({ rpcUrls: [url] });
+    return { chain: config, endpoints: createEndpoints({ chain: config }) };
+  });
+  const recheck = async (chainId: number, block: bigint) => {
+    rechecks.push([chainId, block]);
+  };
+  const lookUp = createLookUp({ db, chains, recheck, log: pino({ level: 'silent' }), withinMs: 250 });
+  return (hash: string, of: string = payment) => lookUp(of, hash);
+}
+const lookUp = lookOn(chain.rpcUrl);
+
+describe('a transaction that a customer names', () => {
+  test('is found when it paid to the payment’s address, and its block is read again', async () => {
+    const hash = await usdc.send(address, 5n);
+    const { blockNumber } = await chain.mined(hash);
+    expect(await lookUp(` ${hash.toUpperCase().replace('0X', '0x')} `)).toBe('found');
+    expect(rechecks).toEqual([[31337, blockNumber]]);
+  });
+
+  test('waits while it is in no block', async () => {
+    await chain.client.setAutomine(false);
+    const hash = await usdc.send(address, 5n);
+    expect(await lookUp(hash)).toBe('waiting');
+    await chain.mine();
+    await chain.client.setAutomine(true);
+    expect(await lookUp(hash)).toBe('found');
+  });
+
+  test('is elsewhere when it paid somebody else, another token, or the native coin', async () => {
+    const paidOthers = await usdc.send(stranger, 5n);
+    const native = await chain.transact(accounts.payer, address, '0x', 1n);
+    await chain.mined(native);
+    expect(await lookUp(paidOthers)).toBe('elsewhere');
+    expect(await lookUp(native)).toBe('elsewhere');
+    const another = newId();
+    await db.query(
+      `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+       VALUES ($1, $2, '{31337}', $3, now())`,
+      [forwarderAddress(treasury, another), another, treasury],
+    );
+    const hash = await usdc.send(address, 5n);
+    await chain.mined(hash);
+    expect(await lookUp(hash, another)).toBe('elsewhere');
+    expect(rechecks).toEqual([]);
+  });
+
+  test('is elsewhere when it moved nothing: anybody can make a transfer of zero seem to be anybody’s', async () => {
+    const hash = await usdc.send(address, 0n);
+    await chain.mined(hash);
+    expect(await lookUp(hash)).toBe('elsewhere');
+    expect(rechecks).toEqual([]);
+  });
+
+  test('failed when the network reverted it: nothing moved', async () => {
+    const transfer = encodeFunctionData({
+      abi: parseAbi(['function transfer(address to, uint256 units)']),
+      args: [address, 2n ** 200n],
+    });
+    const hash = await chain.transact(accounts.stranger, usdc.address, transfer);
+    expect((await chain.mined(hash)).status).toBe('reverted');
+    expect(await lookUp(hash)).toBe('failed');
+    expect(rechecks).toEqual([]);
+  });
+
+  test('is unknown where no chain has it, and where no payment has an address', async () => {
+    const hash = `0x${'ab'.repeat(32)}`;
+    expect(await lookUp(hash)).toBe('unknown');
+    expect(await lookUp(hash, newId())).toBe('unknown');
+  });
+
+  test.each(['', 'hello', '0x12', `0x${'g'.repeat(64)}`, address])('is none: %o', async (text) => {
+    expect(await lookUp(text as Hex)).toBeNull();
+  });
+
+  test('is found without asking anybody when the scan has it already', async () => {
+    const hash = `0x${'cd'.repeat(32)}`;
+    await db.query(
+      `INSERT INTO evm_transfers (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
+         sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
+       VALUES (31337, $1, 0, 7, $1, 'deposit', 'usdc-bep20', $2, $2, $3, $4, 5, 'seen', 1, $5, now())`,
+      [hash, usdc.address, address, payment, newId()],
+    );
+    expect(await lookOn('http://127.0.0.1:9')(hash)).toBe('found');
+  });
+});
+
+describe('a chain that cannot be asked', () => {
+  test.each([{ dead: true }, { silent: true }, { garbage: 'page' as const }, { rateLimited: true }])(
+    'knows nothing of it, and nobody waits long: %o',
+    async (faults) => {
+      const proxy = await startRpcProxy(chain.rpcUrl, faults);
+      const started = performance.now();
+      expect(await lookOn(proxy.url)(`0x${'ab'.repeat(32)}`)).toBe('unknown');
+      expect(performance.now() - started).toBeLessThan(1_500);
+    },
+  );
+
+  test('does not hide what another one knows', async () => {
+    const silent = await startRpcProxy(chain.rpcUrl, { silent: true });
+    const hash = await usdc.send(address, 6n);
+    await chain.mined(hash);
+    expect(await lookOn(silent.url, chain.rpcUrl)(hash)).toBe('found');
+  });
+});

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../kit/db/db.ts';
+import type { LookUp } from '../../rail.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import { blockNumberOf, numberOf } from '../rpc/block.ts';
+import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import { rawTransfers, transferOf } from './blocks/logs.ts';
+
+/** A chain and who can be asked about it. */
+export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
+
+export type LookUpDeps = {
+  db: Database;
+  chains: readonly AskedChain[];
+  /** Makes the scanner of a chain read a block again. */
+  recheck: (chainId: number, blockNumber: bigint) => Promise<void>;
+  log: Logger;
+  /** A customer waits for the answer; chains that have not answered by then do not know. */
+  withinMs?: number;
+};
+
+const hashPattern = /^0x[0-9a-f]{64}$/;
+/** The best that a chain can say first. */
+const order: readonly LookUp[] = ['found', 'waiting', 'failed', 'elsewhere', 'unknown'];
+
+/** A transaction's hash in lower case; null for a text that is none. */
+export function readTransaction(text: string): string | null {
+  const hash = text.trim().toLowerCase();
+  return hashPattern.test(hash) ? hash : null;
+}
+
+/**
+ * Looks on every chain for a transaction that a customer names. One that paid to an address of the payment, and
+ * that the scanner does not have, is read again with its block: it counts when the scan says so, and not before.
+ * Resolves with null for a text that is no transaction of such a chain. It never fails for want of an endpoint.
+ */
+export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: LookUpDeps) {
+  async function askChain(
+    { chain, endpoints }: AskedChain,
+    transaction: string,
+    addresses: ReadonlySet<string>,
+  ): Promise<LookUp> {
+    const { value } = await endpoints.use((endpoint) => ask(endpoint, chain, transaction, addresses));
+    if (value.said !== 'found') return value.said;
+    await recheck(chain.id, value.block);
+    return 'found';
+  }
+
+  async function askAll(transaction: string, addresses: ReadonlySet<string>): Promise<LookUp> {
+    const { promise, resolve } = Promise.withResolvers<LookUp>();
+    let best: LookUp = 'unknown';
+    const answers = chains.map(async (asked) => {
+      try {
+        const said = await askChain(asked, transaction, addresses);
+        if (order.indexOf(said) < order.indexOf(best)) best = said;
+        // A hash is of one transaction on one chain: nobody else can know better.
+        if (said === 'found' || said === 'waiting' || said === 'failed') resolve(said);
+      } catch (error) {
+        if (error instanceof RpcFault) return;
+        log.error({ err: error, chain: asked.chain.id }, 'a transaction could not be looked up');
+      }
+    });
+    const timer = setTimeout(() => resolve(best), withinMs);
+    Promise.all(answers).then(() => resolve(best));
+    const said = await promise;
+    clearTimeout(timer);
+    return said;
+  }
+
+  return async (paymentId: string, text: string): Promise<LookUp | null> => {
+    const transaction = readTransaction(text);
+    if (transaction === null) return null;
+    const { rows: known } = await db.query(
+      `SELECT FROM evm_transfers
+       WHERE payment_id = $1 AND transaction = $2 AND kind = 'deposit' AND state <> 'gone' LIMIT 1`,
+      [paymentId, transaction],
+    );
+    if (known.length > 0) return 'found';
+    const { rows } = await db.query<{ address: string }>(
+      'SELECT address FROM evm_addresses WHERE payment_id = $1',
+      [paymentId],
+    );
+    if (rows.length === 0) return 'unknown';
+    return await askAll(transaction, new Set(rows.map(({ address }) => address)));
+  };
+}
+
+type Said = { said: 'found'; block: bigint } | { said: Exclude<LookUp, 'found'> };
+
+async function ask(
+  endpoint: Endpoint,
+  { tokens }: ChainConfig,
+  transaction: string,
+  addresses: ReadonlySet<string>,
+): Promise<Said> {
+  const [answer, known] = await endpoint.batch([
+    { method: 'eth_getTransactionReceipt', params: [transaction] },
+    { method: 'eth_getTransactionByHash', params: [transaction] },
+  ]);
+  const { blockNumber, logs, status } = (answer ?? {}) as Record<string, unknown>;
+  // Some nodes know of a transaction that waits, without its block.
+  if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
+  if (numberOf(status) === 0n) return { said: 'failed' };
+  const isPaid = rawTransfers([logs]).some(
+    (raw) => addresses.has(raw.to) && transferOf(raw, tokens) !== null,
+  );
+  return isPaid ? { said: 'found', block: blockNumberOf(blockNumber) } : { said: 'elsewhere' };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
+import type { Database } from '../../../kit/db/db.ts';
+import { createFaultLine } from '../../fault-line.ts';
+import type { RailHealth } from '../../rail.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import type { Endpoints } from '../rpc/endpoints.ts';
+import { createAgreement } from './blocks/agreement.ts';
+import { type Held, LeaseLost, releaseLease, takeLease } from './blocks/lease.ts';
+import { createSecondReading } from './final/second-reading.ts';
+import { chainHealth } from './health.ts';
+import { createJournal } from './journal.ts';
+import { type Report, type ReportSweep, reportChanges } from './report.ts';
+import { createRound } from './round.ts';
+
+export type ScannerDeps = {
+  db: Database;
+  chain: ChainConfig;
+  endpoints: Endpoints;
+  report: Report;
+  reportSweep: ReportSweep;
+  now: Clock;
+  log: Logger;
+};
+
+/** Reads one chain. Any number of processes may have one; the one with the lease works. */
+export type Scanner = {
+  /**
+   * One round: reads up to the head of the chain, or for a few seconds of a long way, and tells payments what
+   * changed. It never throws for faults of endpoints; what it could not do is still to be done next time.
+   */
+  tick(): Promise<void>;
+  /**
+   * Reads a part of what is due to be read a second time, if the last round had the lease. It may run beside a
+   * round. Like it, it never throws for faults of endpoints.
+   */
+  readAgain(): Promise<void>;
+  /** How the chain is doing, whichever process scans it. */
+  health(): Promise<RailHealth>;
+  /** Gives the lease back, so that another process goes on at once. */
+  release(): Promise<void>;
+};
+
+/** What is left to tell after this long is told in the next round. */
+const reportMs = 4_000;
+
+/** Makes the scanner of a chain; nothing is asked before its first tick. */
+export function createScanner(deps: ScannerDeps): Scanner {
+  const { db, chain, endpoints, now, log } = deps;
+  const id = randomUUID();
+  const journal = createJournal(deps);
+  const readSecond = createSecondReading(deps);
+  const tellSecond = createFaultLine({
+    log,
+    name: `${chain.name}, for a second time,`,
+    fields: { chain: chain.id },
+    now,
+  });
+  let lastHeld: Held | null = null;
+  const round = createRound({ ...deps, agreement: createAgreement(endpoints, now, log) });
+
+  async function work(held: Held): Promise<void> {
+    const startedMs = performance.now();
+    const outcome = await round(held);
+    await journal.note(held, outcome, performance.now() - startedMs);
+    const until = performance.now() + reportMs;
+    while ((await reportChanges(deps)) && performance.now() < until);
+  }
+
+  async function whileHeld(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      lastHeld = null;
+      log.info({ chain: chain.id }, 'another process scans this chain now');
+    }
+  }
+
+  return {
+    async tick() {
+      const held = await takeLease(db, chain, id);
+      lastHeld = held;
+      if (held) await whileHeld(() => work(held));
+    },
+    async readAgain() {
+      const held = lastHeld;
+      if (held) await whileHeld(async () => tellSecond(await readSecond(held)));
+    },
+    health: () => chainHealth(db, chain, now()),
+    release: () => releaseLease(db, chain.id, id),
+  };
+}

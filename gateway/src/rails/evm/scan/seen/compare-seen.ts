@@ -1,0 +1,91 @@
+import { after, type Clock } from '../../../../kit/clock.ts';
+import type { Block } from '../../rpc/block.ts';
+import type { Endpoint } from '../../rpc/endpoints.ts';
+import { RpcFault } from '../../rpc/rpc-fault.ts';
+import { checkpointsAbove } from '../blocks/checkpoints.ts';
+import type { Held } from '../blocks/lease.ts';
+import { keyOf, type OurTransfer, sameTransfers } from '../blocks/match.ts';
+import { planMissed } from '../blocks/recheck-plan.ts';
+import type { Cursors } from '../blocks/reorg.ts';
+import { notedBetween, withBlockTimes } from '../blocks/transfers.ts';
+import { watchAlso } from '../blocks/watch.ts';
+import { fetchWindow, lookThrough, type Search } from '../blocks/window.ts';
+import type { FinalPass } from '../final/final.ts';
+
+/** How often what was seen is compared: deadlines wait for it, and nobody else does. */
+const compareSeconds = 10;
+const checkpointsAtMost = 200;
+
+/**
+ * Makes the comparison of what was seen and is not final yet. What one endpoint told up to the seen cursor shows no
+ * absence of a transfer until another endpoint told the same: the first one's logs may lag behind its blocks. The
+ * function answers whether all was told alike; blocks with a transfer that was left out are read again. It looks
+ * every ten seconds at most, and answers false in between, and where no other endpoint answers.
+ */
+export function createSeenComparison(now: Clock) {
+  let compareAt = now();
+  let compared: Block | null = null;
+
+  async function compare(pass: FinalPass, held: Held, { seen, final }: Cursors): Promise<boolean> {
+    const from =
+      compared && compared.number > final.number && compared.number <= seen.number ? compared : final;
+    // Should that block have left the chain, all is compared the next time.
+    compared = null;
+    const { db, agreement } = pass;
+    const noted = await notedBetween(db, held.chainId, from.number, seen.number);
+    const search = watchAlso(pass.search, noted);
+    for (const teller of await tellersOf(pass, held, from, seen)) {
+      const { value: ours } = await agreement.askAnother([teller], (endpoint) =>
+        read(endpoint, search, from, seen),
+      );
+      if (ours === 'moved') return false;
+      if (!sameTransfers(withBlockTimes(noted, ours), ours)) {
+        const known = new Set(noted.map(keyOf));
+        const missed = ours.filter((each) => !known.has(keyOf(each)));
+        // Read again by the common rule: two endpoints must tell of them, as ever.
+        await planMissed(db, held.chainId, missed, pass.now);
+        return false;
+      }
+    }
+    compared = seen;
+    return true;
+  }
+
+  return async (pass: FinalPass, held: Held, cursors: Cursors): Promise<boolean> => {
+    if (now() < compareAt) return false;
+    compareAt = after(now(), compareSeconds);
+    try {
+      return await compare(pass, held, cursors);
+    } catch (error) {
+      if (error instanceof RpcFault) return false;
+      throw error;
+    }
+  };
+}
+
+/** The endpoints that told of these blocks first. */
+async function tellersOf({ db }: FinalPass, held: Held, from: Block, seen: Block): Promise<Set<string>> {
+  const above = await checkpointsAbove(db, held.chainId, from.number, checkpointsAtMost);
+  return new Set(above.filter(({ number }) => number <= seen.number).map(({ endpoint }) => endpoint));
+}
+
+/** An endpoint's transfers of ours from one block to another; `moved`: these are not both on its chain. */
+async function read(
+  endpoint: Endpoint,
+  search: Search,
+  from: Block,
+  upTo: Block,
+): Promise<OurTransfer[] | 'moved'> {
+  const found: OurTransfer[] = [];
+  let at = from;
+  while (at.number < upTo.number) {
+    const furthest = at.number + BigInt(endpoint.span());
+    const window = { after: at, to: furthest < upTo.number ? furthest : upTo.number };
+    const fetched = await fetchWindow(endpoint, search, window);
+    const reading = fetched === 'moved' ? fetched : await lookThrough(endpoint, search, window, fetched);
+    if (reading === 'moved') return 'moved';
+    found.push(...reading.ours);
+    at = reading.end;
+  }
+  return at.hash === upTo.hash ? found : 'moved';
+}

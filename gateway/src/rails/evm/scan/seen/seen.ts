@@ -1,0 +1,45 @@
+import type { Database } from '../../../../kit/db/db.ts';
+import type { ChainConfig } from '../../config/chains.ts';
+import type { Block } from '../../rpc/block.ts';
+import type { Told } from '../blocks/agreement.ts';
+import { noteCheckpoint } from '../blocks/checkpoints.ts';
+import { type Held, writeHeld } from '../blocks/lease.ts';
+import { noteSeen } from '../blocks/transfers.ts';
+import type { Reading } from '../blocks/window.ts';
+
+export type SeenPass = {
+  db: Database;
+  chain: ChainConfig;
+  /** Reads the window behind a block. */
+  read(after: Block): Promise<Told<Reading>>;
+  /** The chain's last block. */
+  head: Block;
+  now: Date;
+};
+
+/** Where the seen cursor stands now, or `moved`, and which endpoint told so. */
+export type SeenStep = { seen: Block | 'moved'; endpoint: string | null };
+
+/**
+ * Reads the next window behind the seen cursor from one endpoint, notes what it finds and moves the cursor to its
+ * end. It is a preview: nothing is booked by it. `moved`: a reorg took the block under the cursor away. Null at the
+ * head. Throws RpcFault.
+ */
+export async function seeNext(pass: SeenPass, held: Held, seen: Block): Promise<SeenStep | null> {
+  const { db, chain, read, head, now } = pass;
+  if (head.number < seen.number) return null;
+  if (head.number === seen.number) return head.hash === seen.hash ? null : { seen: 'moved', endpoint: null };
+  const { value: reading, endpoint } = await read(seen);
+  if (reading === 'moved') return { seen: 'moved', endpoint: endpoint.name };
+  const { ours, end } = reading;
+  await writeHeld(db, held, async (tx) => {
+    await noteSeen(tx, chain, ours, head.number, now);
+    await noteCheckpoint(tx, held.chainId, end, endpoint.name);
+    await tx.query('UPDATE evm_chains SET seen_number = $2, seen_hash = $3 WHERE chain_id = $1', [
+      held.chainId,
+      end.number,
+      end.hash,
+    ]);
+  });
+  return { seen: end, endpoint: endpoint.name };
+}

@@ -1,0 +1,103 @@
+import { after } from '../../../kit/clock.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import { decimalOf } from '../../../money/money.ts';
+import { checksummed } from '../addresses/forwarders.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import type { SweepDeps } from './deps.ts';
+import type { GasPrice } from './fees.ts';
+import type { GasKey } from './key.ts';
+import type { UnderWay } from './sender-lock.ts';
+import { gasOfDeposit } from './worth.ts';
+
+/** What a usual sweep moves, to say for how many the gas key's coins are enough. */
+const usualDeposits = 20n;
+/** Below this many sweeps somebody should fill it up. */
+const lowSweeps = 10n;
+const weiScale = 18;
+const shownDecimals = 6;
+
+type Facts = {
+  chain: Pick<ChainConfig, 'nativeSymbol'>;
+  key: GasKey;
+  balance: bigint;
+  gasPrice: GasPrice;
+  open: readonly UnderWay[];
+};
+
+/** What keeps a lane from sending, or will soon, in words for an operator. */
+export function faultsOf({ chain, key, balance, gasPrice, open }: Facts): string[] {
+  const faults = key.warning === null ? [] : [key.warning];
+  const perSweep = usualDeposits * gasOfDeposit * gasPrice.price;
+  const sweeps = perSweep === 0n ? lowSweeps : balance / perSweep;
+  if (sweeps < lowSweeps || balance === 0n) {
+    const held = `${coins(balance)} ${chain.nativeSymbol}`;
+    faults.push(`Gas key ${checksummed(key.address)} holds ${held}, enough for about ${sweeps} sweeps`);
+  }
+  for (const { nonce, fault } of open) {
+    if (fault !== null) faults.push(`The sweep with nonce ${nonce} waits: ${fault}`);
+  }
+  return faults;
+}
+
+/** Coins with as many decimals as people read; a little is never shown as nothing. */
+export function coins(wei: bigint): string {
+  const [whole, fraction = ''] = decimalOf(wei, weiScale).split('.') as [string, string?];
+  const shown = fraction.slice(0, shownDecimals).replace(/0+$/, '');
+  if (whole === '0' && shown === '')
+    return wei === 0n ? '0' : `less than 0.${'0'.repeat(shownDecimals - 1)}1`;
+  return shown ? `${whole}.${shown}` : whole;
+}
+
+/** Writes down how a lane is, for operators; tells the log when it is otherwise than before. */
+export async function noteLane(
+  { db, chain, log, now }: Pick<SweepDeps, 'db' | 'chain' | 'log' | 'now'>,
+  { key, balance, faults, planned }: { key: GasKey; balance: bigint; faults: string[]; planned: boolean },
+): Promise<void> {
+  const { rows } = await db.query<{ before: string[] }>(
+    `UPDATE evm_lanes SET gas_key = $2, gas_balance = $3, faults = $4,
+       planned_at = CASE WHEN $5 THEN $6 ELSE evm_lanes.planned_at END
+     FROM (SELECT faults AS before FROM evm_lanes WHERE chain_id = $1) old
+     WHERE chain_id = $1 RETURNING old.before`,
+    [chain.id, key.address, balance, faults, planned, now()],
+  );
+  const before = rows[0]?.before ?? [];
+  for (const fault of faults.filter((each) => !before.includes(each))) {
+    log.warn({ chain: chain.id, fault }, 'sweeping needs attention');
+  }
+}
+
+/** Writes down why a lane could not even begin its round. */
+export async function noteLaneFault(reader: Reader, chainId: number, fault: string): Promise<void> {
+  await reader.query(
+    `INSERT INTO evm_lanes (chain_id, holder, held_until, faults)
+     VALUES ($1, gen_random_uuid(), now(), $2)
+     ON CONFLICT (chain_id) DO UPDATE SET faults = excluded.faults`,
+    [chainId, [fault]],
+  );
+}
+
+/** Whether something is under way, or wrong, so that endpoints are to be asked. */
+export async function isBusy(reader: Reader, chainId: number): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `SELECT FROM evm_transactions WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
+     UNION ALL
+     SELECT FROM evm_lanes WHERE chain_id = $1 AND faults <> '{}'
+     LIMIT 1`,
+    [chainId],
+  );
+  return rowCount === 1;
+}
+
+/** Whether the worker is to look for what is due again. */
+export async function isPlanDue(
+  reader: Reader,
+  chainId: number,
+  everySeconds: number,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await reader.query('SELECT 1 FROM evm_lanes WHERE chain_id = $1 AND planned_at > $2', [
+    chainId,
+    after(now, -everySeconds),
+  ]);
+  return rowCount === 0;
+}

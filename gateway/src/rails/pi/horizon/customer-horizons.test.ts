@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'vitest';
+import { openPi } from '../../../../test/pi/fixtures.ts';
+import { testDatabase } from '../../../../test/support/database.ts';
+import { noHints, silentLog } from '../../../../test/support/fixtures.ts';
+import { noRail } from '../../../../test/support/payment-fixtures.ts';
+import { newId } from '../../../kit/ids.ts';
+import { createAssets } from '../../../money/assets.ts';
+import { createPi } from '../../../networks/pi.ts';
+
+const { db } = await testDatabase();
+const { horizon, clock, pi } = await openPi();
+const nowMs = () => clock.now().getTime();
+const gateway = createPi({
+  ...{ db, pi, nowMs, log: silentLog, now: clock.now },
+  ...{ hints: noHints, assets: createAssets(), rail: noRail, count: () => {} },
+});
+
+afterAll(async () => {
+  await gateway.disconnect();
+  await horizon.stop();
+});
+
+test('whatever customers ask, from however many places, the reader has its share of Horizon', async () => {
+  const before = horizon.requests.length;
+  for (let second = 0; second < 3_600; second += 10) {
+    clock.advance(10);
+    for (let each = 0; each < 5; each++) {
+      const hash = newId().replaceAll('-', '').repeat(2);
+      expect(await gateway.rail.lookUp(newId(), hash)).toBe('unknown');
+    }
+  }
+  expect(horizon.requests.length - before).toBeLessThan(1_000);
+});

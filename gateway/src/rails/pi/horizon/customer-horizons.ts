@@ -1,0 +1,25 @@
+import { createTokenBuckets } from '../../../kit/http/token-bucket.ts';
+import { HorizonFault } from './horizon.ts';
+import type { Horizons } from './horizons.ts';
+
+// Horizon answers 3,600 requests an hour, of which the reader spends up to 1,680. Each look that a customer asks for
+// takes two, so that all customers together, whoever they are, leave the reader what it needs.
+const policy = { name: 'pi-horizon', perSecond: 0.25, burst: 60 };
+
+/**
+ * The Horizons for what customers ask about. Asked more often than there is room for it throws HorizonFault, as if no
+ * Horizon had answered: whatever was paid is found by the reader all the same.
+ */
+export function customerHorizons(
+  horizons: Pick<Horizons, 'use'>,
+  nowMs: () => number,
+): Pick<Horizons, 'use'> {
+  const buckets = createTokenBuckets(policy);
+  return {
+    async use(work) {
+      const { allowed, retrySeconds } = buckets.take('all', nowMs());
+      if (allowed) return await horizons.use(work);
+      throw new HorizonFault('rate_limited', 'customers ask for too much', retrySeconds * 1000);
+    },
+  };
+}

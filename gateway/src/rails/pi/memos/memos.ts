@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { Reader, Tx } from '../../../kit/db/db.ts';
+import { muxedIdOf } from '../horizon/account.ts';
+import { memoOf, readMemo } from './memo-code.ts';
+
+/**
+ * Gives payments memos of their own, in the transaction that creates them. They are drawn by lot, so that a database
+ * that was restored does not give out again what was given before.
+ */
+export async function openMemos(
+  tx: Tx,
+  paymentIds: readonly string[],
+  now: Date,
+  draw = randomNumber,
+): Promise<void> {
+  let open = [...paymentIds];
+  while (open.length > 0) {
+    const numbers = open.map(() => draw());
+    const { rows } = await tx.query<{ payment_id: string }>(
+      `INSERT INTO pi_memos (memo, kind, payment_id, number, created_at)
+       SELECT memo, 'transfer', payment_id, number, $4
+       FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS t (memo, payment_id, number) ORDER BY memo
+       ON CONFLICT (memo) DO NOTHING RETURNING payment_id`,
+      [numbers.map(memoOf), open, numbers.map(String), now],
+    );
+    const done = new Set(rows.map(({ payment_id }) => payment_id));
+    // Who drew what another payment has draws again: one in a million with a million payments.
+    open = open.filter((id) => !done.has(id));
+  }
+}
+
+/** Below 2^40: as many as eight characters can tell apart. */
+const randomNumber = (): bigint => BigInt(`0x${randomBytes(5).toString('hex')}`);
+
+/**
+ * Notes the identifier that the Pi platform marks its transfer to a payment with. It is to be committed before the
+ * platform is told to go on. Throws when it is another payment's.
+ */
+export async function addPlatformMemo(
+  tx: Tx,
+  paymentId: string,
+  identifier: string,
+  now: Date,
+): Promise<void> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO pi_memos AS m (memo, kind, payment_id, created_at) VALUES ($1, 'platform', $2, $3)
+     ON CONFLICT (memo) DO UPDATE SET kind = m.kind
+     WHERE m.kind = 'platform' AND m.payment_id = excluded.payment_id`,
+    [identifier, paymentId, now],
+  );
+  if (rowCount !== 1) throw new Error(`The memo ${identifier} is another payment's`);
+}
+
+/** Keeps others from taking a movement with this memo until the end; to be locked before anything of the platform's. */
+export async function lockMemo(tx: Tx, memo: string): Promise<void> {
+  await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [memo]);
+}
+
+/** The memo that a payment's transfers bear, or null where it has none. */
+export async function memoOfPayment(reader: Reader, paymentId: string): Promise<string | null> {
+  const { rows } = await reader.query<{ memo: string }>(
+    "SELECT memo FROM pi_memos WHERE payment_id = $1 AND kind = 'transfer'",
+    [paymentId],
+  );
+  return rows[0]?.memo ?? null;
+}
+
+/** What a transfer came with that may say whose it is. */
+export type Mark = { memoType: string; memo: string | null; muxedId: bigint | null };
+
+/** Whose a transfer is, and by which memo. */
+export type Marked = { paymentId: string; memo: string; kind: 'transfer' | 'platform' };
+
+type MemoRow = { memo: string; kind: Marked['kind']; payment_id: string };
+
+/**
+ * The payment that a transfer names: by its memo, or by the part of the account that it was sent to, where the memo
+ * says nothing. The memo's row stays locked, so that what the platform's says is the same until the end.
+ */
+export async function markedPayment(tx: Tx, mark: Mark): Promise<Marked | null> {
+  const { rows } = await tx.query<MemoRow>({
+    name: 'find-pi-memo',
+    text: `SELECT memo, kind, payment_id FROM pi_memos
+     WHERE (memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3 FOR SHARE`,
+    values: [mark.memo, textOf(mark), numberIn(mark)],
+  });
+  const byMemo = rows.find(({ memo }) => memo === mark.memo || memo === textOf(mark));
+  const found = byMemo ?? rows[0];
+  return found ? { paymentId: found.payment_id, memo: found.memo, kind: found.kind } : null;
+}
+
+/** A memo of digits alone may be sent as a number. */
+function textOf({ memoType, memo }: Mark): string | null {
+  return memo !== null && (memoType === 'text' || memoType === 'id') ? readMemo(memo) : null;
+}
+
+/** Numbers of ours are below 2^40; a larger one would not fit the column. */
+const numberIn = ({ muxedId }: Mark): string | null =>
+  muxedId !== null && muxedId < 1n << 40n ? muxedId.toString() : null;
+
+/** The payment that a memo, a platform's identifier or a part of the account stands for, or null. */
+export async function paymentOfMemo(reader: Reader, account: string, text: string): Promise<string | null> {
+  const exact = text.trim();
+  const memo = readMemo(exact);
+  const number = muxedIdOf(account, exact.toUpperCase());
+  // A platform's identifier is no longer than a memo of the network.
+  if (memo === null && number === null && !/^[\w-]{8,28}$/.test(exact)) return null;
+  const { rows } = await reader.query<{ payment_id: string }>(
+    `SELECT payment_id FROM pi_memos
+     WHERE (memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3
+     ORDER BY kind DESC LIMIT 1`,
+    [exact, memo, numberIn({ memoType: 'none', memo: null, muxedId: number })],
+  );
+  return rows[0]?.payment_id ?? null;
+}

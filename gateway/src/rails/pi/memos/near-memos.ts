@@ -1,0 +1,51 @@
+import type { Reader } from '../../../kit/db/db.ts';
+import { alphabet, memoLength, readMemo } from './memo-code.ts';
+
+/** No memo of the network is longer; what is was never typed from a page. */
+const longestText = 28;
+
+/**
+ * The payments whose memo somebody may have meant who wrote this: one that stands among other characters, or differs
+ * by one that is wrong, missing or too many, or by two neighbours that changed places. The check characters leave a
+ * few candidates of the thousands that are tried, and hardly ever one that was given to another payment.
+ */
+export async function nearMemos(reader: Reader, text: string): Promise<string[]> {
+  const memos = candidates(text);
+  if (memos.length === 0) return [];
+  const { rows } = await reader.query<{ payment_id: string }>(
+    "SELECT payment_id FROM pi_memos WHERE kind = 'transfer' AND memo = ANY($1) ORDER BY memo LIMIT 20",
+    [memos],
+  );
+  return rows.map(({ payment_id }) => payment_id);
+}
+
+/** Every memo, whether given to a payment or not, that is near to a part of the text. */
+export function candidates(text: string): string[] {
+  const plain = text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  if (plain.length > longestText) return [];
+  const found = new Set<string>();
+  for (let start = 0; start < plain.length; start++) {
+    for (const length of [memoLength - 1, memoLength, memoLength + 1]) {
+      if (start + length > plain.length) continue;
+      for (const variant of variantsOf(plain.slice(start, start + length))) {
+        const memo = readMemo(variant);
+        if (memo !== null) found.add(memo);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** What differs from a part of the text by one mistake, and is as long as a memo. */
+function* variantsOf(part: string): Generator<string> {
+  const upTo = (at: number, rest: string): string => part.slice(0, at) + rest;
+  for (let at = 0; at <= part.length; at++) {
+    if (part.length > memoLength) yield upTo(at, part.slice(at + 1));
+    else if (part.length < memoLength) for (const each of alphabet) yield upTo(at, each + part.slice(at));
+    else if (at < part.length) {
+      for (const each of alphabet) yield upTo(at, each + part.slice(at + 1));
+      const [one, other] = [part[at]!, part[at + 1]];
+      if (other !== undefined) yield upTo(at, other + one + part.slice(at + 2));
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { plain } from '../../endpoint-address.ts';
+import { isAccount, isDestination } from '../horizon/account.ts';
+import {
+  countAt,
+  hashAt,
+  jsonAt,
+  momentAt,
+  nonsense,
+  optionalText,
+  recordsOf,
+  textAt,
+  transactionIn,
+  unitsAt,
+} from '../horizon/answers.ts';
+import type { Horizon, Json } from '../horizon/horizon.ts';
+
+/** A movement of the network's coin into or out of an account, or what a transaction without one cost it. */
+export type Movement = {
+  /** The operation's paging token: a place in the order of all operations. */
+  token: bigint;
+  transaction: string;
+  direction: 'in' | 'out';
+  type: string;
+  /** Zero where only a fee was taken. */
+  units: bigint;
+  /** Who sent it, or who got it; with the part of the account where it is named. */
+  counterparty: string;
+  memoType: string;
+  memo: string | null;
+  /** The part of our account that it was sent to. */
+  muxedId: bigint | null;
+  /** What the network took for the whole transaction from our account; zero where another one bears it. */
+  fee: bigint;
+  at: Date;
+};
+
+/** What an operation moved, seen from our account. */
+type Flow = { cameIn: bigint; wentOut: bigint; from: string; to: string; muxedId: bigint | null };
+
+/** Operations are numbered within their ledger by the lower 32 bits. */
+const ledgerBits = 32n;
+/** A memo of text has 28 bytes, one of a hash 44 characters. */
+const memoLength = 64;
+
+export const ledgerOf = (token: bigint): bigint => token >> ledgerBits;
+/** The place of a ledger itself, before everything in it. */
+export const firstTokenOf = (ledger: bigint): bigint => ledger << ledgerBits;
+/** Which operation of its transaction it is. */
+export const indexOf = (token: bigint): bigint => token & 0xfffn;
+
+/**
+ * What a record of an account's payments moved, or null where it moved none of the network's coin. It asks the
+ * Horizon for what the record leaves out. Throws HorizonFault, also for a record that is not about the account.
+ */
+export async function movementIn(horizon: Horizon, account: string, record: Json): Promise<Movement | null> {
+  const token = countAt(record, 'paging_token');
+  const transaction = transactionIn(jsonAt(record, 'transaction'));
+  if (hashAt(record, 'transaction_hash') !== transaction.hash || ledgerOf(token) !== transaction.ledger) {
+    throw nonsense('a record with another transaction in it');
+  }
+  const type = textAt(record, 'type');
+  const flow = await flowOf(horizon, account, type, record);
+  const fee = transaction.feeAccount === account ? transaction.fee : 0n;
+  const moved = transaction.isSuccessful && flow ? flow.cameIn - flow.wentOut : 0n;
+  if (moved === 0n && fee === 0n) return null;
+  const isIn = moved > 0n;
+  return {
+    token,
+    transaction: transaction.hash,
+    direction: isIn ? 'in' : 'out',
+    type,
+    units: isIn ? moved : -moved,
+    counterparty: (isIn ? flow?.from : flow?.to) ?? account,
+    memoType: transaction.memoType,
+    memo: transaction.memo && plain(transaction.memo).slice(0, memoLength),
+    muxedId: isIn ? (flow?.muxedId ?? null) : null,
+    fee,
+    at: momentAt(record, 'created_at'),
+  };
+}
+
+/** Null for a kind of operation that is not known: it is not one that pays an account. */
+async function flowOf(horizon: Horizon, account: string, type: string, record: Json): Promise<Flow | null> {
+  switch (type) {
+    case 'payment':
+    case 'path_payment_strict_send':
+    case 'path_payment_strict_receive':
+      return paymentFlow(account, type, record);
+    case 'create_account': {
+      const units = unitsAt(record, 'starting_balance');
+      return flow(account, party(record, 'funder'), party(record, 'account'), units, units);
+    }
+    case 'account_merge': {
+      const from = party(record, 'account');
+      const into = party(record, 'into');
+      requireOurs(account, from, into);
+      const isMoved = record.transaction_successful === true;
+      const units = isMoved ? await mergedUnits(horizon, record, into.account) : 0n;
+      return flow(account, from, into, units, units);
+    }
+    default:
+      return null;
+  }
+}
+
+function paymentFlow(account: string, type: string, record: Json): Flow {
+  const delivered = record.asset_type === 'native' ? unitsAt(record, 'amount') : 0n;
+  const paysOther = type !== 'payment' && record.source_asset_type !== 'native';
+  const spent = paysOther ? 0n : type === 'payment' ? delivered : unitsAt(record, 'source_amount');
+  return flow(account, party(record, 'from'), party(record, 'to'), spent, delivered);
+}
+
+type Party = { account: string; muxed: string | null; muxedId: bigint | null };
+
+function party(record: Json, name: string): Party {
+  const account = textAt(record, name);
+  const muxed = optionalText(record, `${name}_muxed`);
+  if (!isAccount(account) || (muxed !== null && !isDestination(muxed))) {
+    throw nonsense(`a record whose ${name} is no account`);
+  }
+  return {
+    account,
+    muxed,
+    muxedId: muxed === null ? null : countAt(record, `${name}_muxed_id`),
+  };
+}
+
+function flow(account: string, from: Party, to: Party, spent: bigint, delivered: bigint): Flow {
+  requireOurs(account, from, to);
+  return {
+    cameIn: to.account === account ? delivered : 0n,
+    wentOut: from.account === account ? spent : 0n,
+    from: from.muxed ?? from.account,
+    to: to.muxed ?? to.account,
+    muxedId: to.muxedId,
+  };
+}
+
+function requireOurs(account: string, from: Party, to: Party): void {
+  if (from.account !== account && to.account !== account) throw nonsense("another account's record");
+}
+
+/** How much a merge moved: its effects alone tell. */
+async function mergedUnits(horizon: Horizon, record: Json, into: string): Promise<bigint> {
+  const effects = await horizon.get(`/operations/${textAt(record, 'id')}/effects?limit=200`);
+  const credited = effects
+    ? recordsOf(effects).find(({ type, account }) => type === 'account_credited' && account === into)
+    : undefined;
+  if (!credited) throw nonsense('a merge without its effects');
+  return unitsAt(credited, 'amount');
+}

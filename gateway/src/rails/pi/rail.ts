@@ -1,0 +1,62 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { Assets } from '../../money/assets.ts';
+import type { Destination, Rail } from '../rail.ts';
+import { type PiConfig, piAsset, piRail } from './horizon/network.ts';
+import { readTransaction } from './look-up.ts';
+import { memoOfPayment, openMemos, paymentOfMemo } from './memos/memos.ts';
+import { piReadThrough } from './read-through.ts';
+
+export type PiRailDeps = {
+  pi: PiConfig;
+  assets: Assets;
+  now: Clock;
+  /** See createPiLookUp. */
+  lookUp: Rail['lookUp'];
+};
+
+/** The rail of the Pi network: one account for everything, and a memo for each payment. */
+export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
+  const { platform, walletUrl } = pi;
+  const { currency: ours } = assets.get(piAsset);
+
+  async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
+    if (!(await isShown(reader, pi))) return [];
+    const memo = await memoOfPayment(reader, paymentId);
+    if (memo === null) return [];
+    return [
+      {
+        rail: piRail,
+        asset: piAsset,
+        network: assets.get(piAsset).network,
+        address: pi.account,
+        memo,
+        pi: { sdkUrl: platform?.sdkUrl ?? null, sandbox: platform?.sandbox ?? false, walletUrl },
+      },
+    ];
+  }
+
+  return {
+    async open(tx, payments) {
+      const ids = payments.filter(({ currency }) => currency === ours).map(({ id }) => id);
+      if (ids.length > 0) await openMemos(tx, ids, now());
+    },
+    destinations,
+    async readThrough(reader, paymentId, rails) {
+      const through = rails.includes(piRail) ? await piReadThrough(reader, pi, paymentId) : null;
+      return through ? new Map([[piRail, through]]) : new Map();
+    },
+    readTransaction,
+    lookUp,
+    paymentOfAddress: (reader, text) => paymentOfMemo(reader, pi.account, text),
+  };
+}
+
+/** Whether what is sent to the account now will be read: it is there, and reading has begun. */
+async function isShown(reader: Reader, { passphrase, account }: PiConfig): Promise<boolean> {
+  const { rows } = await reader.query<{ is_shown: boolean }>(
+    `SELECT cursor IS NOT NULL AND is_open AS is_shown FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
+    [passphrase, account],
+  );
+  return rows[0]?.is_shown ?? false;
+}

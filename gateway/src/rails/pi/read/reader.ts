@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database } from '../../../kit/db/db.ts';
+import { createFaultLine } from '../../fault-line.ts';
+import type { Horizons } from '../horizon/horizons.ts';
+import type { PiConfig } from '../horizon/network.ts';
+import { type Telling, tellUntold } from '../movements/records.ts';
+import { CursorMoved, noteRound, releaseLease, takeLease } from './account.ts';
+import { createHint } from './hint.ts';
+import { createRound } from './round.ts';
+
+export type ReaderDeps = Telling & {
+  db: Database;
+  pi: PiConfig;
+  horizons: Horizons;
+  log: Logger;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs?: () => number;
+};
+
+/** Reads the custody account. Any number of processes may have one; the one with the lease works. */
+export type PiReader = {
+  /**
+   * Reads the account to its end, and tells payments what came. It never throws for faults of Horizons; what it
+   * could not do is still to be done next time.
+   */
+  tick(): Promise<void>;
+  /** The same when it is due: now and then, or after something woke it. */
+  round(): Promise<void>;
+  wake(): void;
+  /** Ends what is under way; to be called before the last round is waited for. */
+  disconnect(): Promise<void>;
+  /** Gives the lease back, so that another process goes on at once. */
+  release(): Promise<void>;
+};
+
+// A round costs two requests, a look at the balance every 15 s a third, and an open stream one for each ledger: at
+// most 1,680 of the 3,600 of an hour.
+const pollMs = 5_000;
+const pollWithStreamMs = 15_000;
+
+/** Makes the reader of the custody account; nothing is asked before its first tick. */
+export function createPiReader(deps: ReaderDeps): PiReader {
+  const { db, pi, horizons, log, now, nowMs = () => performance.now() } = deps;
+  const id = randomUUID();
+  let isClosing = false;
+  let dueMs = 0;
+  const wake = () => {
+    dueMs = 0;
+  };
+  const tellFault = createFaultLine({ log, name: 'The Pi account', fields: { account: pi.account }, now });
+  const hint = createHint({ account: pi.account, wake, nowMs, log });
+  const read = createRound({
+    db,
+    telling: deps,
+    log,
+    horizons,
+    isFromStart: pi.walletUrl !== null,
+    now,
+    nowMs,
+    isClosing: () => isClosing,
+    note: (outcome) => noteRound(db, pi, outcome, now()),
+  });
+
+  async function tick(): Promise<void> {
+    const account = await takeLease(db, pi, id);
+    if (!account) return await hint.close();
+    try {
+      const { outcome, horizon, cursor } = await read(account);
+      tellFault(outcome.fault?.message ?? null);
+      await noteRound(db, pi, outcome, now());
+      if (horizon && cursor !== null && !isClosing) hint.listen(horizon, cursor);
+    } catch (error) {
+      if (!(error instanceof CursorMoved)) throw error;
+      log.info({ account: pi.account }, 'another process reads the Pi account now');
+    }
+    await tellUntold(db, deps, log);
+  }
+
+  return {
+    tick,
+    async round() {
+      if (nowMs() < dueMs) return;
+      dueMs = nowMs() + (hint.isOpen() ? pollWithStreamMs : pollMs);
+      await tick();
+    },
+    wake,
+    async disconnect() {
+      isClosing = true;
+      await Promise.all([hint.close(), horizons.close()]);
+    },
+    release: () => releaseLease(db, pi, id),
+  };
+}

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { after } from '../../kit/clock.ts';
+import { type Database, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
+import { isUuid, newId, random } from '../../kit/ids.ts';
+import type { AssetCode } from '../../money/money.ts';
+import type { Destination, Observation, RailHealth } from '../rail.ts';
+import { confirmationsNeeded } from './scenarios.ts';
+
+/** The rail's name in transfers and in the ledger's external account. */
+export const simulatedRail = 'simulated';
+
+/** What a script does to a payment besides sending money to it. */
+export type Act = 'fail' | 'expire' | 'dispute';
+
+/** One transfer of a script; all its steps name the same one. */
+export type ScriptedTransfer = { transaction: string; asset: AssetCode; units: bigint };
+
+/** What happens so many seconds from now: the chain shows something of a transfer, or somebody acts. */
+export type Step = { afterSeconds: number } & (
+  | { act: Act }
+  | { transfer: ScriptedTransfer; state: Observation['state']; confirmations: number }
+);
+
+/** What a step was when its time had come. */
+export type Shown = { at: Date } & ({ observation: Observation } | { act: Act; paymentId: string });
+
+/** Whose test payment a script is played to. */
+export type ScriptTarget = { integrationId: string; paymentId: string };
+
+/** A transfer to the simulated chain, with a name of its own. */
+export function newTransfer(asset: AssetCode, units: bigint): ScriptedTransfer {
+  return { transaction: `test_${random(16).toString('hex')}`, asset, units };
+}
+
+/**
+ * Plays a script to a payment that is locked: reports the steps of this moment in this transaction, in their
+ * order, and keeps the later ones, which `runDue` shows when their time has come.
+ */
+export async function playScript(
+  tx: Tx,
+  report: Report,
+  target: ScriptTarget,
+  script: readonly Step[],
+  now: Date,
+): Promise<void> {
+  const atOnce = script.filter(({ afterSeconds }) => afterSeconds === 0);
+  await report(
+    tx,
+    atOnce.map((step) => ({ ...shownOf(target.paymentId, step), at: now })),
+  );
+  const later = script.filter(({ afterSeconds }) => afterSeconds > 0);
+  if (later.length > 0) await keepSteps(tx, target, later, now);
+}
+
+/** Keeps steps for `runDue` to show, also those of this moment. */
+export async function keepSteps(
+  tx: Tx,
+  { integrationId, paymentId }: ScriptTarget,
+  steps: readonly Step[],
+  now: Date,
+): Promise<void> {
+  // Steps of one moment are shown in the order of their ids.
+  const ids = steps.map(() => newId(now)).sort();
+  const transfers = steps.map((step) => ('act' in step ? null : step));
+  await tx.query(
+    `INSERT INTO simulated_steps
+       (id, integration_id, payment_id, due_at, act, transaction, asset, units, state, confirmations)
+     SELECT id, $1, $2, due_at, act, transaction, asset, units, state, confirmations
+     FROM unnest($3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::integer[])
+       AS t (id, due_at, act, transaction, asset, units, state, confirmations)`,
+    [
+      integrationId,
+      paymentId,
+      ids,
+      steps.map(({ afterSeconds }) => after(now, afterSeconds)),
+      steps.map((step) => ('act' in step ? step.act : null)),
+      transfers.map((step) => step?.transfer.transaction ?? null),
+      transfers.map((step) => step?.transfer.asset ?? null),
+      transfers.map((step) => step?.transfer.units ?? null),
+      transfers.map((step) => step?.state ?? null),
+      transfers.map((step) => step?.confirmations ?? null),
+    ],
+  );
+}
+
+type StepRow = { id: string; payment_id: string; due_at: Date } & (
+  | { act: Act }
+  | (ScriptedTransfer & { act: null; state: Observation['state']; confirmations: number })
+);
+
+/** Takes all that happens, in its order: in the transaction that ends the steps, so that nothing is told twice. */
+export type Report = (tx: Tx, shown: readonly Shown[]) => Promise<void>;
+
+const paymentsAtOnce = 100;
+
+/** Steps of everybody, or of one integration or payment alone. */
+export type StepScope = { integrationId?: string; paymentId?: string };
+
+/**
+ * Shows every step that is due, each payment's in their order. Returns how many. Any number of processes may
+ * run it at once; asked for one integration or payment it also waits for what another process is just
+ * showing of it.
+ */
+export async function runDue(
+  db: Database,
+  report: Report,
+  now: Date,
+  scope: StepScope = {},
+): Promise<number> {
+  let shown = 0;
+  for (;;) {
+    const count = await transaction(db, (tx) => showSome(tx, report, now, scope));
+    if (count === 0) return shown;
+    shown += count;
+  }
+}
+
+/** Shows the due steps of some payments in this transaction; 0 when nothing is due. */
+async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Promise<number> {
+  const isScoped = scope.integrationId !== undefined || scope.paymentId !== undefined;
+  const { rows } = await tx.query<StepRow>(dueStepsSql(isScoped), [
+    now,
+    scope.integrationId ?? null,
+    scope.paymentId ?? null,
+    paymentsAtOnce,
+  ]);
+  if (rows.length === 0) return 0;
+  await report(
+    tx,
+    rows.map((row) => ({ ...shownOf(row.payment_id, stepOf(row)), at: row.due_at })),
+  );
+  await tx.query('UPDATE simulated_steps SET done_at = $2 WHERE id = ANY($1)', [
+    rows.map((row) => row.id),
+    now,
+  ]);
+  return rows.length;
+}
+
+/** Whoever locks the first step that a payment still has to show may show all of its due ones. */
+const dueStepsSql = (isScoped: boolean) => `
+WITH first AS (
+  SELECT payment_id FROM simulated_steps s
+  WHERE done_at IS NULL AND due_at <= $1
+    AND ($2::uuid IS NULL OR integration_id = $2) AND ($3::uuid IS NULL OR payment_id = $3)
+    AND NOT EXISTS (
+      SELECT FROM simulated_steps earlier WHERE earlier.payment_id = s.payment_id
+        AND earlier.done_at IS NULL AND (earlier.due_at, earlier.id) < (s.due_at, s.id)
+    )
+  ORDER BY due_at, id LIMIT $4 FOR UPDATE ${isScoped ? '' : 'SKIP LOCKED'}
+)
+SELECT id, payment_id, act, transaction, asset, units, state, confirmations, due_at
+FROM simulated_steps JOIN first USING (payment_id)
+WHERE done_at IS NULL AND due_at <= $1
+ORDER BY due_at, id`;
+
+function stepOf(row: StepRow): Step {
+  if (row.act !== null) return { afterSeconds: 0, act: row.act };
+  const { transaction, asset, units, state, confirmations } = row;
+  return { afterSeconds: 0, transfer: { transaction, asset, units }, state, confirmations };
+}
+
+function shownOf(paymentId: string, step: Step) {
+  if ('act' in step) return { act: step.act, paymentId };
+  const { transaction, asset, units } = step.transfer;
+  return {
+    observation: {
+      rail: simulatedRail,
+      key: transaction,
+      paymentId,
+      transaction,
+      asset,
+      units,
+      state: step.state,
+      confirmations: step.confirmations,
+      sender: `test_${digestOf(`sender of ${transaction}`).slice(0, 40)}`,
+      needed: confirmationsNeeded,
+    },
+  };
+}
+
+/**
+ * The test clock: what the chain still has to show of the integration's payments comes closer. Answers of which
+ * payments there was any.
+ */
+export async function shiftSteps(tx: Tx, integrationId: string, seconds: number): Promise<string[]> {
+  const { rows } = await tx.query<{ payment_id: string }>(
+    // Locked in the order in which they are shown, so that neither waits for the other in a circle.
+    `WITH waiting AS (
+       SELECT id FROM simulated_steps WHERE integration_id = $1 AND done_at IS NULL
+       ORDER BY due_at, id FOR UPDATE
+     )
+     UPDATE simulated_steps SET due_at = due_at - $2 * interval '1 second'
+     FROM waiting WHERE simulated_steps.id = waiting.id
+     RETURNING payment_id`,
+    [integrationId, seconds],
+  );
+  return [...new Set(rows.map((row) => row.payment_id))];
+}
+
+const behindSeconds = 10;
+
+/** How long the oldest step that is due has been waiting to be shown. */
+export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHealth> {
+  const { rows } = await reader.query<{ due_at: Date }>(
+    'SELECT due_at FROM simulated_steps WHERE done_at IS NULL AND due_at <= $1 ORDER BY due_at LIMIT 1',
+    [now],
+  );
+  const oldest = rows[0]?.due_at;
+  const lagSeconds = oldest ? Math.round((now.getTime() - oldest.getTime()) / 1000) : 0;
+  return {
+    rail: simulatedRail,
+    chain: null,
+    lastBlock: null,
+    lagSeconds,
+    endpoint: null,
+    status: lagSeconds > behindSeconds ? 'behind' : 'up',
+    faults: [],
+    scan: null,
+  };
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** An address that looks like one and can receive nothing. Who has it can tell its payment from it. */
+export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
+  const memo = asset === 'pi' ? `T${digestOf(`${paymentId} ${asset}`).slice(0, 11).toUpperCase()}` : null;
+  const address = `test_${paymentId.replaceAll('-', '')}${digestOf(asset).slice(0, 8)}`;
+  return { rail: simulatedRail, asset, network, address, memo };
+}
+
+const addressPattern = /^test_(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})\w{8}$/;
+
+/** The payment whose address it is, or null for a text that is none. */
+export function paymentOfAddress(address: string): string | null {
+  const parts = addressPattern.exec(address.toLowerCase())?.slice(1);
+  const id = parts?.join('-') ?? '';
+  return isUuid(id) ? id : null;
+}

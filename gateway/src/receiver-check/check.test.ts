@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  cannotBeSeen,
+  careful,
+  check,
+  checksPlain,
+  checksStandard,
+  isFresh,
+  listen,
+  ok,
+  parse,
+  plainSignature,
+  refused,
+  startReceiver,
+  verdicts,
+} from '../../test/webhooks/receiver-check-fixtures.ts';
+
+describe('a receiver without a fault', () => {
+  test('that checks both signatures keeps every rule that can be seen from outside', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_id }) => {
+        seen.add(event_id);
+        return ok;
+      }),
+    );
+    const findings = await check(url);
+    expect(verdicts(findings)).toEqual(cannotBeSeen);
+    expect(findings.diagnosis).toBeNull();
+    expect(findings.score).toEqual({ kept: 10, broken: 0, unclear: 2 });
+    expect(findings.exchanges.filter(({ as_expected }) => as_expected === false)).toEqual([]);
+    expect(findings.exchanges).toHaveLength(findings.planned);
+  });
+
+  test('that checks X-Signature alone is told what it goes without', async () => {
+    const url = await startReceiver((request) => (checksPlain(request) && parse(request.raw) ? ok : refused));
+    const findings = await check(url);
+    expect(verdicts(findings)).toEqual({ ...cannotBeSeen, refuses_replays: 'unclear' });
+    expect(findings.rules[2]!.evidence).toContain('X-Signature alone');
+  });
+
+  test('that checks webhook-signature alone keeps every rule', async () => {
+    const url = await startReceiver((request) =>
+      checksStandard(request) && isFresh(request) && parse(request.raw) ? ok : refused,
+    );
+    const findings = await check(url);
+    expect(verdicts(findings)).toEqual(cannotBeSeen);
+    expect(findings.rules[2]!.evidence).toContain('webhook-signature alone');
+  });
+
+  test.each([201, 204])('may answer %i, which is noted', async (status) => {
+    const findings = await check(await startReceiver(careful(() => ({ status }))));
+    expect(verdicts(findings)).toEqual(cannotBeSeen);
+    expect(findings.rules[0]!.evidence).toContain(`${status}`);
+  });
+
+  test('may ask one of two at the same moment to come back later', async () => {
+    const busy = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_id, payment_reference }) => {
+        if (!payment_reference.endsWith('TWICE') || busy.has(`${event_id} again`)) return ok;
+        if (busy.has(event_id)) {
+          busy.add(`${event_id} again`);
+          return { status: 409, body: 'in use' };
+        }
+        busy.add(event_id);
+        return ok;
+      }),
+    );
+    expect(verdicts(await check(url))).toEqual(cannotBeSeen);
+  });
+
+  test('may say that it had an event before, and is believed', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_id }) => {
+        const isRepeat = seen.has(event_id);
+        seen.add(event_id);
+        return { status: 200, body: isRepeat ? 'repeated' : 'applied' };
+      }),
+    );
+    expect(verdicts(await check(url))).toEqual({ order_state: 'unclear' });
+  });
+
+  test('may limit its rate: whoever comes back later is let through', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver((request) => {
+      const mark = `${request.headers['webhook-signature']} ${request.headers['x-event-id']} ${request.raw}`;
+      if (seen.has(mark)) return careful(() => ok)(request);
+      seen.add(mark);
+      return { status: 429, headers: { 'retry-after': '0' } };
+    });
+    const { rules, diagnosis } = await check(url);
+    expect(diagnosis).toBeNull();
+    expect(rules.filter(({ verdict }) => verdict === 'broken')).toEqual([]);
+  });
+
+  test('may answer 501 to a GET', async () => {
+    const url = await startReceiver((request) =>
+      request.method === 'GET' ? { status: 501 } : careful(() => ok)(request),
+    );
+    expect(verdicts(await check(url))).toEqual(cannotBeSeen);
+  });
+
+  test('may answer with any text', async () => {
+    const body = `\0${'🧾'.repeat(40_000)}`;
+    const findings = await check(await startReceiver(careful(() => ({ status: 200, body }))));
+    expect(verdicts(findings)).toEqual(cannotBeSeen);
+    expect(JSON.stringify(findings)).not.toMatch(/\\u(?:0000|d[89a-f])/);
+  });
+});
+
+describe('a receiver with one fault', () => {
+  test('that verifies nothing is told that first', async () => {
+    const findings = await check(await startReceiver(({ raw }) => (parse(raw) ? ok : refused)));
+    expect(findings.diagnosis).toMatchObject({ title: 'It verifies nothing', snippet: 'verify' });
+    expect(verdicts(findings)).toEqual({
+      ...cannotBeSeen,
+      refuses_forged: 'broken',
+      raw_bytes: 'unclear',
+      refuses_replays: 'unclear',
+      rotation: 'unclear',
+    });
+  });
+
+  test('that parses the body before it verifies is found by spellings', async () => {
+    const url = await startReceiver((request) => {
+      const event = parse(request.raw);
+      const again = Buffer.from(JSON.stringify(event));
+      return event && checksPlain({ ...request, raw: again }) && isFresh(request) ? ok : refused;
+    });
+    const findings = await check(url);
+    expect(verdicts(findings)).toMatchObject({ raw_bytes: 'broken' });
+    expect(verdicts(findings)).not.toMatchObject({ refuses_forged: 'broken' });
+    const rule = findings.rules.find(({ rule }) => rule === 'raw_bytes')!;
+    expect(rule).toMatchObject({ snippet: 'raw-body' });
+    expect(rule.evidence).toContain('spaces and line breaks: it answered 400');
+  });
+
+  test('that answers 500 to a repeat does not handle events once', async () => {
+    const seen = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_id }) => {
+        if (seen.has(event_id)) return { status: 500, body: 'duplicate key value' };
+        seen.add(event_id);
+        return ok;
+      }),
+    );
+    const findings = await check(url);
+    expect(verdicts(findings)).toMatchObject({ handles_once: 'broken' });
+    expect(findings.rules[1]!.evidence).toContain('500');
+    expect(findings.rules[1]!.evidence).toContain('duplicate key value');
+  });
+
+  test('that fails on a signature of another length is found to crash', async () => {
+    const url = await startReceiver((request) => {
+      if (request.method === 'GET') return { status: 405 };
+      const { 'x-signature': given = '' } = request.headers;
+      if (`${given}`.length !== plainSignature('').length) return { status: 500, body: 'RangeError' };
+      return careful(() => ok)(request);
+    });
+    const findings = await check(url);
+    expect(verdicts(findings)).toEqual({ ...cannotBeSeen, refuses_forged: 'broken' });
+  });
+
+  test.each([
+    ['answers 500', { status: 500, body: 'SyntaxError' }],
+    ['breaks the connection', null],
+  ])('that %s when the body is no JSON does not withstand nonsense', async (_, crash) => {
+    const url = await startReceiver((request) => {
+      if (request.method === 'GET') return { status: 405 };
+      if (!checksPlain(request) || !checksStandard(request) || !isFresh(request)) return refused;
+      return parse(request.raw) ? ok : crash;
+    });
+    const findings = await check(url);
+    expect(verdicts(findings)).toEqual({ ...cannotBeSeen, nonsense: 'broken' });
+  });
+
+  test('that refuses unknown events is told to answer 200', async () => {
+    const known = /completed|failed|abandoned|pending/;
+    const url = await startReceiver(
+      careful(({ event_type }) => (known.test(event_type) ? ok : { status: 422, body: 'unknown event' })),
+    );
+    expect(verdicts(await check(url))).toEqual({ ...cannotBeSeen, unknown_events: 'broken' });
+  });
+
+  test.each([
+    ['404', { status: 404, body: 'no such order' }],
+    ['500', { status: 500, body: 'Cannot read properties of undefined' }],
+    ['400, as to a forged one,', { status: 400, body: 'unknown order' }],
+  ])('that answers %s to unknown payments is told so, and judged on', async (_, answer: Answer) => {
+    const findings = await check(await startReceiver(careful(() => answer)));
+    expect(findings.diagnosis?.title).toContain('payments that it does not know');
+    expect(verdicts(findings)).toMatchObject({ unknown_payments: 'broken', answers_quickly: 'unclear' });
+    expect(Object.values(verdicts(findings)).filter((verdict) => verdict === 'broken')).toHaveLength(1);
+    expect(findings.rules[2]).toMatchObject({ rule: 'refuses_forged', verdict: 'kept' });
+  });
+
+  test('that repeats what it got, when it does not know the payment, is judged by its status', async () => {
+    const url = await startReceiver(careful((_, { raw }) => ({ status: 404, body: `unknown: ${raw}` })));
+    const broken = (await check(url)).rules.filter(({ verdict }) => verdict === 'broken');
+    expect(broken.map(({ rule }) => rule)).toEqual(['unknown_payments']);
+  });
+
+  test('that takes old deliveries though it checks webhook-signature does not refuse replays', async () => {
+    const url = await startReceiver((request) =>
+      checksPlain(request) && checksStandard(request) && parse(request.raw) ? ok : refused,
+    );
+    expect(verdicts(await check(url))).toEqual({ ...cannotBeSeen, refuses_replays: 'broken' });
+  });
+
+  test('that looks at the first of two signatures alone loses deliveries while a secret is rolled', async () => {
+    const url = await startReceiver((request) => {
+      const first = `${request.headers['webhook-signature']}`.split(' ')[0]!;
+      const headers = { ...request.headers, 'webhook-signature': first };
+      return careful(() => ok)({ ...request, headers });
+    });
+    expect(verdicts(await check(url))).toEqual({ ...cannotBeSeen, rotation: 'broken' });
+  });
+
+  test('that fails at an event which comes late does not take any order', async () => {
+    const paid = new Set<string>();
+    const url = await startReceiver(
+      careful(({ event_type, payment_reference }) => {
+        if (event_type === 'payment_pending' && paid.has(payment_reference)) return { status: 409 };
+        if (event_type === 'payment_completed') paid.add(payment_reference);
+        return ok;
+      }),
+    );
+    expect(verdicts(await check(url))).toMatchObject({ any_order: 'broken', order_state: 'broken' });
+  });
+
+  test('that wants decimals in every amount does not take every value', async () => {
+    const url = await startReceiver(
+      careful((_, { raw }) => (/"amount":\d+\.\d+[,}]/.test(raw.toString()) ? ok : { status: 422 })),
+    );
+    expect(verdicts(await check(url))).toMatchObject({ every_value: 'broken' });
+  });
+
+  test('that reads the first piece of a body alone loses what a slow network brings', async () => {
+    const url = await listen((request, response) => {
+      if (request.method === 'GET') return void response.writeHead(405).end();
+      const answerTo = async (raw: Buffer) => {
+        const answer = await careful(() => ok)({ raw, headers: request.headers, method: 'POST' });
+        response.writeHead(answer!.status).end(answer!.body);
+      };
+      request.once('data', (raw: Buffer) => void answerTo(raw));
+      request.once('end', () => response.headersSent || void response.writeHead(400).end());
+    });
+    const { rules } = await check(url);
+    expect(rules[0]).toMatchObject({ rule: 'answers_quickly', verdict: 'broken' });
+    expect(rules[0]!.evidence).toContain('in pieces: it answered 400');
+  });
+
+  test('that never answers genuine ones in time is told to answer first', async () => {
+    const url = await startReceiver(careful(() => new Promise(() => {})));
+    const findings = await check(url, { timeoutMs: 2_000 });
+    expect(findings.diagnosis).toMatchObject({ title: 'It answers too late', snippet: 'answer-first' });
+    expect(verdicts(findings)).toMatchObject({ answers_quickly: 'broken' });
+    const broken = findings.rules.filter(({ verdict }) => verdict === 'broken');
+    expect(broken.map(({ rule }) => rule)).toEqual(['answers_quickly']);
+  });
+});

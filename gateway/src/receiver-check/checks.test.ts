@@ -1,0 +1,72 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type Merchant, type World } from '../../test/webhooks/fixtures.ts';
+import { ok, startReceiver } from '../../test/webhooks/receiver-check-fixtures.ts';
+import { transaction } from '../kit/db/db.ts';
+import { deleteEndpoint } from '../webhooks/endpoints/endpoints.ts';
+import { createReceiverChecks } from './checks.ts';
+import { beginCheck, checkView, findCheck, listChecks } from './store.ts';
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await createWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+const now = () => new Date();
+
+function createChecks() {
+  return createReceiverChecks({ ...world, now, log: pino({ level: 'silent' }), allowPrivate: false });
+}
+
+async function begin(url: string) {
+  const endpoint = await merchant.endpoint(url);
+  const { id } = await transaction(world.db, (tx) => beginCheck(tx, endpoint, now()));
+  const owner = { integrationId: merchant.id, mode: 'test' as const };
+  return { endpoint, id, owner, look: async () => checkView(await findCheck(world.db, endpoint, id)) };
+}
+
+test('a gateway that ends stops its checks at once, and says so', async () => {
+  const checks = createChecks();
+  let reached = (): void => {};
+  const isReached = new Promise<void>((resolve) => (reached = resolve));
+  const url = await startReceiver(() => {
+    reached();
+    return new Promise(() => {});
+  });
+  const { endpoint, id, owner, look } = await begin(url);
+  checks.start(id, endpoint, owner);
+  await isReached;
+  expect((await look()).status).toBe('running');
+  await checks.stop();
+  expect(await look()).toMatchObject({ status: 'stopped', rules: [] });
+  await transaction(world.db, (tx) => beginCheck(tx, endpoint, now()));
+});
+
+test('a receiver whose address leads out of reach is not connected to', async () => {
+  const checks = createChecks();
+  let requests = 0;
+  const url = await startReceiver(() => {
+    requests += 1;
+    return ok;
+  });
+  const { endpoint, id, owner, look } = await begin(url);
+  await world.db.query('UPDATE integrations SET allow_private_webhooks = false WHERE id = $1', [merchant.id]);
+  checks.start(id, endpoint, owner);
+  await expect.poll(async () => (await look()).status, { timeout: 20_000 }).toBe('done');
+  await world.db.query('UPDATE integrations SET allow_private_webhooks = true WHERE id = $1', [merchant.id]);
+  const { diagnosis } = await look();
+  expect(diagnosis?.evidence).toContain('not on the public internet');
+  expect(diagnosis?.fix).toContain('florin check-webhook');
+  expect(requests).toBe(0);
+  await checks.stop();
+});
+
+test('an endpoint takes its checks along when it is removed', async () => {
+  const { endpoint } = await begin('http://127.0.0.1:9/');
+  await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, endpoint.id, now()));
+  expect(await listChecks(world.db, endpoint)).toEqual([]);
+});

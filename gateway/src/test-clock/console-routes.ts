@@ -1,0 +1,79 @@
+import type { Console } from '../identity/console/console.ts';
+import { identityErrors } from '../identity/errors.ts';
+import { getIntegration, type IntegrationId, type Mode, moveTestClock } from '../identity/integration.ts';
+import { transaction } from '../kit/db/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { envelope, idempotencyKeyOf } from '../kit/http/http.ts';
+import { once } from '../kit/http/idempotency.ts';
+import { settleTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
+import {
+  advanceTestClock,
+  doWhatIsDue,
+  readAdvance,
+  readTestClock,
+  type TestClockDeps,
+} from './test-clock.ts';
+import { inClockTurn } from './turn.ts';
+import { changesSince, standingBefore, whatWaits } from './waiting.ts';
+
+/** The test clock in the dashboard: what it shows, what waits for it, and what moving it did. */
+export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps): void {
+  const { db, now } = deps;
+  const may = { may: 'use test mode' } as const;
+
+  async function view(id: IntegrationId) {
+    const integration = await getIntegration(db, id);
+    return {
+      ...(await readTestClock(deps, db, id)),
+      ahead_seconds: integration.testClockSeconds,
+      waiting: await whatWaits(db, id, now()),
+    };
+  }
+
+  dashboard.get('mode', '/clock', may, async ({ owner }) => {
+    assertTest(owner.mode);
+    return { message: 'Test clock', data: await view(owner.integrationId) };
+  });
+
+  dashboard.act('POST', 'mode', '/clock/advance', may, async (call, record) => {
+    const { owner, request, session } = call;
+    const { integrationId: id } = owner;
+    assertTest(owner.mode);
+    const { seconds } = readAdvance(call.body);
+    const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
+    const happened = await inClockTurn(db, id, async () => {
+      await settleTestDeliveries(db, id);
+      const before = await standingBefore(db, id);
+      await transaction(db, (tx) =>
+        once(tx, key, now(), async () => {
+          await advanceTestClock(deps, tx, id, seconds);
+          await record(tx, {
+            action: 'advanced the test clock',
+            subject: { kind: 'integration', id },
+            after: { seconds, ...(await readTestClock(deps, tx, id)) },
+          });
+          return envelope('Test clock advanced', null);
+        }),
+      );
+      const { shown, tried } = await doWhatIsDue(deps, id);
+      return { payments: await changesSince(db, before), chain_steps: shown, webhooks_tried: tried };
+    });
+    return { message: 'Test clock advanced', data: { ...(await view(id)), happened } };
+  });
+
+  dashboard.act('POST', 'mode', '/clock/reset', may, async ({ owner }, record) => {
+    const { integrationId: id } = owner;
+    assertTest(owner.mode);
+    await transaction(db, async (tx) => {
+      const before = await readTestClock(deps, tx, id);
+      await moveTestClock(tx, id, null);
+      const change = { action: 'reset the test clock', subject: { kind: 'integration', id }, before };
+      await record(tx, { ...change, after: await readTestClock(deps, tx, id) });
+    });
+    return { message: 'Test clock reset', data: await view(id) };
+  });
+}
+
+function assertTest(mode: Mode): void {
+  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
+}

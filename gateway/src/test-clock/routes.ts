@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { identityErrors } from '../identity/errors.ts';
+import { type IntegrationId, moveTestClock } from '../identity/integration.ts';
+import { apiKeyOf, type Guards } from '../identity/keys/guards.ts';
+import { keyedWrite } from '../identity/keys/keyed-write.ts';
+import { refuse } from '../kit/errors.ts';
+import { answers, Time } from '../kit/http/answers.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../kit/http/http.ts';
+import { settleTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
+import {
+  AdvanceBody,
+  advanceTestClock,
+  doWhatIsDue,
+  isAdvance,
+  readAdvance,
+  readTestClock,
+  type TestClockDeps,
+} from './test-clock.ts';
+import { inClockTurn } from './turn.ts';
+
+/** The calls on the test clock of the key's integration. */
+export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps & { guards: Guards }): void {
+  const { db, guards } = deps;
+  const options = (summary: string, body?: typeof AdvanceBody) => ({
+    onRequest: guards.key('use test mode calls'),
+    schema: {
+      tags: ['Test mode'],
+      summary,
+      response: answers(Type.Object({ now: Time })),
+      ...(body ? { body } : {}),
+    },
+  });
+  function testIntegration(request: Parameters<typeof apiKeyOf>[0]): IntegrationId {
+    const { integration, mode } = apiKeyOf(request);
+    if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
+    return integration.id;
+  }
+
+  app.get('/test/clock', options('What the test clock shows'), async (request, reply) =>
+    sendEnvelope(reply, envelope('Test clock', await readTestClock(deps, db, testIntegration(request)))),
+  );
+
+  app.post(
+    '/test/clock/advance',
+    options('Advance the test clock, and do what became due', AdvanceBody),
+    async (request, reply) => {
+      const id = testIntegration(request);
+      const advance = () =>
+        keyedWrite(deps, request, 'advance clock', async (tx) => {
+          const { seconds } = readAdvance(request.body);
+          await advanceTestClock(deps, tx, id, seconds);
+          return envelope('Test clock advanced', await readTestClock(deps, tx, id));
+        });
+      // Refused at once, whoever's turn it is.
+      if (!isAdvance(request.body)) return sendAnswer(reply, await advance());
+      const answer = await inClockTurn(db, id, async () => {
+        await settleTestDeliveries(db, id);
+        const advanced = await advance();
+        await doWhatIsDue(deps, id);
+        return advanced;
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+
+  app.post('/test/clock/reset', options('Set the test clock to the real time'), async (request, reply) => {
+    const id = testIntegration(request);
+    const answer = await keyedWrite(deps, request, 'reset clock', async (tx) => {
+      await moveTestClock(tx, id, null);
+      return envelope('Test clock reset', await readTestClock(deps, tx, id));
+    });
+    return sendAnswer(reply, answer);
+  });
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { getIntegration, type IntegrationId, moveTestClock, testTime } from '../identity/integration.ts';
+import type { Database, Reader, Tx } from '../kit/db/db.ts';
+import { fieldReader } from '../kit/http/fields.ts';
+import { expireDue, shiftTestPayments } from '../payments/expire.ts';
+import { showDue } from '../payments/simulate/simulate.ts';
+import type { StateDeps } from '../payments/state.ts';
+import { shiftSteps } from '../rails/simulated/rail.ts';
+import { shiftTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
+import type { DeliveryWorker } from '../webhooks/worker/worker.ts';
+
+// An integration's test clock (contract.md 7). Advancing it brings whatever its test mode waits for closer:
+// deadlines, what the simulated chain still has to show, webhook retries. Nothing live ever moves.
+
+export type TestClockDeps = StateDeps & { db: Database; deliveries: DeliveryWorker };
+
+const maxSeconds = 366 * 24 * 3600;
+
+export const AdvanceBody = Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: maxSeconds }) });
+export const readAdvance = fieldReader(AdvanceBody);
+
+/** True when `readAdvance` takes the body. */
+export function isAdvance(body: unknown): boolean {
+  try {
+    readAdvance(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the clock shows. */
+export async function readTestClock(
+  { now }: Pick<TestClockDeps, 'now'>,
+  reader: Reader,
+  id: IntegrationId,
+): Promise<{ now: string }> {
+  return { now: testTime(await getIntegration(reader, id), now()).toISOString() };
+}
+
+/** Moves the clock on by `seconds`, and closer whatever waits. `doWhatIsDue` must follow once it is committed. */
+export async function advanceTestClock(
+  { now }: Pick<TestClockDeps, 'now'>,
+  tx: Tx,
+  id: IntegrationId,
+  seconds: number,
+): Promise<void> {
+  await moveTestClock(tx, id, seconds);
+  const played = await shiftSteps(tx, id, seconds);
+  await shiftTestPayments(tx, id, seconds, now(), played);
+  await shiftTestDeliveries(tx, id, seconds);
+}
+
+/** How much was done: what the chain showed, payments whose time had come, deliveries that were tried. */
+export type Done = { shown: number; expired: number; tried: number };
+
+/** Payments until nothing more is due, for one thing may make another due; then each due delivery once. */
+export async function doWhatIsDue(deps: TestClockDeps, integrationId: IntegrationId): Promise<Done> {
+  const done = { shown: 0, expired: 0 };
+  for (;;) {
+    const shown = await showDue(deps.db, deps, { integrationId });
+    const expired = await expireDue(deps.db, deps, integrationId);
+    if (shown + expired === 0) break;
+    done.shown += shown;
+    done.expired += expired;
+  }
+  return { ...done, tried: await deps.deliveries.runDue({ integrationId, mode: 'test' }) };
+}

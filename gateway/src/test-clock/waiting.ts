@@ -1,0 +1,64 @@
+import type { IntegrationId } from '../identity/integration.ts';
+import type { Reader } from '../kit/db/db.ts';
+import { paymentsById, waitingTestPayments } from '../payments/read/by-id.ts';
+import { openSteps } from '../rails/simulated/open-steps.ts';
+import { waitingTestDeliveries } from '../webhooks/events/waiting.ts';
+
+/** What an integration's test mode waits for, and how many real seconds away it is. */
+export type Waiting = {
+  kind: 'payment' | 'chain' | 'webhook';
+  payment_reference: string;
+  /** The payment's status, what the chain will show of its transfer, or the type of the event. */
+  what: string;
+  in_seconds: number;
+};
+
+const listed = 20;
+
+/** What is waited for, the next first; 20 at most, and whether there is more. */
+export async function whatWaits(
+  reader: Reader,
+  id: IntegrationId,
+  now: Date,
+): Promise<{ items: Waiting[]; more: boolean }> {
+  const [payments, steps, deliveries] = await Promise.all([
+    waitingTestPayments(reader, id, listed + 1),
+    openSteps(reader, id, listed + 1),
+    waitingTestDeliveries(reader, id, listed + 1),
+  ]);
+  const named = await paymentsById(reader, [...new Set(steps.map(({ paymentId }) => paymentId))]);
+  const seconds = (at: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
+  const items = [
+    ...payments.map(({ reference, status, dueAt }) => waiting('payment', reference, status, seconds(dueAt))),
+    ...steps.map(({ paymentId, state, dueAt }) =>
+      waiting('chain', named.get(paymentId)?.reference ?? '', state, seconds(dueAt)),
+    ),
+    ...deliveries.map(({ reference, type, dueAt }) => waiting('webhook', reference, type, seconds(dueAt))),
+  ].sort((one, other) => one.in_seconds - other.in_seconds);
+  return { items: items.slice(0, listed), more: items.length > listed };
+}
+
+function waiting(kind: Waiting['kind'], reference: string, what: string, inSeconds: number): Waiting {
+  return { kind, payment_reference: reference, what, in_seconds: inSeconds };
+}
+
+const compared = 100;
+
+/** How the payments that may change stood; `changesSince` tells which of them did. */
+export async function standingBefore(reader: Reader, id: IntegrationId): Promise<Map<string, string>> {
+  const payments = await waitingTestPayments(reader, id, compared);
+  const steps = await openSteps(reader, id, compared);
+  const ids = [...payments.map((payment) => payment.id), ...steps.map(({ paymentId }) => paymentId)];
+  const found = await paymentsById(reader, [...new Set(ids)]);
+  return new Map([...found].map(([paymentId, { status }]) => [paymentId, status]));
+}
+
+export type PaymentChange = { payment_reference: string; from: string; to: string };
+
+export async function changesSince(reader: Reader, before: Map<string, string>): Promise<PaymentChange[]> {
+  const now = await paymentsById(reader, [...before.keys()]);
+  return [...now.values()].flatMap(({ id, reference, status }) => {
+    const from = before.get(id);
+    return from === undefined || from === status ? [] : [{ payment_reference: reference, from, to: status }];
+  });
+}

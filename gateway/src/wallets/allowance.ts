@@ -1,0 +1,111 @@
+import { identityErrors } from '../identity/errors.ts';
+import type { Tx } from '../kit/db/db.ts';
+import { type Refusal, refuse } from '../kit/errors.ts';
+import { decimalOf } from '../money/money.ts';
+
+/** What one funding asks of its key's daily limit. All units are at the asset's own scale. */
+export type AllowanceClaim = {
+  allowanceId: string;
+  asset: string;
+  scale: number;
+  limit: bigint;
+  units: bigint;
+};
+
+type Sum = { allowanceId: string; asset: string; units: bigint };
+
+/**
+ * Takes each claim from what its key may still fund on this UTC day, in order, or tells why it does not fit
+ * (`daily_limit`). The sums stay locked until the transaction ends, so that of two at once only one may pass.
+ */
+export async function takeAllowances(
+  tx: Tx,
+  claims: AllowanceClaim[],
+  now: Date,
+): Promise<(Refusal | null)[]> {
+  const sums = await lockSums(tx, claims, dayOf(now));
+  const refusals = claims.map((claim) => {
+    const sum = sums.get(nameOf(claim))!;
+    if (sum.units + claim.units <= claim.limit) {
+      sum.units += claim.units;
+      return null;
+    }
+    return refuse(identityErrors.daily_limit, {
+      limit: decimalOf(claim.limit, claim.scale),
+      asset: claim.asset,
+      left: decimalOf(claim.limit > sum.units ? claim.limit - sum.units : 0n, claim.scale),
+    });
+  });
+  await writeSums(tx, [...sums.values()], dayOf(now));
+  return refusals;
+}
+
+/** Gives back what claims of this same transaction took. */
+export async function returnAllowances(tx: Tx, claims: AllowanceClaim[], now: Date): Promise<void> {
+  if (claims.length === 0) return;
+  const sums = await lockSums(tx, claims, dayOf(now));
+  for (const claim of claims) sums.get(nameOf(claim))!.units -= claim.units;
+  await writeSums(tx, [...sums.values()], dayOf(now));
+}
+
+/** Remembers what a funding took whose outcome another system will tell. */
+export async function keepClaim(tx: Tx, fundingId: string, claim: AllowanceClaim, now: Date): Promise<void> {
+  await tx.query(
+    'INSERT INTO funding_claims (funding_id, allowance_id, asset, day, units) VALUES ($1, $2, $3, $4, $5)',
+    [fundingId, claim.allowanceId, claim.asset, dayOf(now), claim.units],
+  );
+}
+
+/** Ends a kept claim, if there is one: a voided funding gives back what it took of its own day. */
+export async function endClaim(tx: Tx, fundingId: string, how: 'posted' | 'voided'): Promise<void> {
+  await tx.query(
+    `WITH ended AS (DELETE FROM funding_claims WHERE funding_id = $1 RETURNING *)
+     UPDATE funding_allowances a SET units = a.units - ended.units
+     FROM ended
+     WHERE $2 = 'voided' AND a.allowance_id = ended.allowance_id AND a.asset = ended.asset AND a.day = ended.day`,
+    [fundingId, how],
+  );
+}
+
+/** Always in the same order, so that two transactions never wait for each other. */
+async function lockSums(tx: Tx, claims: AllowanceClaim[], day: string): Promise<Map<string, Sum>> {
+  const values = [claims.map(({ allowanceId }) => allowanceId), claims.map(({ asset }) => asset), day];
+  await tx.query(
+    `INSERT INTO funding_allowances (allowance_id, asset, day, units)
+     SELECT DISTINCT allowance_id, asset, $3::date, 0 FROM unnest($1::uuid[], $2::text[]) AS t (allowance_id, asset)
+     ORDER BY allowance_id, asset
+     ON CONFLICT DO NOTHING`,
+    values,
+  );
+  const { rows } = await tx.query<{ allowance_id: string; asset: string; units: bigint }>(
+    `SELECT allowance_id, asset, units FROM funding_allowances
+     WHERE day = $3 AND (allowance_id, asset) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+     ORDER BY allowance_id, asset FOR UPDATE`,
+    values,
+  );
+  const sums = rows.map(({ allowance_id, asset, units }) => ({ allowanceId: allowance_id, asset, units }));
+  return new Map(sums.map((sum) => [nameOf(sum), sum]));
+}
+
+async function writeSums(tx: Tx, sums: Sum[], day: string): Promise<void> {
+  await tx.query(
+    `UPDATE funding_allowances a SET units = t.units
+     FROM unnest($1::uuid[], $2::text[], $3::numeric[]) AS t (allowance_id, asset, units)
+     WHERE a.allowance_id = t.allowance_id AND a.asset = t.asset AND a.day = $4 AND a.units <> t.units`,
+    [
+      sums.map(({ allowanceId }) => allowanceId),
+      sums.map(({ asset }) => asset),
+      sums.map(({ units }) => units),
+      day,
+    ],
+  );
+}
+
+function nameOf({ allowanceId, asset }: { allowanceId: string; asset: string }): string {
+  return `${allowanceId} ${asset}`;
+}
+
+/** `2026-03-01`, in UTC. */
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}

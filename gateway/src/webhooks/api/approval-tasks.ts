@@ -1,0 +1,18 @@
+import type { IntegrationId } from '../../identity/integration.ts';
+import type { ApprovalTask } from '../../identity/integrations/approval.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { hasVerifiedWebhook } from '../endpoints/health.ts';
+
+/** What webhooks have to show before live mode is asked for: a server that takes them. */
+export async function webhookApprovalTasks(reader: Reader, id: IntegrationId): Promise<ApprovalTask[]> {
+  const done =
+    (await hasVerifiedWebhook(reader, id, 'test')) || (await hasVerifiedWebhook(reader, id, 'live'));
+  return [
+    {
+      slug: 'webhook',
+      title: 'A webhook was delivered',
+      done,
+      help: 'Add an endpoint under Webhooks, complete a test payment, and answer its webhook with a 2xx.',
+    },
+  ];
+}

@@ -1,0 +1,179 @@
+import type { Call, Console } from '../../identity/console/console.ts';
+import { identityErrors } from '../../identity/errors.ts';
+import { refuse } from '../../kit/errors.ts';
+import { uriOf } from '../../kit/web-address.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type Endpoint,
+  endpointSecret,
+  findEndpoint,
+  listEndpoints,
+  updateEndpoint,
+} from '../endpoints/endpoints.ts';
+import { mergeHeaders, openHeaders, sealHeaders } from '../endpoints/headers.ts';
+import { healthOf } from '../endpoints/health.ts';
+import { assertTarget, reachOf } from '../endpoints/reach.ts';
+import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
+import { assertTakesTests, sendTestEvent } from '../endpoints/test-event.ts';
+import {
+  endpointChanged,
+  endpointMade,
+  endpointRemoved,
+  overlapEnded,
+  secretRolled,
+  secretShown,
+  testEventSent,
+} from './changes.ts';
+import { chaosConsoleRoutes } from './chaos-routes.ts';
+import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
+import { replayConsoleRoutes } from './console-replay-routes.ts';
+import { readEndpointBody, readStatusBody } from './console-schema.ts';
+import { lifeOf } from './endpoint-status.ts';
+import type { WebhookConsoleDeps } from './own-write.ts';
+import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
+
+const manage = { may: 'manage webhooks' } as const;
+
+/** Webhook endpoints in the dashboard: their settings, their health, their secrets. */
+export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
+  const { db, hints, seal, now } = deps;
+  const view = createView(deps);
+
+  dashboard.get('mode', '/webhooks', { may: 'read' }, async ({ owner }) => {
+    const endpoints = await listEndpoints(db, owner);
+    const ids = endpoints.map(({ id }) => id);
+    const health = await healthOf(db, ids);
+    const life = await lifeOf(db, endpoints);
+    const items = endpoints.map((endpoint) => ({
+      ...view(endpoint),
+      ...life.get(endpoint.id),
+      health: health.get(endpoint.id),
+    }));
+    return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
+  });
+
+  dashboard.write('POST', 'mode', '/webhooks', { ...manage, secrets: true }, async (tx, call) => {
+    const { owner } = call;
+    const { headers: given = [], ...settings } = readEndpointBody(call.body);
+    assertReachable(deps, call, settings.url);
+    const headers = mergeHeaders(given, []);
+    const endpoint = await createEndpoint(tx, seal, {
+      ...owner,
+      ...settings,
+      headers: sealHeaders(seal, headers),
+      now: now(),
+    });
+    const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
+    return { message: 'Endpoint added', data, change: endpointMade(endpoint, owner, headers) };
+  });
+
+  dashboard.write('PUT', 'mode', '/webhooks/:endpoint', manage, async (tx, call) => {
+    const found = await findEndpoint(tx, call.owner, call.params.endpoint!);
+    const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
+    assertReachable(deps, call, url);
+    const before = openHeaders(seal, found.headers);
+    const after = mergeHeaders(given, before);
+    const change = {
+      // The same address once more says nothing of whether it works now.
+      url: url === uriOf(found.url) ? undefined : url,
+      events,
+      description,
+      headers: sealHeaders(seal, after),
+    };
+    const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
+    return {
+      message: 'Endpoint changed',
+      data: view(endpoint),
+      change: endpointChanged(found, endpoint, { before, after }),
+    };
+  });
+
+  dashboard.write('PATCH', 'mode', '/webhooks/:endpoint', manage, async (tx, { owner, params, body }) => {
+    const found = await findEndpoint(tx, owner, params.endpoint!);
+    const { status } = readStatusBody(body);
+    const endpoint = await updateEndpoint(tx, hints, found.id, { status }, now());
+    const change = found.status === status ? null : endpointChanged(found, endpoint);
+    const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
+    return { message, data: view(endpoint), change };
+  });
+
+  dashboard.write('DELETE', 'mode', '/webhooks/:endpoint', manage, async (tx, { owner, params }) => {
+    const found = await findEndpoint(tx, owner, params.endpoint!);
+    await deleteEndpoint(tx, hints, found.id, now());
+    return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
+  });
+
+  dashboard.write('POST', 'mode', '/webhooks/:endpoint/test', manage, async (tx, { owner, params, body }) => {
+    if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+    const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+    assertTakesTests(endpoint);
+    const { event_type = 'payment_completed' } = readTestBody(body);
+    const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId: endpoint.id }, event_type, now());
+    const change = testEventSent(endpoint, event_type, event_id);
+    return { message: 'Test event sent', data: { event_id }, change };
+  });
+
+  secretRoutes(dashboard, deps);
+  chaosConsoleRoutes(dashboard, deps);
+  deliveryConsoleRoutes(dashboard, deps);
+  replayConsoleRoutes(dashboard, deps);
+}
+
+function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
+  const { hints, seal, now } = deps;
+  const view = createView(deps);
+  const terms = { ...manage, fresh: true, secrets: true };
+
+  dashboard.write('POST', 'mode', '/webhooks/:endpoint/reveal', terms, async (tx, { owner, params }) => {
+    const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+    const secret = await endpointSecret(tx, seal, endpoint.id);
+    return { message: 'Secret', data: { id: endpoint.id, secret }, change: secretShown(endpoint) };
+  });
+
+  dashboard.write('POST', 'mode', '/webhooks/:endpoint/roll', terms, async (tx, { owner, params, body }) => {
+    const found = await findEndpoint(tx, owner, params.endpoint!);
+    const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
+    await rollSecret(tx, deps, found.id, overlap_seconds, now());
+    const endpoint = await findEndpoint(tx, owner, found.id);
+    const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
+    return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
+  });
+
+  const endTerms = { ...manage, fresh: true };
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/end-overlap',
+    endTerms,
+    async (tx, { owner, params }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const ended = await endOverlap(tx, hints, found.id, now());
+      const data = view({ ...found, oldSecretUntil: null });
+      return { message: 'The old secret signs no longer', data, change: overlapEnded(found, ended) };
+    },
+  );
+}
+
+function assertReachable(deps: WebhookConsoleDeps, { owner, integration }: Call<'mode'>, url: string): void {
+  assertTarget(url, owner.mode, reachOf(deps.allowPrivate, integration));
+}
+
+/** An endpoint as the dashboard shows it: without its secret, and without the values of its headers. */
+function createView({ seal }: WebhookConsoleDeps) {
+  return (endpoint: Endpoint) => ({
+    id: endpoint.id,
+    url: uriOf(endpoint.url),
+    description: endpoint.description,
+    events: endpoint.events,
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    missing_since: endpoint.missingSince?.toISOString() ?? null,
+    chaos: endpoint.chaos,
+    verified_at: endpoint.verifiedAt?.toISOString() ?? null,
+    old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,
+    headers: openHeaders(seal, endpoint.headers).map(({ name }) => ({ name })),
+    created_at: endpoint.createdAt.toISOString(),
+  });
+}

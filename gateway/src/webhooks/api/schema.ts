@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { fieldReader, queryReader } from '../../kit/http/fields.ts';
+import { defaultEventTypes, eventTypes } from '../events/event-types.ts';
+
+export const url = Type.String({
+  maxLength: 2048,
+  format: 'uri',
+  description: 'Where webhooks go: on the public internet, and https in live mode.',
+});
+const eventType = Type.Enum([...eventTypes]);
+export const events = Type.Array(eventType, {
+  minItems: 1,
+  uniqueItems: true,
+  description: `What the endpoint hears of; by default ${defaultEventTypes.join(', ')}.`,
+});
+
+export const CreateBody = Type.Object({ url, events: Type.Optional(events) });
+export const readCreateBody = fieldReader(CreateBody);
+
+export const UpdateBody = Type.Object({
+  url: Type.Optional(url),
+  events: Type.Optional(events),
+  status: Type.Optional(Type.Enum(['active', 'paused'])),
+});
+export const readUpdateBody = fieldReader(UpdateBody);
+
+const daySeconds = 24 * 3600;
+
+export const RollBody = Type.Object({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 7 * daySeconds,
+      default: daySeconds,
+      description: 'How long the old secret goes on signing beside the new one.',
+    }),
+  ),
+});
+export const readRollBody = fieldReader(RollBody);
+export const defaultOverlapSeconds = daySeconds;
+
+export const TestBody = Type.Object({ event_type: Type.Optional(eventType) });
+export const readTestBody = fieldReader(TestBody);
+
+export const replayWish = {
+  since: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only what happened from this time on; absent: all.' }),
+  ),
+  only: Type.Optional(
+    Type.Enum(['failed', 'missed'], {
+      description:
+        'failed: deliveries that nobody tries any more. missed: events that the endpoint was not sent at all. Absent: both.',
+    }),
+  ),
+};
+export const ReplayBody = Type.Object(replayWish);
+export const readReplayBody = fieldReader(ReplayBody);
+
+const page = {
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+};
+export const defaultLimit = 20;
+
+export const PageQuery = Type.Object(page);
+export const readPageQuery = queryReader(PageQuery);
+
+export const EventsQuery = Type.Object({ type: Type.Optional(eventType), ...page });
+export const readEventsQuery = queryReader(EventsQuery);
+
+export const IdParams = Type.Object({ id: Type.String() });
+export type IdParams = Type.Static<typeof IdParams>;

@@ -1,0 +1,209 @@
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
+import { firstIdAt, uuidPattern } from '../../kit/ids.ts';
+import type { EventType } from '../events/event-types.ts';
+
+export type DeliveryFilter = {
+  endpoint?: string;
+  status?: 'pending' | 'delivered' | 'failed';
+  type?: EventType;
+  /** The payment's. */
+  reference?: string;
+  since?: Date;
+  /** Exclusive. */
+  until?: Date;
+};
+
+type Row = {
+  id: string | null;
+  endpoint_id: string;
+  endpoint_url: string;
+  event_id: string;
+  event_type: EventType;
+  payment_reference: string;
+  sequence: number;
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  last_at: Date | null;
+  status_code: number | null;
+  duration_ms: number | null;
+  error: string | null;
+  /** Whether any attempt went as it did on purpose. */
+  met_chaos: boolean;
+  /** The id down to which the list is complete; null when that is its end. */
+  edge: string | null;
+};
+
+export type ListedDelivery = ReturnType<typeof viewOf>;
+
+// What is looked for is found by its index as long as there is little of it. What there is much of turns up
+// soon in the list itself, of which a page looks at so much and no more, whatever is asked for.
+export type SearchBounds = { fewEvents: number; fewPending: number; scannedAPage: number };
+const usual: SearchBounds = { fewEvents: 5_000, fewPending: 5_000, scannedAPage: 20_000 };
+
+const nil = '00000000-0000-0000-0000-000000000000';
+const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * The owner's deliveries that pass the filter, newest first. A page may be short, even empty, and yet have a
+ * `next_cursor`: it then looked at 20,000 deliveries and the next page goes on.
+ */
+export async function searchDeliveries(
+  reader: Reader,
+  owner: Owner,
+  filter: DeliveryFilter,
+  { cursor, limit }: { cursor?: string; limit: number },
+  bounds = usual,
+): Promise<{ items: ListedDelivery[]; next_cursor: string | null }> {
+  const endpoints = await endpointsOf(reader, owner, filter.endpoint);
+  const source = await sourceOf(reader, owner, endpoints, filter, limit, bounds);
+  const before = cursor ? decodeCursor(cursor, [uuidPattern])[0]! : null;
+  const until = filter.until ? firstIdAt(filter.until) : last;
+  const { rows } = await reader.query<Row>(listSql(source.sql), [
+    owner.integrationId,
+    owner.mode,
+    before !== null && before < until ? before : until,
+    filter.since ? firstIdAt(filter.since) : nil,
+    filter.status ?? null,
+    filter.type ?? null,
+    filter.endpoint ?? null,
+    limit + 1,
+    ...source.values,
+  ]);
+  const edge = rows[0]?.edge ?? null;
+  const found = rows.filter((row): row is Row & { id: string } => row.id !== null);
+  const page = pageOf(found, limit, (row) => encodeCursor([row.id]));
+  return {
+    items: page.items.map(viewOf),
+    next_cursor: page.next_cursor ?? (edge === null ? null : encodeCursor([edge])),
+  };
+}
+
+async function endpointsOf(reader: Reader, owner: Owner, only: string | undefined): Promise<string[]> {
+  const { rows } = await reader.query<{ id: string }>(
+    only === undefined
+      ? 'SELECT id FROM webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL'
+      : 'SELECT id FROM webhook_endpoints WHERE integration_id = $1 AND mode = $2 AND id = $3',
+    [owner.integrationId, owner.mode, ...(only === undefined ? [] : [only])],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** SQL of the tables `scanned` (deliveries to look at) and `edge`, with its values from $9 on. */
+type Source = { sql: string; values: unknown[] };
+
+const inRange = 'd.id < $3 AND d.id >= $4';
+const endless = 'edge AS (SELECT NULL::text AS id)';
+
+async function sourceOf(
+  reader: Reader,
+  owner: Owner,
+  endpoints: string[],
+  { reference, type, status }: DeliveryFilter,
+  limit: number,
+  { fewEvents, fewPending, scannedAPage }: SearchBounds,
+): Promise<Source> {
+  const events =
+    reference !== undefined || type ? await eventsOf(reader, owner, reference, type, fewEvents) : null;
+  if (events) return { sql: byEvents, values: [events] };
+  if (status === 'pending' && (await isShortQueue(reader, endpoints, fewPending))) {
+    return { sql: queued, values: [endpoints] };
+  }
+  const matchesAll = !type && status !== 'pending' && status !== 'delivered';
+  const window = matchesAll ? limit + 1 : Math.ceil(scannedAPage / Math.max(endpoints.length, 1));
+  return { sql: newestOf(status === 'failed' ? "AND d.status = 'failed'" : ''), values: [endpoints, window] };
+}
+
+const byEvents = `scanned AS MATERIALIZED (
+    SELECT d.* FROM unnest($9::uuid[]) AS e (id) JOIN deliveries d ON d.event_id = e.id WHERE ${inRange}
+  ), ${endless}`;
+
+const queued = `scanned AS MATERIALIZED (
+    SELECT d.* FROM unnest($9::uuid[]) AS w (id)
+    JOIN deliveries d ON d.endpoint_id = w.id AND d.status = 'pending' WHERE ${inRange}
+  ), ${endless}`;
+
+// An endpoint of which as much was read as may be has more: the list is complete down to where it stopped.
+function newestOf(condition: string): string {
+  return `scanned AS MATERIALIZED (
+    SELECT d.* FROM unnest($9::uuid[]) AS w (id) CROSS JOIN LATERAL (
+      SELECT * FROM deliveries d WHERE d.endpoint_id = w.id AND ${inRange} ${condition}
+      ORDER BY d.id DESC LIMIT $10
+    ) d
+  ), edge AS (
+    SELECT max(stopped) AS id FROM (
+      SELECT min(id::text COLLATE "C") AS stopped FROM scanned GROUP BY endpoint_id HAVING count(*) = $10) s
+  )`;
+}
+
+function listSql(source: string): string {
+  return `WITH ${source}
+    SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, edge.id AS edge,
+      EXISTS (SELECT FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.error LIKE 'Chaos:%') AS met_chaos
+    FROM edge LEFT JOIN LATERAL (
+      SELECT s.id, s.endpoint_id, s.event_id, s.status, s.attempts, s.next_attempt_at, s.created_at,
+        e.type AS event_type, e.payment_reference, e.sequence
+      FROM scanned s JOIN events e ON e.id = s.event_id
+      WHERE s.integration_id = $1 AND s.mode = $2 AND (edge.id IS NULL OR s.id >= edge.id::uuid)
+        AND ($5::text IS NULL OR s.status = $5) AND ($6::text IS NULL OR e.type = $6)
+        AND ($7::uuid IS NULL OR s.endpoint_id = $7)
+      ORDER BY s.id DESC LIMIT $8
+    ) d ON true
+    LEFT JOIN webhook_endpoints w ON w.id = d.endpoint_id
+    LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.n = d.attempts
+    ORDER BY d.id DESC`;
+}
+
+/** The ids of a payment's events, or of a type's while they are few; null when they are many. */
+async function eventsOf(
+  reader: Reader,
+  owner: Owner,
+  reference: string | undefined,
+  type: EventType | undefined,
+  few: number,
+): Promise<string[] | null> {
+  const { rows } = await reader.query<{ id: string }>(
+    reference !== undefined
+      ? `SELECT id FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3 LIMIT $4`
+      : `SELECT id FROM events WHERE integration_id = $1 AND mode = $2 AND type = $3 ORDER BY seq DESC LIMIT $4`,
+    [owner.integrationId, owner.mode, reference ?? type, few + 1],
+  );
+  return rows.length > few ? null : rows.map(({ id }) => id);
+}
+
+async function isShortQueue(reader: Reader, endpoints: string[], few: number): Promise<boolean> {
+  const { rows } = await reader.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM (
+       SELECT FROM unnest($1::uuid[]) AS w (id)
+       JOIN deliveries d ON d.endpoint_id = w.id AND d.status = 'pending' LIMIT $2) d`,
+    [endpoints, few + 1],
+  );
+  return rows[0]!.count <= few;
+}
+
+function viewOf(row: Row & { id: string }) {
+  return {
+    id: row.id,
+    endpoint: { id: row.endpoint_id, url: row.endpoint_url },
+    event: {
+      id: row.event_id,
+      type: row.event_type,
+      payment_reference: row.payment_reference,
+      sequence: row.sequence,
+    },
+    met_chaos: row.met_chaos,
+    status: row.status,
+    attempts: row.attempts,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    last_attempt: row.last_at && {
+      at: row.last_at.toISOString(),
+      status_code: row.status_code,
+      duration_ms: row.duration_ms,
+      error: row.error,
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
+import type { Reader } from '../../kit/db/db.ts';
+
+/** How far behind the sending of webhooks is; counts stop at `queueCountLimit`. */
+export type QueueState = { pending: number; failed: number; due: number; oldestDueAt: Date | null };
+
+export const queueCountLimit = 100_000;
+
+// Jumps from one endpoint to the next, and looks at the first delivery of each: a long queue costs no more.
+const queueSql = `
+WITH RECURSIVE ring (endpoint_id) AS (
+  (SELECT d.endpoint_id FROM deliveries d WHERE d.status = 'pending' ORDER BY d.endpoint_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT d.endpoint_id FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > ring.endpoint_id
+          ORDER BY d.endpoint_id LIMIT 1)
+  FROM ring WHERE ring.endpoint_id IS NOT NULL
+), first AS (
+  SELECT (SELECT d.next_attempt_at FROM deliveries d WHERE d.endpoint_id = ring.endpoint_id AND d.status = 'pending'
+          ORDER BY d.next_attempt_at LIMIT 1) AS at
+  FROM ring JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND w.status = 'active'
+)
+SELECT
+  (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT $1) p)::int AS pending,
+  (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'failed' LIMIT $1) f)::int AS failed,
+  (SELECT count(*) FROM first WHERE at <= now())::int AS due,
+  (SELECT min(at) FROM first WHERE at <= now()) AS oldest_due_at`;
+
+type QueueRow = { pending: number; failed: number; due: number; oldest_due_at: Date | null };
+
+/** `due` counts endpoints with something due; endpoints that are paused or disabled are behind by intent. */
+export async function queueState(reader: Reader): Promise<QueueState> {
+  const { rows } = await reader.query<QueueRow>(queueSql, [queueCountLimit]);
+  const { oldest_due_at, ...counts } = rows[0]!;
+  return { ...counts, oldestDueAt: oldest_due_at };
+}
+
+/** A delivery that nobody tries any more. */
+export type FailedDelivery = {
+  id: string;
+  endpoint_id: string;
+  url: string;
+  endpoint_status: string;
+  integration_id: string;
+  integration_name: string;
+  mode: string;
+  event_type: string;
+  payment_reference: string;
+  attempts: number;
+  last_attempt_at: Date | null;
+  last_status_code: number | null;
+  last_error: string | null;
+};
+
+/** Failed deliveries of every merchant, newest first, before the delivery `before`. */
+export async function failedDeliveries(
+  reader: Reader,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<FailedDelivery[]> {
+  const { rows } = await reader.query<FailedDelivery>(
+    `SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id, i.name AS integration_name,
+       d.mode, e.type AS event_type, e.payment_reference, d.attempts, last.at AS last_attempt_at,
+       last.status_code AS last_status_code, last.error AS last_error
+     FROM deliveries d
+     JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.deleted_at IS NULL
+     JOIN integrations i ON i.id = d.integration_id
+     JOIN events e ON e.id = d.event_id
+     LEFT JOIN LATERAL (
+       SELECT a.at, a.status_code, a.error FROM delivery_attempts a
+       WHERE a.delivery_id = d.id ORDER BY a.n DESC LIMIT 1
+     ) last ON true
+     WHERE d.status = 'failed' AND ($1::uuid IS NULL OR d.id < $1)
+     ORDER BY d.id DESC LIMIT $2`,
+    [before, limit],
+  );
+  return rows;
+}
+
+/** Whose a failed delivery is, and where it goes; null when there is no such delivery. */
+export async function findFailed(
+  reader: Reader,
+  id: string,
+): Promise<{ endpoint: string; integrationId: IntegrationId; mode: Mode } | null> {
+  const { rows } = await reader.query<{ endpoint_id: string; integration_id: IntegrationId; mode: Mode }>(
+    "SELECT endpoint_id, integration_id, mode FROM deliveries WHERE id = $1 AND status = 'failed'",
+    [id],
+  );
+  const row = rows[0];
+  return row ? { endpoint: row.endpoint_id, integrationId: row.integration_id, mode: row.mode } : null;
+}

@@ -1,0 +1,260 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Change } from '../../identity/audit/audit-log.ts';
+import type { IntegrationId } from '../../identity/integration.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { type Id, isUuid, newId } from '../../kit/ids.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { uriOf } from '../../kit/web-address.ts';
+import { webhookErrors } from '../errors.ts';
+import type { EventType } from '../events/event-types.ts';
+import { tellChanged } from '../events/outbox.ts';
+import type { Chaos } from './chaos.ts';
+import { noteStatus } from './missed.ts';
+import { newEndpointSecret } from './sign.ts';
+
+export type EndpointId = Id<'webhook-endpoint'>;
+
+export type Endpoint = {
+  id: EndpointId;
+  url: string;
+  events: EventType[];
+  status: 'active' | 'paused' | 'disabled';
+  /** Why Florin disabled it, and since when every attempt has failed. */
+  disabledReason: string | null;
+  failingSince: Date | null;
+  /** Since when it has missed events; also set after it was activated, until they are sent by a replay. */
+  missingSince: Date | null;
+  description: string;
+  /** The merchant's own headers, sealed (`openHeaders`); null: none. */
+  headers: Buffer | null;
+  /** When it first took a real payment's event. */
+  verifiedAt: Date | null;
+  /** What goes wrong on purpose on the way to it; null: nothing. */
+  chaos: Chaos | null;
+  /** Until when a secret before this one goes on signing. */
+  oldSecretUntil: Date | null;
+  createdAt: Date;
+};
+
+/** An endpoint as the API shows it, without its secret. */
+export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
+  // Some were stored as they were given, before addresses were written as URIs.
+  return { id, url: uriOf(url), events, status, created_at: createdAt.toISOString() };
+}
+
+const maxEndpoints = 16;
+
+const columns = `id, url, events, status, disabled_reason AS "disabledReason",
+  failing_since AS "failingSince", missing_since AS "missingSince", description, headers, chaos, verified_at AS "verifiedAt",
+  (SELECT max(o.valid_until) FROM webhook_old_secrets o
+   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
+  created_at AS "createdAt"`;
+
+/** The owner's endpoints, newest first; 16 at most. */
+export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpoint[]> {
+  const { rows } = await reader.query<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints
+     WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL
+     ORDER BY created_at DESC, id DESC`,
+    [owner.integrationId, owner.mode],
+  );
+  return rows;
+}
+
+/** One of the owner's endpoints; anything else is `Not found`. */
+export async function findEndpoint(reader: Reader, owner: Owner, id: string): Promise<Endpoint> {
+  if (!isUuid(id)) throw refuse(kitErrors.not_found);
+  const { rows } = await reader.query<Endpoint>(
+    `SELECT ${columns} FROM webhook_endpoints
+     WHERE id = $1 AND integration_id = $2 AND mode = $3 AND deleted_at IS NULL`,
+    [id, owner.integrationId, owner.mode],
+  );
+  return rows[0] ?? notFound();
+}
+
+/**
+ * Makes an endpoint, active at once, with a secret of its own (`endpointSecret`). The address must have
+ * passed `assertTarget`. Throws `endpoint_limit` when the owner has 16 already.
+ */
+export async function createEndpoint(
+  tx: Tx,
+  seal: Seal,
+  input: Owner & {
+    url: string;
+    events: readonly EventType[];
+    description?: string;
+    headers?: Buffer | null;
+    now: Date;
+  },
+): Promise<Endpoint> {
+  const { integrationId, mode, url, events, description = '', headers = null, now } = input;
+  // Two at the same moment may make a seventeenth, which harms nobody.
+  const { rows } = await tx.query<Endpoint>(
+    `INSERT INTO webhook_endpoints (id, integration_id, mode, url, events, secret, created_at, updated_at,
+       description, headers)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $7, $9, $10
+     WHERE (SELECT count(*) FROM webhook_endpoints
+            WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL) < $8
+     RETURNING ${columns}`,
+    [
+      newId(now),
+      integrationId,
+      mode,
+      url,
+      events,
+      seal.seal(newEndpointSecret()),
+      now,
+      maxEndpoints,
+      description,
+      headers,
+    ],
+  );
+  if (!rows[0]) throw refuse(webhookErrors.endpoint_limit, { max: `${maxEndpoints}` });
+  return rows[0];
+}
+
+/** The endpoint's current secret (`whsec_` and base64), to show once or to verify with. */
+export async function endpointSecret(reader: Reader, seal: Seal, id: string): Promise<string> {
+  const { rows } = await reader.query<{ secret: Buffer }>(
+    'SELECT secret FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL',
+    [id],
+  );
+  return rows[0] ? seal.open(rows[0].secret) : notFound();
+}
+
+export type EndpointChange = {
+  url?: string | undefined;
+  events?: readonly EventType[] | undefined;
+  status?: 'active' | 'paused' | undefined;
+  description?: string;
+  /** null takes them all away. */
+  headers?: Buffer | null;
+};
+
+/**
+ * Changes what is given. A new address or a new status ends a disablement and its count of failing days;
+ * what waited for an endpoint that is active again is sent at once, and what it missed is there for a replay.
+ */
+export async function updateEndpoint(
+  tx: Tx,
+  hints: Hints,
+  id: EndpointId,
+  change: EndpointChange,
+  now: Date,
+): Promise<Endpoint> {
+  const { rows } = await tx.query<Endpoint>(
+    `UPDATE webhook_endpoints
+     SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
+       disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
+       failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END,
+       description = coalesce($6, description), headers = CASE WHEN $7 THEN $8::bytea ELSE headers END
+     WHERE id = $1 AND deleted_at IS NULL
+     RETURNING ${columns}`,
+    [
+      id,
+      change.url,
+      change.events,
+      change.status,
+      now,
+      change.description,
+      change.headers !== undefined,
+      change.headers ?? null,
+    ],
+  );
+  const endpoint = rows[0] ?? notFound();
+  tellChanged(tx, hints, id);
+  return { ...endpoint, missingSince: await noteStatus(tx, id) };
+}
+
+/** Moves an endpoint to another address and leaves everything else as it is; false when there is none. */
+export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE webhook_endpoints SET url = $2, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL',
+    [id, url, now],
+  );
+  return rowCount === 1;
+}
+
+/** Sets what goes wrong on the way to a test endpoint; null ends it. */
+export async function setChaos(
+  tx: Tx,
+  hints: Hints,
+  id: EndpointId,
+  chaos: Chaos | null,
+  now: Date,
+): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
+  tellChanged(tx, hints, id);
+}
+
+/** Removes an endpoint. What it still had to get is read whenever it is due (`claim.ts`), and ended as failed. */
+export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
+  await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
+  await tx.query('DELETE FROM webhook_checks WHERE endpoint_id = $1', [id]);
+  tellChanged(tx, hints, id);
+}
+
+/** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */
+export async function forgetLeases(tx: Tx): Promise<void> {
+  await tx.query('DELETE FROM webhook_leases');
+  await tx.query('DELETE FROM webhook_workers');
+}
+
+/**
+ * Moves the retries of an integration's test mode earlier, and since when its test endpoints have failed: its test
+ * clock went on by `seconds`.
+ */
+export async function shiftTestDeliveries(
+  tx: Tx,
+  integrationId: IntegrationId,
+  seconds: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE deliveries SET next_attempt_at = next_attempt_at - $2 * interval '1 second'
+     WHERE integration_id = $1 AND mode = 'test' AND status = 'pending'`,
+    [integrationId, seconds],
+  );
+  await tx.query(
+    `UPDATE webhook_endpoints SET failing_since = failing_since - $2 * interval '1 second'
+     WHERE integration_id = $1 AND mode = 'test' AND failing_since IS NOT NULL`,
+    [integrationId, seconds],
+  );
+}
+
+const settleMs = 6_000;
+const askAgainMs = 20;
+
+/**
+ * Waits until no worker has a test delivery of the integration to try, so that moving the clock does not miss a
+ * retry that is about to be written. Gives up after 6 s, in which every exchange ends.
+ */
+export async function settleTestDeliveries(reader: Reader, integrationId: IntegrationId): Promise<void> {
+  const giveUpAt = performance.now() + settleMs;
+  while ((await isTrying(reader, integrationId)) && performance.now() < giveUpAt) await delay(askAgainMs);
+}
+
+async function isTrying(reader: Reader, integrationId: IntegrationId): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `SELECT FROM deliveries d
+     JOIN webhook_endpoints e ON e.id = d.endpoint_id AND (e.status = 'active' OR e.deleted_at IS NOT NULL)
+     JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
+     JOIN webhook_workers w ON w.id = l.worker AND w.until > now()
+     WHERE d.integration_id = $1 AND d.mode = 'test' AND d.status = 'pending' AND d.next_attempt_at <= now()
+     LIMIT 1`,
+    [integrationId],
+  );
+  return rowCount !== 0;
+}
+
+function notFound(): never {
+  throw refuse(kitErrors.not_found);
+}
+
+/** What the audit log calls an endpoint. */
+export function endpointSubject(id: string): Change['subject'] {
+  return { kind: 'webhook endpoint', id };
+}

@@ -1,0 +1,40 @@
+import { invalid } from '../../kit/http/fields.ts';
+import type { Seal } from '../../kit/seal.ts';
+
+/** A header that the merchant adds to every webhook of an endpoint, such as a token for a firewall. */
+export type CustomHeader = { name: string; value: string };
+
+/** A header as it is set: without a value it keeps the one that it has. */
+export type HeaderInput = { name: string; value?: string | undefined };
+
+export const maxHeaders = 10;
+
+// What Florin sets, what describes the body, and what belongs to the connection rather than to the message.
+const reserved =
+  /^(?:host|content-.*|webhook-.*|x-signature|x-event-id|x-sequence|user-agent|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
+
+/**
+ * The headers that an endpoint has after a change. Throws where a name is reserved or stands twice, or where a
+ * value is missing that was never set. The schema has judged the characters.
+ */
+export function mergeHeaders(given: readonly HeaderInput[], known: readonly CustomHeader[]): CustomHeader[] {
+  const names = new Set<string>();
+  return given.map(({ name, value }, index) => {
+    const lower = name.toLowerCase();
+    if (reserved.test(lower)) throw invalid(`headers.${index}.name`, `${name} is set by Florin itself`);
+    if (names.has(lower)) throw invalid(`headers.${index}.name`, `${name} stands twice`);
+    names.add(lower);
+    const kept = value ?? known.find((header) => header.name.toLowerCase() === lower)?.value;
+    if (kept === undefined) throw invalid(`headers.${index}.value`, 'is required');
+    return { name, value: kept };
+  });
+}
+
+/** For the endpoint's row; null without any. */
+export function sealHeaders(seal: Seal, headers: readonly CustomHeader[]): Buffer | null {
+  return headers.length === 0 ? null : seal.seal(JSON.stringify(headers));
+}
+
+export function openHeaders(seal: Seal, sealed: Buffer | null): CustomHeader[] {
+  return sealed === null ? [] : (JSON.parse(seal.open(sealed)) as CustomHeader[]);
+}

@@ -1,0 +1,39 @@
+import type { Mode } from '../../identity/integration.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { type AddressKind, addressKind } from '../../kit/net/addresses.ts';
+import type { Reach } from '../../kit/net/safe-fetch.ts';
+
+/** How far webhooks may reach: the operator may open everything, and the demo's own shop is on this machine. */
+export function reachOf(allowPrivate: boolean, integration: { allowPrivateWebhooks: boolean }): Reach {
+  if (allowPrivate) return 'any';
+  return integration.allowPrivateWebhooks ? 'loopback' : 'public';
+}
+
+/**
+ * Refuses a webhook address that is not http or https, carries credentials, or names a machine out of reach.
+ * Live mode asks for https, except on this machine where that is in reach. What a name resolves to is judged
+ * at every connect.
+ */
+export function assertTarget(text: string, mode: Mode, reach: Reach): void {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw invalid('url', 'must be an absolute http or https URL');
+  }
+  if (url.username !== '' || url.password !== '') throw invalid('url', 'must not carry credentials');
+  const kind = kindOfHost(url.hostname);
+  if (reach !== 'any' && kind !== 'public' && kind !== reach) {
+    throw invalid('url', 'must lead to the public internet');
+  }
+  if (mode === 'live' && url.protocol !== 'https:' && kind !== 'loopback') {
+    throw invalid('url', 'must begin with https:// in live mode');
+  }
+}
+
+/** Names that no public server answers to: without a dot, or below a domain that is kept for private networks. */
+const privateName = /^[^.]*$|\.(?:internal|local|home\.arpa)$/;
+
+function kindOfHost(hostname: string): AddressKind {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
+  return addressKind(host) ?? (privateName.test(host) ? 'private' : 'public');
+}

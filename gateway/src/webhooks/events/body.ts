@@ -1,0 +1,62 @@
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
+import { endpointDisabled, type PaymentEventType } from './event-types.ts';
+
+/** What happened to a payment. Amounts are JSON numbers in the payment's currency, as the contract has them. */
+export type EventInput = {
+  integrationId: IntegrationId;
+  mode: Mode;
+  type: PaymentEventType;
+  /** The event's number within its payment, from 1. */
+  sequence: number;
+  /** The real time at which it happened. */
+  at: Date;
+  payment: {
+    id: string;
+    reference: string;
+    currency: string;
+    amount: number;
+    status: string;
+    /** 0 unless a fee is charged. */
+    serviceFee: number;
+    customerEmail: string | null;
+    customerReference: string | null;
+  };
+};
+
+/** The text of a webhook: the fields of service-spec 6.2 in that order, absent ones empty (contract.md 4). */
+export function eventBody(eventId: string, { integrationId, type, at, payment }: EventInput): string {
+  return JSON.stringify({
+    event_id: eventId,
+    payment_id: payment.id,
+    currency: payment.currency,
+    amount: payment.amount,
+    payment_reference: payment.reference,
+    payment_status: payment.status,
+    service_fee: payment.serviceFee,
+    customer_email: payment.customerEmail ?? '',
+    customer_reference: payment.customerReference ?? '',
+    integration_id: integrationId,
+    event_type: type,
+    timestamp: Math.floor(at.getTime() / 1000),
+  });
+}
+
+/** An endpoint that Florin turned off, and why. */
+export type DisabledEndpoint = { id: string; url: string; reason: string; failingSince: Date };
+
+/** The text of a webhook that tells of an endpoint that was turned off; `failing_since` is ISO 8601. */
+export function disabledBody(
+  eventId: string,
+  { integrationId, endpoint, at }: { integrationId: string; endpoint: DisabledEndpoint; at: Date },
+): string {
+  return JSON.stringify({
+    event_id: eventId,
+    integration_id: integrationId,
+    event_type: endpointDisabled,
+    timestamp: Math.floor(at.getTime() / 1000),
+    endpoint_id: endpoint.id,
+    url: endpoint.url,
+    reason: endpoint.reason,
+    failing_since: endpoint.failingSince.toISOString(),
+  });
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, eventOf, type World } from '../../../test/webhooks/fixtures.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { deleteEndpoint, setChaos, updateEndpoint } from '../endpoints/endpoints.ts';
+import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
+import { endpointsTopic, recordEvents } from './outbox.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const nowhere = 'http://127.0.0.1:9/';
+
+async function deliveriesOf(eventId: string): Promise<string[]> {
+  const { rows } = await world.db.query<{ endpoint_id: string }>(
+    'SELECT endpoint_id FROM deliveries WHERE event_id = $1 ORDER BY endpoint_id',
+    [eventId],
+  );
+  return rows.map((row) => row.endpoint_id);
+}
+
+describe('an event', () => {
+  test('goes to every active endpoint of its integration and mode that subscribed to its type', async () => {
+    const merchant = await world.merchant();
+    const other = await world.merchant();
+    const wanted = [
+      await merchant.endpoint(nowhere),
+      await merchant.endpoint(nowhere, ['payment_completed']),
+    ];
+    await merchant.endpoint(nowhere, ['payment_failed']);
+    await other.endpoint(nowhere);
+    const paused = await merchant.endpoint(nowhere);
+    const deleted = await merchant.endpoint(nowhere);
+    await transaction(world.db, async (tx) => {
+      await updateEndpoint(tx, world.hints, paused.id, { status: 'paused' }, new Date());
+      await deleteEndpoint(tx, world.hints, deleted.id, new Date());
+    });
+    expect(await deliveriesOf(await merchant.emit())).toEqual(wanted.map(({ id }) => id).sort());
+    expect(await deliveriesOf(await merchant.emit({ mode: 'live' }))).toEqual([]);
+  });
+
+  test('is kept when there is no endpoint at all', async () => {
+    const merchant = await world.merchant();
+    const eventId = await merchant.emit();
+    const { rowCount } = await world.db.query('SELECT FROM events WHERE id = $1', [eventId]);
+    expect(rowCount).toBe(1);
+  });
+
+  test('has the fields of the specification in their order, with absent ones empty', async () => {
+    const merchant = await world.merchant();
+    const at = new Date('2026-03-01T10:00:00.900Z');
+    const input = eventOf(merchant.id, { at, type: 'payment_failed' });
+    const eventId = await merchant.emit(input);
+    const { rows } = await world.db.query<{ body: string }>('SELECT body FROM events WHERE id = $1', [
+      eventId,
+    ]);
+    const { id, reference } = input.payment;
+    expect(rows[0]!.body).toBe(
+      `{"event_id":"${eventId}","payment_id":"${id}","currency":"USDC","amount":12.5,` +
+        `"payment_reference":"${reference}","payment_status":"completed","service_fee":0.13,` +
+        `"customer_email":"zoë@example.com","customer_reference":"","integration_id":"${merchant.id}",` +
+        `"event_type":"payment_failed","timestamp":1772359200}`,
+    );
+  });
+
+  test('vanishes with its deliveries when the transaction rolls back, and wakes nobody', async () => {
+    const merchant = await world.merchant();
+    const { id } = await merchant.endpoint(nowhere);
+    const woken: string[] = [];
+    const unsubscribe = world.hints.on('deliveries', (key) => woken.push(key));
+    const rolledBack = transaction(world.db, async (tx) => {
+      await recordEvents(tx, world.hints, [eventOf(merchant.id)]);
+      throw new Error('the payment changed its mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed its mind');
+    unsubscribe();
+    const { rows } = await world.db.query(
+      'SELECT id FROM events WHERE integration_id = $1 UNION SELECT id FROM deliveries WHERE endpoint_id = $2',
+      [merchant.id, id],
+    );
+    expect(rows).toEqual([]);
+    expect(woken).toEqual([]);
+  });
+
+  test('wakes the workers at its endpoint once it is committed', async () => {
+    const merchant = await world.merchant();
+    const { id } = await merchant.endpoint(nowhere);
+    const woken = new Promise((resolve) => world.hints.on('deliveries', resolve));
+    await merchant.emit();
+    expect(await woken).toBe(id);
+  });
+});
+
+test('many events of many integrations are written together, each to its own endpoints', async () => {
+  const merchants = await Promise.all([world.merchant(), world.merchant()]);
+  const endpoints = await Promise.all(merchants.map((merchant) => merchant.endpoint(nowhere)));
+  const events = Array.from({ length: 40 }, (_, index) => eventOf(merchants[index % 2]!.id));
+  const ids = await transaction(world.db, (tx) => recordEvents(tx, world.hints, events));
+  expect(new Set(ids).size).toBe(40);
+  const found = await Promise.all(ids.map(deliveriesOf));
+  expect(found).toEqual(ids.map((_, index) => [endpoints[index % 2]!.id]));
+});
+
+test('whoever holds an endpoint is told of each change, so that its queue goes nowhere it should not', async () => {
+  const merchant = await world.merchant();
+  const { id } = await merchant.endpoint(nowhere);
+  const told: string[] = [];
+  const end = world.hints.on(endpointsTopic, (endpoint) => told.push(endpoint));
+  const now = new Date();
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { url: `${nowhere}new` }, now));
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused' }, now));
+  await transaction(world.db, (tx) => rollSecret(tx, world, id, 0, now));
+  await transaction(world.db, (tx) => endOverlap(tx, world.hints, id, now));
+  await transaction(world.db, (tx) => setChaos(tx, world.hints, id, null, now));
+  await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, id, now));
+  end();
+  expect(told).toEqual(Array(6).fill(id));
+});

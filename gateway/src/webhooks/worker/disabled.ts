@@ -1,0 +1,104 @@
+import { gatewayActor, recordChange } from '../../identity/audit/audit-log.ts';
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
+import { endpointDisabledLetter } from '../../identity/mail/letters.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { addressesOf } from '../../identity/merchants/people.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
+import { newId } from '../../kit/ids.ts';
+import type { EndpointId } from '../endpoints/endpoints.ts';
+import { endpointSubject } from '../endpoints/endpoints.ts';
+import { type LastFailure, lastFailures } from '../endpoints/last-failure.ts';
+import { noteStatus } from '../endpoints/missed.ts';
+import { disabledBody } from '../events/body.ts';
+import { endpointDisabled } from '../events/event-types.ts';
+import { resendEvent } from '../events/events.ts';
+
+export type NoticeDeps = { hints: Hints; now: Clock; dashboardUrl: string };
+
+type DisabledRow = {
+  id: EndpointId;
+  url: string;
+  mode: Mode;
+  disabled_reason: string;
+  failing_since: Date;
+  integration_id: IntegrationId;
+  integration: string;
+};
+
+/**
+ * Tells of endpoints that were disabled in this transaction: everyone who may mend them by mail, the integration's
+ * other endpoints by an event, and the audit log. Who is told is exactly told of what happened, and once. From here
+ * on the endpoints miss events.
+ */
+export async function tellOfDisabled(tx: Tx, endpoints: readonly string[], deps: NoticeDeps): Promise<void> {
+  const { rows } = await tx.query<DisabledRow>(
+    `SELECT w.id, w.url, w.mode, w.disabled_reason, w.failing_since, w.integration_id, i.name AS integration
+     FROM webhook_endpoints w JOIN integrations i ON i.id = w.integration_id WHERE w.id = ANY ($1)`,
+    [endpoints],
+  );
+  const failures = await lastFailures(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  for (const row of rows) {
+    await noteStatus(tx, row.id);
+    await writeLetters(tx, row, failures.get(row.id), deps.dashboardUrl);
+    await tellOthers(tx, row, deps);
+    const change = {
+      action: 'disabled a webhook endpoint',
+      subject: endpointSubject(row.id),
+      before: { status: 'active' },
+      after: { status: 'disabled', reason: row.disabled_reason, url: row.url, mode: row.mode },
+      integrationId: row.integration_id,
+    };
+    await recordChange(tx, gatewayActor, change, deps.now());
+  }
+}
+
+async function writeLetters(
+  tx: Tx,
+  row: DisabledRow,
+  failure: LastFailure | undefined,
+  dashboardUrl: string,
+): Promise<void> {
+  const letter = endpointDisabledLetter({
+    integration: row.integration,
+    mode: row.mode,
+    address: row.url,
+    why: row.disabled_reason,
+    failingSince: row.failing_since,
+    lastFailure: failure ?? null,
+    url: `${dashboardUrl}i/${row.integration_id}/${row.mode}/webhooks`,
+  });
+  for (const to of await addressesOf(tx, row.integration_id, 'manage webhooks')) {
+    await queueMail(tx, { to, ...letter });
+  }
+}
+
+/** An event of no payment: it has no reference and no place in a payment's order. */
+async function tellOthers(tx: Tx, row: DisabledRow, { hints, now }: NoticeDeps): Promise<void> {
+  const at = now();
+  const id = newId<'event'>(at);
+  const endpoint = {
+    id: row.id,
+    url: row.url,
+    reason: row.disabled_reason,
+    failingSince: row.failing_since,
+  };
+  await tx.query(
+    `INSERT INTO events (id, integration_id, mode, type, about_endpoint_id, payment_reference, sequence, body, created_at)
+     VALUES ($1, $2, $3, $4, $5, '', 0, $6, $7)`,
+    [
+      id,
+      row.integration_id,
+      row.mode,
+      endpointDisabled,
+      row.id,
+      disabledBody(id, { integrationId: row.integration_id, endpoint, at }),
+      at,
+    ],
+  );
+  await resendEvent(tx, hints, id, at);
+}

@@ -1,0 +1,122 @@
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+
+/** How long a worker that says nothing keeps its endpoints from the others. */
+const leaseSeconds = 10;
+const beatMs = 2_000;
+// The last send must end before the lease can: the exchange takes up to 5 s, and recording it some more.
+const sendWithinMs = (leaseSeconds - 6) * 1000;
+
+/** An endpoint that this worker now holds, and whose it is. */
+export type Taken = { endpoint_id: string; integration_id: IntegrationId; mode: Mode };
+
+export type Leases = {
+  /** The worker's name in the database; it changes when its leases were lost. */
+  worker(): string;
+  /** Makes the worker known, and goes on telling that it lives until `end`. Once it rejected nothing goes on. */
+  begin(): Promise<void>;
+  /** Tells that the worker lives, as `begin` has it done every other second. */
+  beat(): Promise<void>;
+  /** True while what is sent now ends before anybody else can take its endpoint. */
+  maySend(): boolean;
+  /** Takes those of the endpoints that nobody holds, or whose holder has fallen silent. */
+  take(endpoints: readonly string[]): Promise<Taken[]>;
+  letGo(endpoints: readonly string[]): Promise<void>;
+  end(): Promise<void>;
+};
+
+export type LeaseOptions = {
+  db: Database;
+  /** The worker stood still for longer than its leases: others may have taken every endpoint. */
+  onLost: () => void;
+  /** `maySend` is true again, should it have been false. */
+  onBeat: () => void;
+  onError: (error: unknown) => void;
+};
+
+const beginSql = `
+  WITH forgotten AS (DELETE FROM webhook_workers WHERE until < now() - interval '1 hour')
+  INSERT INTO webhook_workers (id, until) VALUES ($1, now() + interval '${leaseSeconds} seconds')`;
+
+// Never a row anew: one that is gone, or too old, is one whose leases others may have.
+const beatSql = `
+  UPDATE webhook_workers SET until = now() + interval '${leaseSeconds} seconds' WHERE id = $1 AND until > now()`;
+
+// In the order of their ids, so that two workers who want the same ones wait for each other in turn.
+const takeSql = `
+  WITH taken AS (
+    INSERT INTO webhook_leases AS l (endpoint_id, worker)
+    SELECT t.id, $2 FROM unnest($1::uuid[]) AS t (id) ORDER BY t.id
+    ON CONFLICT (endpoint_id) DO UPDATE SET worker = excluded.worker
+    WHERE l.worker = excluded.worker
+      OR NOT EXISTS (SELECT FROM webhook_workers w WHERE w.id = l.worker AND w.until > now())
+    RETURNING endpoint_id
+  )
+  SELECT taken.endpoint_id, w.integration_id, w.mode
+  FROM taken JOIN webhook_endpoints w ON w.id = taken.endpoint_id`;
+
+/** A worker's leases of endpoints. They are no part of what is recorded: nothing here waits for the disk. */
+export function createLeases({ db, onLost, onBeat, onError }: LeaseOptions): Leases {
+  let worker = newId();
+  let aliveFrom = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> = Promise.resolve();
+
+  async function introduce(): Promise<void> {
+    const from = performance.now();
+    await db.query({ name: 'begin-worker', text: beginSql, values: [worker] });
+    aliveFrom = from;
+  }
+
+  async function beat(): Promise<void> {
+    const from = performance.now();
+    const { rowCount } = await db.query({ name: 'beat-worker', text: beatSql, values: [worker] });
+    if (rowCount === 1) {
+      aliveFrom = from;
+      onBeat();
+      return;
+    }
+    worker = newId();
+    onLost();
+    await introduce();
+  }
+
+  function beatOnce(): void {
+    beating = beating.then(beat).catch(onError);
+  }
+
+  const maySend = (): boolean => performance.now() < aliveFrom + sendWithinMs;
+
+  return {
+    worker: () => worker,
+    maySend,
+    beat,
+    async begin() {
+      await introduce();
+      timer = setInterval(beatOnce, beatMs);
+    },
+    async take(endpoints) {
+      if (endpoints.length === 0) return [];
+      const { rows } = await db.query<Taken>({
+        name: 'take-endpoints',
+        text: takeSql,
+        values: [endpoints, worker],
+      });
+      return rows;
+    },
+    async letGo(endpoints) {
+      if (endpoints.length === 0) return;
+      await db.query('DELETE FROM webhook_leases WHERE endpoint_id = ANY ($1) AND worker = $2', [
+        endpoints,
+        worker,
+      ]);
+    },
+    async end() {
+      clearInterval(timer);
+      await beating;
+      aliveFrom = Number.NEGATIVE_INFINITY;
+      await db.query('DELETE FROM webhook_workers WHERE id = $1', [worker]);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type KeyOwner, ownerName, signingSecrets } from '../../identity/keys/keys.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { plainArray } from '../../kit/db/sql-arrays.ts';
+import type { Reach } from '../../kit/net/safe-fetch.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { Chaos } from '../endpoints/chaos.ts';
+import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
+import { reachOf } from '../endpoints/reach.ts';
+import { formerSecretSql, signingSecretsSql } from '../endpoints/secrets.ts';
+import { endpointKey } from '../endpoints/sign.ts';
+import type { Taken } from './leases.ts';
+
+/** All that sending to one endpoint needs besides the event. */
+export type Target = {
+  url: URL;
+  reach: Reach;
+  /** The integration's signing key; null when it has none. */
+  signingKey: KeyObject | null;
+  /** The endpoint's own secrets, the newest first: several while they are being rolled. */
+  endpointKeys: KeyObject[];
+  /** What goes wrong on purpose; null: nothing, as always in live mode. */
+  chaos: Chaos | null;
+  /** The secret before the newest one, where chaos may want it. */
+  formerKey: KeyObject | null;
+  /** The merchant's own. */
+  headers: CustomHeader[];
+  /** Its last attempt failed. */
+  failing: boolean;
+  deleted: boolean;
+  /** It has taken a real payment's event. */
+  verified: boolean;
+};
+
+type EndpointRow = {
+  id: string;
+  url: string;
+  /** Sealed, the newest first. */
+  secrets: Buffer[];
+  chaos: Chaos | null;
+  former_secret: Buffer | null;
+  /** The merchant's own headers, sealed; null: none. */
+  headers: Buffer | null;
+  failing: boolean;
+  deleted: boolean;
+  verified: boolean;
+  allow_private_webhooks: boolean;
+};
+
+// Those alone that this worker still holds: what it read of another it must not send. A paused endpoint's
+// deliveries wait; a deleted one's are to be ended.
+const endpointsSql = `
+  SELECT w.id, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
+    ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
+    w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
+  FROM unnest($1::uuid[]) AS t (id)
+  JOIN webhook_leases l ON l.endpoint_id = t.id AND l.worker = $2
+  JOIN webhook_endpoints w ON w.id = t.id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
+  JOIN integrations i ON i.id = w.integration_id`;
+
+type Known = { row: EndpointRow; secret: string | undefined; target: Target };
+
+/** Finds the targets of endpoints, and keeps the last one of each for as long as it is the same. */
+export type Targets = {
+  /** The target of each endpoint that `worker` holds and that may be sent to. */
+  find(endpoints: readonly Taken[], worker: string): Promise<Map<string, Target>>;
+  /** Forgets the keys of endpoints that are held no more. */
+  forget(endpoints: readonly string[]): void;
+};
+
+type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
+
+/**
+ * Reads the rows anew for every use, since an address or a secret may change at any time. Keys are opened when
+ * theirs did.
+ */
+export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
+  const known = new Map<string, Known>();
+
+  function targetOf(row: EndpointRow, secret: string | undefined): Target {
+    const last = known.get(row.id);
+    if (last && last.secret === secret && isDeepStrictEqual(last.row, row)) return last.target;
+    const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
+    const target: Target = {
+      url: new URL(row.url),
+      reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
+      signingKey: secret === undefined ? null : createSecretKey(secret, 'utf8'),
+      endpointKeys: row.secrets.map(keyOf),
+      chaos: row.chaos,
+      formerKey: row.former_secret && keyOf(row.former_secret),
+      headers: openHeaders(seal, row.headers),
+      failing: row.failing,
+      deleted: row.deleted,
+      verified: row.verified,
+    };
+    known.set(row.id, { row, secret, target });
+    return target;
+  }
+
+  return {
+    async find(endpoints, worker) {
+      const owners = new Map(endpoints.map((taken) => [taken.endpoint_id, ownerOf(taken)]));
+      const distinct = new Map([...owners.values()].map((owner) => [ownerName(owner), owner]));
+      const values = [plainArray([...owners.keys()]), worker];
+      const [{ rows }, secrets] = await Promise.all([
+        db.query<EndpointRow>({ name: 'held-endpoints', text: endpointsSql, values }),
+        signingSecrets(db, seal, [...distinct.values()]),
+      ]);
+      return new Map(rows.map((row) => [row.id, targetOf(row, secrets.get(ownerName(owners.get(row.id)!)))]));
+    },
+    forget(endpoints) {
+      for (const endpoint of endpoints) known.delete(endpoint);
+    },
+  };
+}
+
+function ownerOf({ integration_id: integrationId, mode }: Taken): KeyOwner {
+  return { integrationId, mode };
+}

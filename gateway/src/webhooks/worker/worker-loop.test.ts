@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createWorld, type Receiver, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { createSender } from '../../kit/net/safe-fetch.ts';
+import { settleTestDeliveries, shiftTestDeliveries } from '../endpoints/endpoints.ts';
+import type { DeliveryWorker } from './worker.ts';
+
+let world: World;
+const receivers: Receiver[] = [];
+const workers: DeliveryWorker[] = [];
+
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+afterAll(() => world.close());
+
+async function receive(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const receiver = await startReceiver(...answer);
+  receivers.push(receiver);
+  return receiver;
+}
+
+function started(...options: Parameters<World['worker']>): DeliveryWorker {
+  const worker = world.worker(...options);
+  worker.start();
+  workers.push(worker);
+  return worker;
+}
+
+describe('a running worker', () => {
+  test('sends a fresh event without waiting for its next poll', async () => {
+    const receiver = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    started();
+    for (let count = 1; count <= 3; count++) {
+      await merchant.emit();
+      await receiver.reached(count);
+    }
+    expect(receiver.got).toHaveLength(3);
+  });
+});
+
+test('a worker that could not start does nothing afterwards', async () => {
+  const merchant = await world.merchant();
+  await merchant.endpoint((await receive()).url);
+  let isAway = true;
+  let asked = 0;
+  const query = (...args: Parameters<typeof world.db.query>) => {
+    asked += 1;
+    return isAway ? Promise.reject(new Error('The database is away')) : world.db.query(...args);
+  };
+  const db = { query } as unknown as typeof world.db;
+  const late = world.worker({ db }).runDue({ integrationId: merchant.id, mode: 'test' });
+  await expect(late).rejects.toThrow('The database is away');
+  isAway = false;
+  asked = 0;
+  await merchant.emit();
+  expect(await world.runDue(merchant)).toBe(1);
+  expect(asked).toBe(0);
+});
+
+describe('many endpoints', () => {
+  test('are served while one of them hangs', async () => {
+    const hanging = await receive(() => {});
+    const quick = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(hanging.url, ['payment_failed']);
+    await merchant.endpoint(quick.url, ['payment_completed']);
+    const sender = createSender();
+    started({ sender });
+    for (let count = 0; count < 50; count++) await merchant.emit({ type: 'payment_failed' });
+    await hanging.reached(1);
+    for (let count = 0; count < 50; count++) await merchant.emit();
+    await quick.reached(50);
+    expect(hanging.got.length).toBeLessThanOrEqual(4);
+    await sender.close();
+  });
+
+  test('share a worker fairly: a backlog of one does not hold up another', async () => {
+    const receiver = await receive();
+    const busy = await world.merchant();
+    const other = await world.merchant();
+    await busy.endpoint(receiver.url.replace('/hook', '/busy'));
+    await other.endpoint(receiver.url.replace('/hook', '/other'));
+    for (let count = 0; count < 600; count++) await busy.emit();
+    await other.emit();
+    started();
+    await receiver.reached(601);
+    const place = receiver.got.findIndex(({ path }) => path === '/other');
+    expect(place).toBeLessThan(200);
+  });
+});
+
+describe('several workers on one database', () => {
+  test('send each delivery once', async () => {
+    const receiver = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    const pair = [started(), started()];
+    const ids = await Promise.all(Array.from({ length: 300 }, () => merchant.emit()));
+    await receiver.reached(300);
+    await Promise.all(pair.map((worker) => worker.stop()));
+    expect(receiver.got.map(({ headers }) => headers['webhook-id']).sort()).toEqual(ids.sort());
+    const { rows } = await world.db.query(
+      'SELECT status, attempts, count(*)::integer FROM deliveries WHERE integration_id = $1 GROUP BY 1, 2',
+      [merchant.id],
+    );
+    expect(rows).toEqual([{ status: 'delivered', attempts: 1, count: 300 }]);
+  });
+
+  test('finish and record what is under way when they stop', async () => {
+    const merchant = await world.merchant();
+    let stopping: Promise<void> | undefined;
+    const receiver = await receive((response) => {
+      stopping ??= worker.stop();
+      setImmediate(() => response.end());
+    });
+    await merchant.endpoint(receiver.url);
+    const worker = world.worker();
+    worker.start();
+    const eventId = await merchant.emit();
+    await receiver.reached(1);
+    await stopping;
+    const { rows } = await world.db.query('SELECT status FROM deliveries WHERE event_id = $1', [eventId]);
+    expect(rows).toEqual([{ status: 'delivered' }]);
+  });
+
+  test('take over from each other at once when one stops', async () => {
+    const receiver = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    const first = started();
+    await merchant.emit();
+    await receiver.reached(1);
+    await first.stop();
+    started();
+    await merchant.emit();
+    await receiver.reached(2);
+  });
+
+  test('go on when one stood still for longer than its leases', async () => {
+    const receiver = await receive();
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    started();
+    await merchant.emit();
+    await receiver.reached(1);
+    await world.db.query(`UPDATE webhook_workers SET until = now() - interval '1 second'`);
+    await expect
+      .poll(async () => (await world.db.query('SELECT FROM webhook_workers WHERE until > now()')).rowCount, {
+        timeout: 5_000,
+      })
+      .toBe(1);
+    await merchant.emit();
+    await receiver.reached(2);
+  });
+});
+
+describe('trying what is due at once', () => {
+  test('is done by the worker of another process that holds the endpoint', async () => {
+    let code = 500;
+    const receiver = await receive((response) => void response.writeHead(code).end());
+    const merchant = await world.merchant();
+    await merchant.endpoint(receiver.url);
+    started({ hints: world.otherHints() });
+    await merchant.emit();
+    await receiver.reached(1);
+    await settleTestDeliveries(world.db, merchant.id);
+    await transaction(world.db, (tx) => shiftTestDeliveries(tx, merchant.id, 100));
+    code = 200;
+    expect(await world.runDue(merchant)).toBe(1);
+    expect(receiver.got).toHaveLength(2);
+  });
+
+  test('takes one exchange for many deliveries to an endpoint that hangs', async () => {
+    let open = 0;
+    let most = 0;
+    const hanging = await receive((response) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.once('close', () => {
+        open -= 1;
+      });
+    });
+    const merchant = await world.merchant();
+    await merchant.endpoint(hanging.url);
+    for (let count = 0; count < 40; count++) await merchant.emit();
+    const sender = createSender({ timeoutMs: 1_000 });
+    const worker = world.worker({ sender });
+    expect(await worker.runDue({ integrationId: merchant.id, mode: 'test' })).toBe(40);
+    // More than an endpoint that answers may have under way.
+    expect(most).toBeGreaterThan(16);
+    await sender.close();
+  });
+});

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino';
+import type { IntegrationId } from '../../identity/integration.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { batched } from '../../kit/db/batch.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
+import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { tellOfDisabled } from './disabled.ts';
+import { type Attempt, recordAttempts } from './record.ts';
+import { runDue } from './run-due.ts';
+import { openSession, type Session } from './session.ts';
+import { createTally } from './tally.ts';
+
+export type WorkerDeps = {
+  db: Database;
+  hints: Hints;
+  seal: Seal;
+  sender: Sender;
+  now: Clock;
+  log: Logger;
+  /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
+  allowPrivate: boolean;
+  /** Where people mend an endpoint that was disabled; ends in a slash. */
+  dashboardUrl: string;
+  /** Numbers in [0, 1) for the jitter of retries. */
+  random?: () => number;
+};
+
+export type DeliveryWorker = {
+  start(): void;
+  /** Takes nothing more, and resolves when what is under way has ended and is recorded. */
+  stop(): Promise<void>;
+  /**
+   * Has everything tried once that is due at this moment for an integration's test mode, and resolves when the
+   * outcomes are recorded, with how many there were. Works on a stopped worker too.
+   */
+  runDue(scope: { integrationId: IntegrationId; mode: 'test' }): Promise<number>;
+};
+
+const startAgainMs = 1_000;
+
+/** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md 4). */
+export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
+  const { db, hints, log } = deps;
+  const tally = createTally(db, log);
+  const recording = {
+    db,
+    onDisabled: (tx: Tx, endpoints: string[]) => tellOfDisabled(tx, endpoints, deps),
+  };
+  const record = batched<Attempt, boolean>(async (attempts) => {
+    const recorded = await recordAttempts(recording, attempts);
+    attempts.forEach((attempt, index) => {
+      const { requestHeaders, chaos } = attempt;
+      if (recorded[index] && requestHeaders !== null && chaos === null) tally.count(attempt);
+    });
+    return recorded;
+  });
+  const open = (): Promise<Session> => openSession({ ...deps, random: deps.random ?? Math.random, record });
+
+  let stopped = false;
+  let running: Promise<Session | undefined> | undefined;
+
+  async function run(): Promise<Session | undefined> {
+    while (!stopped) {
+      try {
+        const session = await open();
+        session.follow();
+        return session;
+      } catch (error) {
+        log.warn({ err: error }, 'webhooks could not be started');
+        await new Promise((resolve) => setTimeout(resolve, startAgainMs));
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    start() {
+      stopped = false;
+      running = run();
+    },
+    async stop() {
+      stopped = true;
+      const session = await running;
+      running = undefined;
+      await session?.end();
+      await tally.flush();
+    },
+    async runDue({ integrationId }) {
+      const session = running ? undefined : await open();
+      try {
+        return await runDue(db, hints, integrationId);
+      } finally {
+        await session?.end();
+        await tally.flush();
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Locale } from '../../src/checkout/locale.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const pictures = new URL('../../../screenshots/checkout/', import.meta.url);
+
+/** Widths, colours and languages that the hosted page is looked at in. */
+export const looks: Record<string, { locale: Locale; options: BrowserContextOptions }> = {
+  light: { locale: 'en', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
+  dark: { locale: 'de', options: { viewport: { width: 720, height: 900 }, colorScheme: 'dark' } },
+  narrow: { locale: 'fr', options: { viewport: { width: 320, height: 640 }, colorScheme: 'light' } },
+  arabic: { locale: 'ar', options: { viewport: { width: 440, height: 900 }, colorScheme: 'light' } },
+};
+
+// What runs inside the page is text, because the gateway's types know no document.
+const runAxe = `axe.run().then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | ')))`;
+const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;
+const overflow = 'document.documentElement.scrollWidth - innerWidth';
+/** Controls smaller than a finger, in CSS pixels; a radio button is pressed by its label. */
+const smallTargets = `[...document.querySelectorAll('button, a, summary, textarea, .field input, .method label')]
+  .filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && (height < 44 || width < 44);
+  })
+  .map((element) => element.outerHTML)`;
+
+/** A tab whose pages can be judged, and what its console tells of the content security policy. */
+export async function openLook(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<{ page: Page; faults: string[] }> {
+  await mkdir(pictures, { recursive: true });
+  const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
+  await page.addInitScript(axe);
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => faults.push(message));
+  return { page, faults };
+}
+
+/** Takes a picture of the page, opens all that is folded, and tells what is wrong with it. */
+export async function judge(page: Page, name: string): Promise<string[]> {
+  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, pictures)), fullPage: true });
+  await page.evaluate(openAll);
+  const faults: string[] = await page.evaluate(runAxe);
+  const small: string[] = await page.evaluate(smallTargets);
+  const wider: number = await page.evaluate(overflow);
+  const all = [...faults, ...small, ...(wider > 0 ? [`${wider} px wider than the screen`] : [])];
+  return all.map((fault) => `${name}: ${fault}`);
+}

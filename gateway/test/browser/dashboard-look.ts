@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { password } from '../support/console.ts';
+import type { Place } from './dashboard-fixture.ts';
+import type { Visitor } from './dashboard-pages.ts';
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** The widths and colours a page is looked at in. Colours do not change with the width: the rest is judged once for each width. */
+export const looks = [
+  { name: '1280-light', width: 1280, colorScheme: 'light', rules: 'all' },
+  { name: '360-light', width: 360, colorScheme: 'light', rules: 'all' },
+  { name: '360-dark', width: 360, colorScheme: 'dark', rules: 'contrast' },
+  { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'contrast' },
+] as const;
+
+export type Look = (typeof looks)[number];
+
+// What runs inside the page is text, because the tests' types know no document.
+const options = {
+  all: "{ resultTypes: ['violations'] }",
+  contrast: "{ resultTypes: ['violations'], runOnly: ['color-contrast'] }",
+};
+const runAxe = ({ rules }: Look): string => `axe.run(${options[rules]}).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')))`;
+const loaded = `new Promise((resolve, reject) => {
+  const deadline = performance.now() + 10_000;
+  const look = () => {
+    const isWaiting = document.querySelector('.animate-pulse, [aria-busy=true]') !== null;
+    if (document.querySelector('h1') !== null && !isWaiting) resolve();
+    else if (performance.now() > deadline) reject(new Error('Not loaded: ' + location.href));
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+const facts = `({
+  headings: document.querySelectorAll('h1').length,
+  title: document.title,
+  overflow: document.documentElement.scrollWidth - innerWidth,
+})`;
+
+// What lies over a button takes the clicks that are meant for it.
+const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)?.querySelectorAll('button') ?? []]
+  .filter((button) => button.checkVisibility())
+  .filter((button) => {
+    button.scrollIntoView({ block: 'nearest' });
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  })
+  .map((button) => 'covered: ' + button.outerHTML.slice(0, 160))`;
+
+type Facts = { headings: number; title: string; overflow: number };
+
+/** A tab of somebody who is signed in, and the faults its console told of. */
+export type Tab = { page: Page; faults: string[] };
+
+/** Opens a tab for a visitor, who is signed in. */
+export async function openTab(browser: Browser, { app, people }: Place, visitor: Visitor): Promise<Tab> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: app.baseUrl });
+  context.setDefaultTimeout(10_000);
+  if (visitor !== 'nobody') await signIn(context, app.baseUrl, visitor, () => people.as(visitor));
+  await context.addInitScript(axe);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    const isRefusal = /status of (400|401|404)/.test(message.text());
+    // A page about what does not exist asks for it, and the browser notes the answer.
+    if (['error', 'warning'].includes(message.type()) && !isRefusal) faults.push(message.text());
+  });
+  return { page, faults };
+}
+
+async function signIn(
+  context: BrowserContext,
+  baseUrl: string,
+  visitor: Visitor,
+  make: () => Promise<unknown>,
+): Promise<void> {
+  await make();
+  const answer = await context.request.post('/console/auth/sign-in', {
+    data: { email: `${visitor}@example.com`, password },
+    headers: { origin: baseUrl },
+  });
+  if (!answer.ok()) throw new Error(`${visitor} cannot sign in: ${await answer.text()}`);
+}
+
+/** Waits until nothing on the page is on its way. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(loaded);
+}
+
+/** Looks at the open page in one way, takes its picture, and tells what is wrong with it. */
+export async function judge(page: Page, look: Look, picture: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: look.width, height: look.width === 360 ? 740 : 900 });
+  await page.screenshot({ path: picture, fullPage: true });
+  const faults = await page.evaluate<string[]>(runAxe(look));
+  faults.push(...(await page.evaluate<string[]>(covered)));
+  const { headings, title, overflow } = await page.evaluate<Facts>(facts);
+  if (headings !== 1) faults.push(`${headings} headings of the first level`);
+  if (!/\S · Florin$/.test(title)) faults.push(`the title is “${title}”`);
+  if (overflow > 0) faults.push(`${overflow} px wider than the screen`);
+  return faults;
+}

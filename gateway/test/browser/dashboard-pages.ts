@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Person } from '../support/console.ts';
+
+/** Who opens a page: a person of the console, or nobody. */
+export type Visitor = Person | 'nobody';
+
+/** A page of the router, and the searches it is looked at with; `$name` stands for what the fixture made. */
+export type PageTable = Record<string, { as: Visitor; searches: readonly string[] }>;
+
+const member = (...searches: string[]) => ({ as: 'owner', searches: ['', ...searches] }) as const;
+const staff = (...searches: string[]) => ({ as: 'operator', searches: ['', ...searches] }) as const;
+const anyone = { as: 'nobody', searches: [''] } as const;
+
+const integration = '/i/$integration/$mode';
+
+/** Every page with its tabs and drawers. */
+export const pages: PageTable = {
+  '/sign-in': anyone,
+  '/sign-up': anyone,
+  '/verify-email': { as: 'nobody', searches: ['?token=unknown'] },
+  '/reset-password': { as: 'nobody', searches: ['', '?token=unknown'] },
+  '/invitation/$token': anyone,
+  '/account': member('?tab=security', '?tab=sessions', '?tab=activity'),
+  '/new-business': member(),
+  '/m/$merchant/integrations': member('?new=one'),
+  '/m/$merchant/team': member(),
+  '/m/$merchant/audit': member('?open=$openEntry'),
+  [`${integration}/overview`]: member('?days=90'),
+  [`${integration}/payments`]: member('?status=failed', '?q=nothing-like-this', '?open=$reference'),
+  [`${integration}/payments/$reference`]: member(),
+  [`${integration}/webhooks`]: member(
+    '?tab=deliveries',
+    '?tab=verify',
+    '?edit=$openEndpoint',
+    '?check=$openEndpoint',
+    '?chaos=$openEndpoint',
+    '?tab=deliveries&reference=$reference',
+    '?tab=deliveries&delivery=$openDelivery',
+  ),
+  [`${integration}/balances`]: member('?tab=statements', '?open=fund-user'),
+  [`${integration}/appeals`]: member('?open=$openAppeal'),
+  [`${integration}/developers`]: member('?open=$openRequest', '?tab=clock', '?tab=listen', '?tab=snippets'),
+  [`${integration}/settings`]: member('?tab=keys', '?tab=live'),
+  '/operator/approvals': staff('?tab=approved', '?open=$integration'),
+  '/operator/merchants': staff('?tab=integrations', '?tab=integrations&open=$integration'),
+  '/operator/merchants/$merchant': staff(),
+  '/operator/money': staff(
+    '?tab=suspense',
+    '?tab=strays',
+    '?tab=strays&open=$openStray',
+    '?tab=strays&kind=decided',
+    '?tab=receivables',
+    '?tab=audit',
+  ),
+  '/operator/currencies': staff('?open=USDC'),
+  '/operator/disputes': staff('?open=$openAppeal'),
+  '/operator/health': staff(),
+  '/operator/messages': staff('?tab=outbox'),
+  '/operator/accounts': staff(),
+  '/operator/staff-log': staff(),
+};
+
+/** Pages that show nothing of their own but lead on. */
+export const leadingOn = ['/'];
+
+const routes = join(import.meta.dirname, '../../../web/dashboard/src/routes');
+const below: Record<string, string> = {
+  doors: '',
+  shell: '',
+  merchant: '/m/$merchant',
+  integration: '/i/$integration/$mode',
+  operator: '/operator',
+};
+
+/** The paths of the dashboard's router, as its sources have them. Paths above pages are none themselves. */
+export function pathsOfRouter(): string[] {
+  const sources = readdirSync(routes).map((name) => readFileSync(join(routes, name), 'utf8'));
+  const found = sources.flatMap((source) => [
+    ...source.matchAll(/getParentRoute: \(\) => (\w+),\s*path: '([^']+)'/g),
+  ]);
+  const paths = found.map(([, parent = '', path = '']) => `${below[parent]}${path}`);
+  return paths.filter((path) => !Object.values(below).includes(path)).sort();
+}

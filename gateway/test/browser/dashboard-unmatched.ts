@@ -1,0 +1,75 @@
+import { after } from '../../src/kit/clock.ts';
+import { transaction } from '../../src/kit/db/db.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { createAssets } from '../../src/money/assets.ts';
+import { claimPaid } from '../../src/payments/act.ts';
+import { recordTransfer } from '../../src/payments/observe.ts';
+import { assignStray } from '../../src/payments/unmatched/assign.ts';
+import { bookStray } from '../../src/payments/unmatched/book.ts';
+import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
+import type { Stray } from '../../src/rails/rail.ts';
+import type { CreatedPayment } from '../support/api.ts';
+import { noHints } from '../support/fixtures.ts';
+import { noRail } from '../support/payment-fixtures.ts';
+import type { RunningApp } from '../support/running.ts';
+
+const deps = { hints: noHints, assets: createAssets(), rail: noRail, now: () => new Date() };
+
+/** A live payment in PI, with a memo as its rail would give it. */
+export async function createLivePi(app: RunningApp, amount: number) {
+  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
+    key: app.liveSecretKey,
+    body: { amount, currency: 'PI', payment_type: 'deposit' },
+  });
+  const { id, payment_reference: reference } = body.data.PaymentData;
+  await transaction(app.db, (tx) => openMemos(tx, [id], new Date()));
+  return { id, reference, memo: (await memoOfPayment(app.db, id))! };
+}
+
+/** Money arrives that names no payment, from an account of its own. */
+export async function arriveStray(
+  { db }: RunningApp,
+  units: bigint,
+  memo: string | null,
+  at: Date = new Date(),
+): Promise<Stray> {
+  const id = newId().replaceAll('-', '');
+  const stray: Stray = {
+    ...{ rail: 'pi', key: `${id}${id}:1`, ledgerId: newId(), transaction: id + id, asset: 'pi', units },
+    ...{ sender: `G${id.toUpperCase()}`.padEnd(56, 'X'), memo, at },
+  };
+  await transaction(db, (tx) => bookStray(tx, deps, stray));
+  return stray;
+}
+
+/** A customer says on the page of their payment which transaction paid. */
+export const claimOf = ({ db }: RunningApp, paymentId: string, { transaction: hash }: Stray) =>
+  transaction(db, (tx) => claimPaid(tx, paymentId, hash, new Date()));
+
+/** A little comes with the payment's memo. */
+export const paidFrom = ({ db }: RunningApp, paymentId: string, sender: string) =>
+  transaction(db, async (tx) => {
+    const key = newId();
+    const seen = { rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units: 1n, sender };
+    await recordTransfer(tx, deps, { ...seen, state: 'final', confirmations: 1, needed: 1 });
+  });
+
+/** Some that nobody has decided about, and one that somebody has; returns the one that looks like several payments'. */
+export async function receiveStrays(app: RunningApp): Promise<string> {
+  const minutesAgo = (count: number): Date => after(new Date(), -60 * count);
+  const [paid, near, claimed] = [
+    await createLivePi(app, 12),
+    await createLivePi(app, 31.4),
+    await createLivePi(app, 31.4),
+  ];
+  const done = await arriveStray(app, 120_000_000n, 'order 1042', minutesAgo(90));
+  const by = { accountId: null, reason: 'The receipt of the customer’s wallet shows it' };
+  await transaction(app.db, (tx) => assignStray(tx, deps, done.ledgerId, paid.id, by));
+  await arriveStray(app, 5_000_000n, null, minutesAgo(40));
+  await arriveStray(app, 1_234_567n, 'thank you for everything', minutesAgo(30));
+  const wrong = `${near.memo.slice(0, 4)}${near.memo[5]}${near.memo[4]}${near.memo.slice(6)}`;
+  const stray = await arriveStray(app, 314_000_000n, wrong);
+  await claimOf(app, claimed.id, stray);
+  await paidFrom(app, claimed.id, stray.sender!);
+  return stray.ledgerId;
+}

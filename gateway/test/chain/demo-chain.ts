@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { StateJson } from '../../src/checkout/state-json.ts';
+import { addressOf, readRecord } from '../../src/demo/chain/record.ts';
+import type { DemoFile } from '../../src/demo/seed.ts';
+import { openDatabase } from '../../src/kit/db/db.ts';
+import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
+import { unitsOfDecimal } from '../../src/money/money.ts';
+import { type Hex, railOf } from '../../src/rails/evm/config/chains.ts';
+import type { CreatedPayment } from '../support/api.ts';
+import type { RunningGateway } from '../support/running.ts';
+
+export type DemoChainFile = NonNullable<DemoFile['chain']>;
+
+/** The demo chain as whoever holds its payer sees it. */
+export function demoChain(file: DemoChainFile) {
+  const account = privateKeyToAccount(file.payer_private_key as Hex);
+  const chain = {
+    id: file.chain_id,
+    name: 'Florin demo chain',
+    nativeCurrency: { name: 'Demo', symbol: 'DEMO', decimals: 18 },
+    rpcUrls: { default: { http: [file.rpc_url] } },
+  };
+  const transport = http(file.rpc_url);
+  const client = createPublicClient({ chain, transport, pollingInterval: 100 });
+  const wallet = createWalletClient({ account, chain, transport });
+  const tokenOf = (asset: string) => ({ address: file.tokens[asset] as Hex, abi: erc20Abi });
+  return {
+    client,
+    payer: account.address,
+    /** A plain transfer, as from any wallet or exchange. */
+    send: (asset: string, to: string, amount: string): Promise<Hex> =>
+      wallet.writeContract({
+        ...tokenOf(asset),
+        functionName: 'transfer',
+        args: [to as Hex, unitsOfDecimal(amount, 18)!],
+      }),
+    balanceOf: (asset: string, owner: string): Promise<bigint> =>
+      client.readContract({ ...tokenOf(asset), functionName: 'balanceOf', args: [owner as Hex] }),
+  };
+}
+
+/** Makes a live payment, and resolves with its page's address once the chain's contracts were looked at. */
+export async function createLive(
+  { liveApi }: RunningGateway,
+  fields: Record<string, unknown> = {},
+): Promise<{ reference: string; url: string }> {
+  const body = { amount: 25.5, currency: 'USDC', payment_type: 'deposit', ...fields };
+  const { status, text, body: answer } = await liveApi<CreatedPayment>('PUT', '/payment/create', { body });
+  if (status !== 200) throw new Error(text);
+  return { reference: answer.data.PaymentData.payment_reference, url: answer.data.PaymentURL };
+}
+
+/** What the page of a payment is told. */
+export async function stateOf(paymentUrl: string): Promise<StateJson> {
+  const url = new URL(paymentUrl);
+  url.pathname += '/state';
+  return (await (await fetch(url)).json()) as StateJson;
+}
+
+/** What the chain's addresses and its treasury hold, as the ledger has it; in units of the asset. */
+export async function bookedOnChain({ dataDir, demo }: RunningGateway, asset: string) {
+  const db = openDatabase((await connectEmbedded(dataDir))!);
+  try {
+    const { rows } = await db.query<{ owner: string; units: bigint }>(
+      `SELECT a.owner, -sum(e.units) AS units FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
+       WHERE a.kind = 'external' AND a.mode = 'live' AND a.asset = $1 GROUP BY a.owner`,
+      [asset],
+    );
+    const held = new Map(rows.map(({ owner, units }) => [owner, units]));
+    const rail = railOf(demo.chain!.chain_id);
+    return { addresses: held.get(rail) ?? 0n, treasury: held.get(`${rail}:treasury`) ?? 0n };
+  } finally {
+    await db.end();
+  }
+}
+
+/** Where sweeps of the demo chain go. */
+export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> {
+  const record = await readRecord(join(dataDir, 'chain/chain.json'));
+  return addressOf(record!.keys.treasury);
+}
+
+/** Recomputes the ledger of a running gateway as its operator does; what was found wrong. */
+export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unknown[]> {
+  const cli = join(import.meta.dirname, '../../../cli/src/main.ts');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', '--json'], { env });
+  return (JSON.parse(stdout) as { findings: unknown[] }).findings;
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import { afterCommit, type Database, transaction } from '../../src/kit/db/db.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { makeAddresses } from '../../src/rails/evm/addresses/addresses.ts';
+import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
+import { createEndpoints, type Endpoints } from '../../src/rails/evm/rpc/endpoints.ts';
+import { createScanner, type Scanner } from '../../src/rails/evm/scan/scanner.ts';
+import type { Observation, Sweep } from '../../src/rails/rail.ts';
+import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
+import type { TestChain } from './chain.ts';
+
+export type ScanSetting = {
+  config?: Partial<ChainConfig>;
+  /** Addresses of the endpoints; the chain itself by default. */
+  rpcUrls?: string[];
+  endpoints?: Endpoints;
+  db?: Database;
+  clock?: TestClock;
+  log?: Logger;
+};
+
+/** A scanner on a real chain, and what it told of payments. */
+export type Scan = {
+  chain: ChainConfig;
+  clock: TestClock;
+  scanner: Scanner;
+  /** Everything that was reported and committed, in order. */
+  told: Observation[];
+  swept: Sweep[];
+  /** Called instead of noting what was told, where a test wants a report to fail. */
+  onReport: ((seen: Observation) => void) | null;
+  /** A payment with an address on the chain. */
+  pay(): Promise<{ id: string; address: Hex }>;
+  /** What was told last of each transfer, as `state confirmations units`, in the order of their first sight. */
+  standing(paymentId?: string): string[];
+  tick(times?: number): Promise<void>;
+  /** Another scanner, as after a crash of this one's process: its lease has run out. */
+  restart(): Promise<void>;
+};
+
+export async function openScan(db: Database, local: TestChain, setting: ScanSetting = {}): Promise<Scan> {
+  const { clock = testClock(new Date()), rpcUrls = [local.rpcUrl], log = silentLog } = setting;
+  const chain = local.config({ rpcUrls, ...setting.config });
+  const endpoints = setting.endpoints ?? createEndpoints({ chain });
+  const told: Observation[] = [];
+  const swept: Sweep[] = [];
+  const make = () =>
+    createScanner({
+      db: setting.db ?? db,
+      chain,
+      endpoints,
+      report: async (tx, seen) => {
+        scan.onReport?.(seen);
+        afterCommit(tx, () => told.push(seen));
+      },
+      reportSweep: async (tx, sweep) => afterCommit(tx, () => swept.push(sweep)),
+      now: clock.now,
+      log,
+    });
+  const scan: Scan = {
+    chain,
+    clock,
+    scanner: make(),
+    told,
+    swept,
+    onReport: null,
+    async pay() {
+      const id = newId();
+      await transaction(db, (tx) => makeAddresses(tx, [chain], [id], clock.now()));
+      const { rows } = await db.query<{ address: Hex }>(
+        'SELECT address FROM evm_addresses WHERE payment_id = $1',
+        [id],
+      );
+      return { id, address: rows[0]!.address };
+    },
+    standing(paymentId) {
+      const last = new Map<string, string>();
+      for (const each of told) {
+        if (paymentId !== undefined && each.paymentId !== paymentId) continue;
+        last.set(each.key, `${each.state} ${each.confirmations} ${each.units}`);
+      }
+      return [...last.values()];
+    },
+    async tick(times = 1) {
+      for (let count = 0; count < times; count++) await scan.scanner.tick();
+    },
+    async restart() {
+      await db.query('UPDATE evm_chains SET lease_until = NULL WHERE chain_id = $1', [chain.id]);
+      scan.scanner = make();
+    },
+  };
+  return scan;
+}

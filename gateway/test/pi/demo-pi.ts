@@ -1,0 +1,63 @@
+import { Asset, Horizon, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk';
+import { expect } from 'vitest';
+import type { DemoFile } from '../../src/demo/seed.ts';
+import { openDatabase } from '../../src/kit/db/db.ts';
+import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
+import { unitsOfDecimal } from '../../src/money/money.ts';
+import { piScale } from '../../src/rails/pi/horizon/network.ts';
+import { stateOf } from '../chain/demo-chain.ts';
+import type { RunningGateway } from '../support/running.ts';
+
+export type DemoPiFile = NonNullable<DemoFile['pi']>;
+
+const validSeconds = 60;
+
+/** The demo Pi network as whoever holds its payer sees it, by Pi's own kind of client. */
+export function demoPi({ horizon_url, network_passphrase, payer_secret }: DemoPiFile) {
+  const server = new Horizon.Server(horizon_url, { allowHttp: true });
+  const payer = Keypair.fromSecret(payer_secret);
+  return {
+    server,
+    payer: payer.publicKey(),
+    /** A plain transfer, as from any wallet or exchange; the hash of its transaction. */
+    async send(to: string, amount: string, memo: string | null): Promise<string> {
+      const account = await server.loadAccount(payer.publicKey());
+      const transaction = new TransactionBuilder(account, {
+        fee: `${await server.fetchBaseFee()}`,
+        networkPassphrase: network_passphrase,
+      })
+        .addOperation(Operation.payment({ destination: to, asset: Asset.native(), amount }))
+        .addMemo(memo === null ? Memo.none() : Memo.text(memo))
+        .setTimeout(validSeconds)
+        .build();
+      transaction.sign(payer);
+      return (await server.submitTransaction(transaction)).hash;
+    },
+    /** What an account holds, in units of 10^-7 PI. */
+    async balanceOf(address: string): Promise<bigint> {
+      const { balances } = await server.loadAccount(address);
+      return unitsOfDecimal(balances.find(({ asset_type }) => asset_type === 'native')!.balance, piScale)!;
+    },
+  };
+}
+
+/** Where a payment's page says that PI goes, once the custody account is being read. */
+export async function piDestinationOf(paymentUrl: string) {
+  const read = async () => (await stateOf(paymentUrl)).destinations;
+  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBe(1);
+  return (await read())[0]!;
+}
+
+/** What the custody account got, as the ledger of a running gateway has it; in units. */
+export async function bookedInPi({ dataDir }: RunningGateway): Promise<bigint> {
+  const db = openDatabase((await connectEmbedded(dataDir))!);
+  try {
+    const { rows } = await db.query<{ units: bigint }>(
+      `SELECT coalesce(-sum(e.units), 0) AS units FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account
+       WHERE a.kind = 'external' AND a.mode = 'live' AND a.owner = 'pi'`,
+    );
+    return rows[0]!.units;
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { afterAll } from 'vitest';
+import { type Database, transaction } from '../../src/kit/db/db.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { createSender as createHttpSender } from '../../src/kit/net/safe-fetch.ts';
+import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
+import type { PiConfig, SignerConfig } from '../../src/rails/pi/horizon/network.ts';
+import { createPiReader } from '../../src/rails/pi/read/reader.ts';
+import type { SendDeps, SendPlatform } from '../../src/rails/pi/send/deps.ts';
+import { orderSend } from '../../src/rails/pi/send/order.ts';
+import { createSender, type Sender } from '../../src/rails/pi/send/sender.ts';
+import { sendOf } from '../../src/rails/pi/send/sent.ts';
+import { createSigner } from '../../src/rails/pi/send/signer.ts';
+import type { Outflow, SendOrder } from '../../src/rails/rail.ts';
+import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { silentLog, testClock } from '../support/fixtures.ts';
+import type { Mortal } from '../support/mortal.ts';
+
+export const coin = 10_000_000n;
+
+const endings: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const end of endings) await end();
+});
+
+/** What a test opens, and closes when all are done. */
+export function ending(end: () => Promise<unknown>): void {
+  endings.push(end);
+}
+
+/** A file with that content, gone when the tests are done. */
+export async function secretFile(content: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
+  endings.push(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  await writeFile(file, content, { mode: 0o600 });
+  return file;
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** A network with a custody account of 1,000 PI, and what orders, sends and reads there. */
+export async function openDesk(db: Database, options: { closeMs?: null; submitTimeoutMs?: number } = {}) {
+  const clock = testClock();
+  const horizon: Horizon = await startHorizon({ ...options, now: clock.now });
+  endings.push(() => horizon.stop());
+  const custody = Keypair.random();
+  const customer = Keypair.random();
+  horizon.fund(custody.publicKey(), 1000n * coin);
+  horizon.fund(customer.publicKey(), 10n * coin);
+  const pi: PiConfig = {
+    passphrase: horizon.passphrase,
+    horizonUrls: [horizon.url],
+    account: custody.publicKey(),
+    explorer: null,
+    platform: null,
+    signer: { kind: 'file', keyFile: await secretFile(`${custody.secret()}\n`) },
+    walletUrl: null,
+  };
+  const horizons = createHorizons({
+    pi,
+    nowMs: () => clock.now().getTime(),
+    timeoutMs: 2_000,
+    submitMs: 2_000,
+  });
+  endings.push(() => horizons.close());
+  const http = createHttpSender();
+  endings.push(() => http.close());
+  const signerOf = (config: SignerConfig) => createSigner(config, http);
+
+  const failures: { id: string; why: string }[] = [];
+  const outflows: Outflow[] = [];
+  const ids: string[] = [];
+  const deps: SendDeps = {
+    db,
+    pi,
+    horizons,
+    signer: signerOf(pi.signer!),
+    platform: null,
+    reports: {
+      failed: async (_, id, why) => {
+        failures.push({ id, why });
+      },
+    },
+    now: clock.now,
+    log: silentLog,
+  };
+  const reader = createPiReader({
+    db,
+    pi,
+    horizons,
+    reports: {
+      transfer: async () => {},
+      stray: async () => {},
+      outflow: async (_, outflow) => {
+        outflows.push(outflow);
+      },
+    },
+    sendOf: (tx, hash) => sendOf(tx, hash, clock.now()),
+    now: clock.now,
+    nowMs: () => clock.now().getTime(),
+    log: silentLog,
+  });
+  endings.push(() => reader.disconnect());
+  await reader.tick();
+
+  return {
+    db,
+    clock,
+    horizon,
+    custody,
+    customer,
+    pi,
+    deps,
+    reader,
+    signerOf,
+    /** What whoever ordered was told. */
+    failures,
+    outflows,
+    /** Every order that was given. */
+    ids,
+    sender: (others: Partial<SendDeps> = {}): Sender => createSender({ ...deps, ...others }),
+    /** Orders 2 PI for the customer unless it says otherwise. */
+    order: async (changes: Partial<SendOrder> = {}): Promise<string> => {
+      // Ids of one millisecond have no order.
+      clock.advance(0.001);
+      const order = {
+        id: newId(clock.now()),
+        asset: 'pi',
+        units: 2n * coin,
+        to: customer.publicKey(),
+        memo: 'R1',
+      };
+      const wanted = { ...order, ...changes };
+      await transaction(db, (tx) => orderSend(tx, pi, wanted, clock.now()));
+      ids.push(wanted.id);
+      return wanted.id;
+    },
+    standing: (id: string) => standingOf(db, id),
+    /** Time goes by, and a ledger closes. */
+    pass: (seconds: number) => {
+      clock.advance(seconds);
+      horizon.close();
+    },
+    /** What the network shows to have left the account, oldest first. */
+    paid: () => paymentsOf(horizon, custody.publicKey()),
+    balance: (account: Keypair = custody) => horizon.core.accounts.get(account.publicKey())?.units ?? 0n,
+  };
+}
+
+export type Paid = { hash: string; to: string; amount: string; memo: string | null };
+
+async function paymentsOf({ url }: Horizon, account: string): Promise<Paid[]> {
+  const paid: Paid[] = [];
+  for (let cursor = ''; ; ) {
+    const path = `${url}/accounts/${account}/payments?limit=200&join=transactions${cursor}`;
+    // biome-ignore lint/suspicious/noExplicitAny: what the stand-in shows
+    const page = (await (await fetch(path)).json()) as any;
+    const { records } = page._embedded;
+    for (const { from, to, amount, transaction_hash: hash, transaction: sent } of records) {
+      if (from === account) paid.push({ hash, to, amount, memo: sent.memo ?? null });
+    }
+    if (records.length < 200) return paid;
+    cursor = `&cursor=${records.at(-1).paging_token}`;
+  }
+}
+
+export type EnvelopeRow = {
+  hash: string;
+  send_id: string;
+  state: string;
+  sequence: bigint;
+  max_fee: bigint;
+  max_time: Date;
+  said: string | null;
+};
+
+export async function envelopes(db: Database): Promise<EnvelopeRow[]> {
+  const { rows } = await db.query<EnvelopeRow>(
+    `SELECT hash, send_id, state, sequence, max_fee, max_time, said FROM pi_envelopes ORDER BY created_at, sequence`,
+  );
+  return rows;
+}
+
+/** What keeps the lane from sending. */
+export async function laneFault(db: Database, { passphrase, account }: PiConfig): Promise<string | null> {
+  const { rows } = await db.query<{ fault: string | null }>(
+    'SELECT fault FROM pi_lanes WHERE passphrase = $1 AND account = $2',
+    [passphrase, account],
+  );
+  return rows[0]?.fault ?? null;
+}
+
+/** What a process has of the world outside, each exchange with it counted. */
+export function outside(life: Mortal, { horizons, signer, platform }: SendDeps): Partial<SendDeps> {
+  const counted = <T extends object>(target: T, names: readonly string[]): T =>
+    new Proxy(target, {
+      get(of, name) {
+        const value = Reflect.get(of, name) as unknown;
+        if (typeof value !== 'function' || !names.includes(name as string)) return value;
+        return (...args: unknown[]) => life.step(async () => await value.apply(of, args));
+      },
+    });
+  return {
+    db: life.db,
+    horizons: { use: (work) => horizons.use((horizon) => work(counted(horizon, ['get', 'submit']))) },
+    signer: counted(signer, ['sign']),
+    platform:
+      platform && counted<SendPlatform>(platform, ['create', 'incomplete', 'payment', 'complete', 'cancel']),
+  };
+}
+
+type Standing = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
+
+async function standingOf(db: Database, id: string): Promise<Standing | null> {
+  const { rows } = await db.query<Standing>('SELECT state, fault FROM pi_sends WHERE id = $1', [id]);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,63 @@
+import { afterAll } from 'vitest';
+import type { Database } from '../../src/kit/db/db.ts';
+import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { journalTableSql, journalTriggersSql, journalWaitsSql } from '../schedules/journal.ts';
+import { troubleSql } from '../schedules/trouble.ts';
+import { testDatabase } from '../support/database.ts';
+import { testClock } from '../support/fixtures.ts';
+import { type BrittleHorizon, startBrittleHorizon } from './horizon.ts';
+import { openNetwork, type PiNetwork } from './network.ts';
+import { secretFile } from './send-fixtures.ts';
+
+// What all schedules of a test file share: one network, two Horizons of it, one database.
+
+export type World = {
+  db: Database;
+  /** Of the network and of whoever looks at it. */
+  clock: ReturnType<typeof testClock>;
+  network: PiNetwork;
+  /** Ledgers close over what the first one takes; the second one lets it wait for the next ledger, and says 504. */
+  horizons: readonly [BrittleHorizon, BrittleHorizon];
+  /** The one that wallets use, which nothing happens to. */
+  walletHorizon: Horizon;
+  platformKeyFile: string;
+};
+
+export const platformKey = 'key-of-the-app';
+
+const opened: World[] = [];
+afterAll(async () => {
+  for (const { horizons, walletHorizon } of opened) {
+    for (const { horizon } of horizons) await horizon.stop();
+    await walletHorizon.stop();
+  }
+});
+
+export async function openWorld(): Promise<World> {
+  const { db } = await testDatabase(16);
+  await db.query(journalTableSql);
+  await db.query(journalTriggersSql);
+  await db.query(journalWaitsSql);
+  await db.query(troubleSql);
+  const clock = testClock();
+  const network = openNetwork(clock.now);
+  const { core } = network;
+  const world: World = {
+    ...{ db, clock, network },
+    horizons: [
+      await startBrittleHorizon(core),
+      await startBrittleHorizon(core, { closeMs: null, submitTimeoutMs: 20 }),
+    ],
+    walletHorizon: await startHorizon({ core }),
+    platformKeyFile: await secretFile(platformKey),
+  };
+  opened.push(world);
+  return world;
+}
+
+/** Horizons that are well, and nothing in the database of what was before. */
+export async function resetWorld({ db, horizons }: World): Promise<void> {
+  for (const horizon of horizons) horizon.mend();
+  await db.query(`TRUNCATE pi_memos, pi_accounts, pi_records, pi_platform_payments, pi_sends, pi_envelopes, pi_lanes,
+       stray_transfers, payment_transfers, payment_refunds, payment_claims, schedule_journal, schedule_trouble`);
+}

@@ -1,0 +1,135 @@
+import { dirname } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { gateway, importsOf, isTest, matches, programs, reaches } from './support/sources.ts';
+
+describe('the slices of the gateway', () => {
+  // A slice imports those of the lines before its own; those of one line never import each other.
+  const order = [
+    ['kit', 'money'],
+    ['identity'],
+    ['ledger', 'rails', 'webhooks'],
+    ['payments', 'receiver-check'],
+    ['config', 'test-clock', 'wallets'],
+    ['checkout', 'operations'],
+    ['api', 'backup', 'demo', 'networks'],
+    ['app.ts'],
+    ['commands'],
+    ['main.ts'],
+  ];
+  // The same for the folders of a slice; '.' is the slice's own folder.
+  const rooms: Record<string, string[][]> = {
+    kit: [['.'], ['db'], ['http', 'net', 'postgres']],
+    identity: [
+      ['.', 'audit'],
+      ['integrations', 'keys', 'mail'],
+      ['accounts', 'merchants', 'request-log'],
+      ['console'],
+    ],
+    rails: [
+      ['.', 'evm/config'],
+      ['simulated', 'evm', 'pi'],
+    ],
+    'rails/evm': [
+      ['config'],
+      ['addresses'],
+      ['rpc'],
+      ['scan/blocks'],
+      ['scan/head'],
+      ['scan/final', 'sweep'],
+      ['contracts', 'scan/seen'],
+      ['scan'],
+      ['.'],
+    ],
+    'rails/pi': [['horizon'], ['memos'], ['movements'], ['platform', 'read'], ['.', 'send']],
+    webhooks: [['.'], ['events'], ['endpoints'], ['deliveries', 'replay'], ['api', 'worker']],
+    payments: [['.'], ['create', 'simulate', 'unmatched'], ['read', 'sending'], ['appeals'], ['api']],
+    checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
+    demo: [['chain'], ['pi'], ['.']],
+  };
+  const source = 'gateway/src/';
+  const sliceOf = (path: string): string => path.slice(source.length).split('/')[0]!;
+  const levelOf = (levels: string[][], name: string): number =>
+    levels.findIndex((names) => names.includes(name));
+  const edges = gateway.flatMap((file) =>
+    importsOf(file)
+      .filter((to) => to.startsWith('gateway/'))
+      .map((to) => ({ from: file.path, to })),
+  );
+  const show = ({ from, to }: { from: string; to: string }): string => `${from} imports ${to}`;
+
+  test('every folder of the source is a slice, and main.ts and app.ts stand alone beside them', () => {
+    expect([...new Set(gateway.map(({ path }) => sliceOf(path)))].sort()).toEqual(order.flat().sort());
+  });
+
+  test('a slice imports only the slices before it', () => {
+    const wrong = edges.filter(
+      ({ from, to }) =>
+        sliceOf(from) !== sliceOf(to) && levelOf(order, sliceOf(to)) >= levelOf(order, sliceOf(from)),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test.each(Object.entries(rooms))('in %s, a folder imports only the folders before it', (slice, levels) => {
+    const inside = (path: string): boolean => path.startsWith(`${source}${slice}/`);
+    // The longest listed name: a folder without a name of its own belongs to the one around it.
+    const roomOf = (path: string): string => {
+      const folder = dirname(path.slice(`${source}${slice}/`.length));
+      const names = levels.flat().filter((name) => folder === name || folder.startsWith(`${name}/`));
+      return names.sort((a, b) => b.length - a.length)[0] ?? folder;
+    };
+    const wrong = edges
+      .filter(({ from, to }) => inside(from) && inside(to) && roomOf(from) !== roomOf(to))
+      .filter(({ from, to }) => {
+        const level = levelOf(levels, roomOf(to));
+        return level < 0 || level >= levelOf(levels, roomOf(from));
+      });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test("no slice reads another slice's SQL", () => {
+    const wrong = edges.filter(({ from, to }) => to.endsWith('/sql.ts') && sliceOf(from) !== sliceOf(to));
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  test('the source imports nothing of the tests', () => {
+    expect(edges.filter(({ to }) => isTest(to)).map(show)).toEqual([]);
+  });
+
+  test("a payment's status is written by the one statement that only moveTo uses", () => {
+    const update =
+      /\bUPDATE payments\b(?: (?:AS )?\w+)?\s+SET\s(?:(?!\bWHERE\b|\bFROM\b)[^`])*?\bstatus\s*=/g;
+    expect(matches(gateway, update).map((found) => found.split(':')[0])).toEqual([
+      'gateway/src/payments/sql.ts',
+    ]);
+    const users = gateway.filter(({ text }) => text.includes('movePaymentSql')).map(({ path }) => path);
+    expect(users).toEqual(['gateway/src/payments/sql.ts', 'gateway/src/payments/state.ts']);
+  });
+
+  test('the ledger alone writes its tables', () => {
+    const others = gateway.filter(({ path }) => sliceOf(path) !== 'ledger');
+    expect(matches(others, /\b(?:INSERT INTO|UPDATE|DELETE FROM) ledger_\w+/g)).toEqual([]);
+  });
+});
+
+describe('the folders', () => {
+  const rooms = programs.filter(({ path }) => path.startsWith('gateway/') && !path.endsWith('.test.ts'));
+
+  test('no folder of the gateway holds more than 25 sources', () => {
+    const counts = Map.groupBy(rooms, ({ path }) => dirname(path));
+    const large = [...counts].filter(([, files]) => files.length > 25).map(([folder]) => folder);
+    expect(large).toEqual([]);
+  });
+
+  test('no two folders of the gateway import each other, straight or by others', () => {
+    // main.ts starts the commands, which start app.ts: the two share a folder, and no import.
+    const folderOf = (path: string): string => (dirname(path) === 'gateway/src' ? path : dirname(path));
+    const next = new Map<string, Set<string>>();
+    for (const file of rooms.filter(({ path }) => path.startsWith('gateway/src/'))) {
+      const from = folderOf(file.path);
+      const reached = importsOf(file).filter((to) => /\.tsx?$/.test(to));
+      const others = reached.map(folderOf).filter((to) => to !== from);
+      next.set(from, new Set([...(next.get(from) ?? []), ...others]));
+    }
+    expect([...next.keys()].filter((folder) => reaches(next, folder, folder))).toEqual([]);
+  });
+});

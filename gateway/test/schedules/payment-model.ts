@@ -1,0 +1,252 @@
+import type { PaymentStatus } from '../../src/payments/payment.ts';
+
+// What contract.md 5 says of one payment, in plain words and numbers, to be held against the real thing.
+// It knows no database, no assets and no bookkeeping; times are milliseconds, money whole units.
+
+const minute = 60_000;
+
+export type ModelTransfer = {
+  units: number;
+  state: 'seen' | 'final' | 'gone';
+  /** When it came: as of when it counts. */
+  seenAt: number;
+  goneAt: number;
+};
+
+export type Model = {
+  status: PaymentStatus;
+  reason: string | null;
+  due: number;
+  deadline: number;
+  /** The moment that it is due since, while its rails have not read past it. */
+  waitsSince: number | null;
+  chosen: boolean;
+  lateEnd: number;
+  transfers: Map<string, ModelTransfer>;
+  /** The transfers that were given back: they count for nothing any more. */
+  returned: Set<string>;
+  /** What the business received and the fee, while the money is divided. */
+  settled: { business: number; fee: number } | null;
+  fee: number;
+  completedAt: number;
+  /** Where it stood before the appeal. */
+  before: PaymentStatus;
+  /** The events' names without `payment_`. */
+  events: string[];
+};
+
+export function newModel(due: number, fee: number, now: number): Model {
+  const deadline = now + 10 * minute;
+  const transfers = new Map<string, ModelTransfer>();
+  return {
+    status: 'unlinked',
+    reason: null,
+    due,
+    deadline,
+    waitsSince: null,
+    chosen: false,
+    lateEnd: 0,
+    transfers,
+    returned: new Set(),
+    settled: null,
+    fee,
+    completedAt: Number.NaN,
+    before: 'unlinked',
+    events: [],
+  };
+}
+
+export const isOpen = ({ status }: Model): boolean => status === 'unlinked' || status === 'linked';
+
+function counting({ transfers, returned }: Model): ModelTransfer[] {
+  return [...transfers].filter(([key]) => !returned.has(key)).map(([, transfer]) => transfer);
+}
+
+/** What stands on its chain, or only what is final, and came by then. */
+function arrived(model: Model, kind: 'standing' | 'final', by = Number.POSITIVE_INFINITY): number {
+  return counting(model)
+    .filter(({ state, seenAt }) => (kind === 'final' ? state === 'final' : state !== 'gone') && seenAt <= by)
+    .reduce((sum, { units }) => sum + units, 0);
+}
+
+function become(model: Model, status: PaymentStatus, event: string, reason: string | null = null): void {
+  model.before = model.status;
+  model.status = status;
+  model.reason = reason;
+  model.events.push(event);
+  if (status === 'completed' && !model.settled) model.settled = divided(model);
+}
+
+function complete(model: Model, now: number, reason: string | null = null): void {
+  const isFirst = !model.events.includes('completed');
+  if (isFirst) model.completedAt = now;
+  become(model, 'completed', isFirst ? 'completed' : 'appeal_closed', reason);
+}
+
+/** The fee on what came, up to what is due, and the rest of that to the business. */
+function divided(model: Model): { business: number; fee: number } {
+  const came = Math.min(arrived(model, 'final'), model.due);
+  const fee = Math.floor((2 * model.fee * came + model.due) / (2 * model.due));
+  return { business: came - fee, fee };
+}
+
+/** It waits for its rails at that moment, or no longer. */
+export function modelWait(model: Model, since: number | null): void {
+  model.waitsSince = since;
+}
+
+/** Time passes until `moment`, or until just before the one that it waits at. */
+export function modelTime(model: Model, moment: number): void {
+  const now = model.waitsSince === null ? moment : Math.min(moment, model.waitsSince - 1);
+  if (isOpen(model) && now >= model.deadline) {
+    model.lateEnd = model.deadline + 24 * 60 * minute;
+    become(model, 'cancelled', 'abandoned', 'abandoned');
+  }
+  if (model.status === 'pending') {
+    const end = modelEnd(model);
+    if (now >= end && arrived(model, 'standing', end) < model.due) {
+      if (arrived(model, 'standing', end) === 0) become(model, 'failed', 'failed', 'reorg');
+      else become(model, 'in-appeal', 'in_appeal', 'part_paid');
+    }
+  }
+  if (model.reason === 'abandoned' && arrived(model, 'standing') > 0) {
+    const covered = arrived(model, 'standing', model.lateEnd) >= model.due;
+    if (now >= model.lateEnd && !covered) become(model, 'in-appeal', 'in_appeal', 'late');
+  }
+  modelMoney(model, now);
+}
+
+/** When a pending payment is judged: at its deadline, or later while a lost transfer may come back. */
+export function modelEnd(model: Model): number {
+  const lost = [...model.transfers.values()].filter(({ state }) => state === 'gone');
+  return Math.max(model.deadline, ...lost.map(({ goneAt }) => goneAt + 30 * minute));
+}
+
+/** A rail that is never behind reports a transfer of the payment's currency. */
+export function modelTransfer(
+  model: Model,
+  key: string,
+  units: number,
+  state: ModelTransfer['state'],
+  now: number,
+): void {
+  modelTime(model, now);
+  modelReport(model, { key, units, state, takenAt: now }, now);
+  modelTime(model, now);
+}
+
+/** A rail reports a transfer that its chain took at `takenAt`; how far it has read is another matter. */
+export function modelReport(
+  model: Model,
+  { key, units, state, takenAt }: { key: string; takenAt: number } & Pick<ModelTransfer, 'units' | 'state'>,
+  now: number,
+): void {
+  const before = model.transfers.get(key);
+  if (before?.state === 'final' && state !== 'gone') return;
+  const goneAt = before?.state === 'gone' ? before.goneAt : now;
+  model.transfers.set(key, { units, state, seenAt: before?.seenAt ?? takenAt, goneAt });
+  if (before?.state === 'final' && !model.returned.has(key)) modelLoss(model);
+  modelMoney(model, now);
+}
+
+/** What the transfers by themselves bring about. Until its end only what came by then speaks for an open payment. */
+function modelMoney(model: Model, now: number): void {
+  if (isOpen(model) || model.status === 'pending') {
+    const inTime = arrived(model, 'standing', isOpen(model) ? model.deadline : modelEnd(model));
+    if (inTime >= model.due && arrived(model, 'final') >= model.due) complete(model, now);
+    else if (isOpen(model) && inTime > 0) become(model, 'pending', 'pending');
+  } else if (model.reason === 'abandoned') {
+    if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
+  } else if (model.status === 'cancelled' || model.status === 'failed') {
+    if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
+  } else if (model.status === 'in-appeal' && arrived(model, 'final') >= model.due) {
+    if (model.reason === 'reorg') complete(model, now, 'covered_again');
+    else if (model.reason === 'disputed') model.settled ??= divided(model);
+  }
+}
+
+/** A transfer that was final has left its chain: what is left covers the amount due, or nothing is divided. */
+function modelLoss(model: Model): void {
+  if (!model.settled) return;
+  const isCovered = arrived(model, 'final') >= model.due;
+  model.settled = isCovered ? divided(model) : null;
+  if (!isCovered && model.status === 'completed') become(model, 'in-appeal', 'in_appeal', 'reorg');
+}
+
+/** What was owed back for a transfer that has left its chain is owed no longer; it speaks for the payment again. */
+export function modelVoid(model: Model, key: string): void {
+  model.returned.delete(key);
+}
+
+/** The customer chooses how to pay; the first choice starts the deadline anew. */
+export function modelChoice(model: Model, now: number, lastsMs = 10 * minute): void {
+  if (!isOpen(model) || model.chosen) return;
+  model.chosen = true;
+  model.deadline = now + lastsMs;
+  become(model, 'linked', 'linked');
+}
+
+export function modelCancel(model: Model, by: 'customer' | 'merchant'): void {
+  if (isOpen(model)) become(model, 'cancelled', 'cancelled', by);
+}
+
+/** It fails because somebody says so. Returns whether that was possible. */
+export function modelFail(model: Model): boolean {
+  if (!isOpen(model) && model.status !== 'pending') return false;
+  become(model, 'failed', 'failed', 'simulated');
+  if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
+  return true;
+}
+
+/** Its deadline passes now. Returns whether that was possible. */
+export function modelExpire(model: Model, now: number): boolean {
+  if (!isOpen(model) && model.status !== 'pending') return false;
+  model.deadline = Math.min(model.deadline, now);
+  modelTime(model, now);
+  return true;
+}
+
+/** What it still lacks. */
+export function modelMissing(model: Model): number {
+  const standing = [...model.transfers.values()].filter(({ state }) => state !== 'gone');
+  return Math.max(0, model.due - standing.reduce((sum, { units }) => sum + units, 0));
+}
+
+/** The customer disputes, within 30 days of the first completion. Returns whether that was possible. */
+export function modelDispute(model: Model, now: number): boolean {
+  if (model.status !== 'completed' || now > model.completedAt + 30 * 24 * 60 * minute) return false;
+  become(model, 'in-appeal', 'in_appeal', 'disputed');
+  return true;
+}
+
+const isOnItsWay = (model: Model): boolean => counting(model).some(({ state }) => state === 'seen');
+
+/** The merchant accepts what came. Returns whether that was possible. */
+export function modelAccept(model: Model, now: number): boolean {
+  const { status, reason } = model;
+  if (status !== 'in-appeal' || reason === 'disputed' || isOnItsWay(model)) return false;
+  if (arrived(model, 'final') === 0) return false;
+  complete(model, now, 'accepted');
+  return true;
+}
+
+/** The operator rejects a dispute: what is not divided, because some of it has left its chain, is divided now. */
+export function modelReject(model: Model): boolean {
+  if (model.status !== 'in-appeal' || model.reason !== 'disputed') return false;
+  if (!model.settled && (isOnItsWay(model) || arrived(model, 'final') === 0)) return false;
+  become(model, 'completed', 'appeal_closed', 'dispute_rejected');
+  return true;
+}
+
+/** The money goes back: `stray` tells whether there is any of another currency. */
+export function modelReturn(model: Model, stray: boolean): boolean {
+  if (model.status !== 'in-appeal' || isOnItsWay(model)) return false;
+  const finals = [...model.transfers].filter(
+    ([key, { state }]) => state === 'final' && !model.returned.has(key),
+  );
+  for (const [key] of finals) model.returned.add(key);
+  model.settled = null;
+  if (finals.length === 0 && !stray) become(model, 'failed', 'appeal_closed', 'reorg');
+  else become(model, model.before === 'failed' ? 'failed' : 'cancelled', 'refunded', 'returned');
+  return true;
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type Database, openDatabase } from '../../src/kit/db/db.ts';
+import { templateName } from './global-setup.ts';
+
+export type TestDatabase = {
+  db: Database;
+  /** For a test that opens connections of its own. */
+  connection: pg.PoolConfig;
+};
+
+const opened: TestDatabase[] = [];
+
+// Registered when a test file imports this, since a hook that is added inside another hook never runs.
+afterAll(async () => {
+  for (const { db, connection } of opened) {
+    if (!db.ended) await db.end();
+    await administer(`DROP DATABASE ${connection.database} WITH (FORCE)`);
+  }
+});
+
+/** A migrated, empty database of the calling test file's own, closed and dropped when the file is done. */
+export async function testDatabase(maxConnections = 10): Promise<TestDatabase> {
+  const { fault } = inject('testServer');
+  if (fault !== undefined) throw new Error(`The migrations could not be applied: ${fault}`);
+  return await databaseFrom(templateName, maxConnections);
+}
+
+/** A database without a single table. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return await databaseFrom('template0', 10);
+}
+
+async function databaseFrom(template: string, maxConnections: number): Promise<TestDatabase> {
+  const { connection: server } = inject('testServer');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // Copying the files takes 25 ms, writing the copy to the log 95 ms.
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  const connection = { ...server, database: name };
+  const database = { db: openDatabase(connection, maxConnections), connection };
+  opened.push(database);
+  return database;
+}
+
+/** The address of a test's database, for a process that is given a `DATABASE_URL`. */
+export function databaseUrl({ host, port, user, database }: pg.PoolConfig): string {
+  return `postgresql:///${database}?user=${user}&host=${encodeURIComponent(host ?? '')}&port=${port}`;
+}
+
+async function administer(statement: string): Promise<void> {
+  const server = openDatabase(inject('testServer').connection, 1);
+  try {
+    await server.query(statement);
+  } finally {
+    await server.end();
+  }
+}

@@ -1,0 +1,103 @@
+import { pino } from 'pino';
+import {
+  createIntegration,
+  type FeeTerms,
+  type IntegrationId,
+  type Mode,
+} from '../../src/identity/integration.ts';
+import { createSigningKey } from '../../src/identity/keys/keys.ts';
+import { after, type Clock } from '../../src/kit/clock.ts';
+import { type Database, transaction } from '../../src/kit/db/db.ts';
+import type { Hints } from '../../src/kit/db/hints.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { createSeal, type Seal } from '../../src/kit/seal.ts';
+import type { StoredKind } from '../../src/ledger/accounts.ts';
+import { postAll } from '../../src/ledger/ledger.ts';
+import { createUser, type UserId } from '../../src/wallets/users.ts';
+
+export const silentLog = pino({ level: 'silent' });
+
+/** Hints that reach nobody: whoever listens also polls. */
+export const noHints: Hints = { send: () => {}, on: () => () => {}, close: async () => {} };
+
+/** Seals under a master key that only tests have. */
+export const testSeal: Seal = createSeal(Buffer.alloc(32, 7));
+
+export type TestClock = { now: Clock; advance(seconds: number): void };
+
+/** A clock that stands still at `start` until it is advanced. */
+export function testClock(start: Date = new Date('2026-03-01T12:00:00Z')): TestClock {
+  let time = start;
+  return {
+    now: () => time,
+    advance(seconds) {
+      time = after(time, seconds);
+    },
+  };
+}
+
+export type SeededIntegration = {
+  integrationId: IntegrationId;
+  /** Of test mode. */
+  secretKey: string;
+  liveSecretKey: string;
+};
+
+export type IntegrationSeed = {
+  name?: string;
+  approved?: boolean;
+  fee?: FeeTerms;
+  feePayer?: 'merchant' | 'customer';
+  allowPrivateWebhooks?: boolean;
+  liveDeadlineSeconds?: number;
+};
+
+/** An integration with a signing key for each mode; not approved for live mode unless the seed says so. */
+export async function seedIntegration(
+  db: Database,
+  seal: Seal = testSeal,
+  seed: IntegrationSeed = {},
+  now: Date = new Date(),
+): Promise<SeededIntegration> {
+  const { name = 'Corner shop', approved = false, allowPrivateWebhooks = false } = seed;
+  const { fee = { bps: 100 }, feePayer = 'merchant' } = seed;
+  return await transaction(db, async (tx) => {
+    const integrationId = await createIntegration(tx, { name, allowPrivateWebhooks }, now);
+    await tx.query(
+      `UPDATE integrations SET approval = $2, fee = $3, fee_payer = $4,
+         live_deadline_seconds = coalesce($5, live_deadline_seconds)
+       WHERE id = $1`,
+      [integrationId, approved ? 'approved' : 'none', fee, feePayer, seed.liveDeadlineSeconds],
+    );
+    const secretKey = await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now);
+    const liveSecretKey = await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now);
+    return { integrationId, secretKey, liveSecretKey };
+  });
+}
+
+/** A user with an empty wallet. */
+export async function seedUser(
+  db: Database,
+  username: string,
+  password = 'correct horse battery staple',
+): Promise<UserId> {
+  return await transaction(db, (tx) => createUser(tx, { username, password }, new Date()));
+}
+
+export type BalanceSeed = { owner: string; kind: StoredKind; mode: Mode; asset: string; units: bigint };
+
+/** Gives an owner a balance through the ledger, from `external:seed`. Units are at the asset's own scale. */
+export async function seedBalance(db: Database, seed: BalanceSeed, now: Date = new Date()): Promise<void> {
+  const { owner, kind, mode, asset, units } = seed;
+  const transfer = {
+    id: newId(now),
+    mode,
+    asset,
+    units,
+    debit: { kind: 'external', owner: 'seed' },
+    credit: { kind, owner },
+    cause: 'seed',
+    causeId: null,
+  } as const;
+  await transaction(db, (tx) => postAll(tx, [transfer], now));
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { demoChainDirectory } from '../../src/demo/chain/demo-chain.ts';
+import { demoPiDirectory } from '../../src/demo/pi/demo-pi.ts';
+
+/** A gateway as a process of its own, as `npm start` runs it. */
+export type GatewayProcess = {
+  child: ChildProcess;
+  /** Base address of the API. */
+  url: string;
+  shopUrl: string;
+  /** What it printed so far. */
+  output(): string;
+  errors(): string;
+  /** Settles with the first line on standard output that begins with the ready words; rejects if it ends before. */
+  ready: Promise<string>;
+  /** Sends a signal and settles with the exit code, which is null where the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  exitCode: Promise<number | null>;
+};
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+/**
+ * Starts a gateway on ports that are free now, with the words of its command line. `env` adds to its environment, and
+ * wins over what is set here.
+ */
+export async function spawnGateway(
+  env: Record<string, string>,
+  ...options: string[]
+): Promise<GatewayProcess> {
+  const [port, metricsPort, shopPort, ...networkPorts] = await freePorts(5);
+  const child = spawn(process.execPath, [main, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: `${port}`,
+      METRICS_PORT: `${metricsPort}`,
+      SHOP_PORT: `${shopPort}`,
+      LOG_LEVEL: 'warn',
+      ...newNetworkPorts(env.DATA_DIR ?? '', options, networkPorts),
+      ...env,
+    },
+  });
+  let output = '';
+  let errors = '';
+  const exitCode = once(child, 'close').then(() => child.exitCode);
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const line = /^Florin is ready.*$/m.exec(output)?.[0];
+      if (line) resolve(line);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    void exitCode.then((code) => reject(new Error(`The gateway ended with ${code}:\n${errors}`)));
+  });
+  // A test that waits for the end alone does not look at this.
+  ready.catch(() => {});
+  return {
+    child,
+    url: `http://127.0.0.1:${port}`,
+    shopUrl: `http://127.0.0.1:${shopPort}`,
+    output: () => output,
+    errors: () => errors,
+    ready,
+    exitCode,
+    async end(signal) {
+      child.kill(signal);
+      return await exitCode;
+    },
+  };
+}
+
+/** A demo network keeps the port of its first start: that is a free one, and not the one that a demo takes. */
+function newNetworkPorts(dataDir: string, options: string[], [chain, pi]: number[]): Record<string, string> {
+  const isNew = (option: string, directory: string) => options.includes(option) && !existsSync(directory);
+  return {
+    ...(isNew('--chain', demoChainDirectory(dataDir)) && { CHAIN_PORT: `${chain}` }),
+    ...(isNew('--pi', demoPiDirectory(dataDir)) && { PI_PORT: `${pi}` }),
+  };
+}
+
+// Below the range from which systems take ports for outgoing connections: one of those could take a port that was
+// found free, before the process that it is for listens on it.
+const firstPort = 10_000;
+const portsToChoose = 20_000;
+
+/** Ports of the loopback address that nobody listens on at this moment, each another. */
+export async function freePorts(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = firstPort + randomInt(portsToChoose);
+    if (!found.has(port) && (await isFree(port))) found.add(port);
+  }
+  return [...found];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
+}

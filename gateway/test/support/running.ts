@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { DemoFile } from '../../src/demo/seed.ts';
+import type { ConsoleRoute } from '../../src/identity/console/console.ts';
+import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
+import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { type Api, createApi } from './api.ts';
+import { makeDataDir, removeDataDir } from './data-dir.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { type IntegrationSeed, type SeededIntegration, seedIntegration, testSeal } from './fixtures.ts';
+import { freePorts, type GatewayProcess, spawnGateway } from './gateway-process.ts';
+
+/** A gateway as a merchant meets it: a process of its own, with the embedded database and the demo. */
+export type RunningGateway = {
+  baseUrl: string;
+  dataDir: string;
+  demo: DemoFile;
+  /** Calls with the demo's test key. */
+  api: Api;
+  /** Calls with its live key. */
+  liveApi: Api;
+  /** Ends it politely; resolves when it and its children are gone. */
+  stop(): Promise<void>;
+  kill9(): Promise<void>;
+  /** What it wrote to standard error. */
+  log(): string;
+};
+
+const processes = new Set<GatewayProcess>();
+const dataDirs = new Set<string>();
+const closings: (() => Promise<void>)[] = [];
+
+// Registered when a test file imports this, so that what a failed test left running does not outlive the file. It
+// runs before the hook of database.ts, whose import came first: the gateways go before their databases.
+afterAll(async () => {
+  await Promise.all([...processes].map((gateway) => gateway.end('SIGTERM')));
+  for (const dataDir of dataDirs) await removeDataDir(dataDir);
+  for (const close of closings) await close();
+});
+
+/** Starts a gateway and resolves once it is ready; on the data directory of an earlier one when it is given. */
+export async function startGateway(
+  options: { env?: Record<string, string>; dataDir?: string; chain?: boolean; pi?: boolean } = {},
+): Promise<RunningGateway> {
+  const { env = {}, dataDir = await makeDataDir(), chain = false, pi = false } = options;
+  dataDirs.add(dataDir);
+  const networks = [...(chain ? ['--chain'] : []), ...(pi ? ['--pi'] : [])];
+  const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env }, ...networks);
+  processes.add(gateway);
+  await gateway.ready;
+  const demo: DemoFile = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    await gateway.end(signal);
+    processes.delete(gateway);
+  }
+  return {
+    baseUrl: gateway.url,
+    dataDir,
+    demo,
+    api: createApi(gateway.url, demo.secret_key),
+    liveApi: createApi(gateway.url, demo.live_secret_key),
+    stop: () => end('SIGTERM'),
+    kill9: () => end('SIGKILL'),
+    log: gateway.errors,
+  };
+}
+
+/** A gateway inside the test's own process, on a database of its own, with one integration. */
+export type RunningApp = SeededIntegration &
+  TestDatabase & {
+    baseUrl: string;
+    /** Calls with the integration's test key. */
+    api: Api;
+    consoleRoutes: readonly ConsoleRoute[];
+    /** Warnings and faults it logged, one JSON object a line. */
+    log(): string;
+  };
+
+export type AppOptions = {
+  env?: Record<string, string>;
+  seed?: IntegrationSeed;
+  /** One that is there already instead of a new one; with its `integration`. */
+  database?: TestDatabase;
+  integration?: SeededIntegration;
+  now?: Clock;
+  resolveTxt?: ResolveTxt;
+};
+
+/** Starts a gateway in this process. Its webhooks may go to this machine; rate limits are off unless `env` says so. */
+export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
+  const database = options.database ?? (await testDatabase());
+  const seed = { allowPrivateWebhooks: true, ...options.seed };
+  const integration = options.integration ?? (await seedIntegration(database.db, testSeal, seed));
+  const [port, metricsPort, shopPort] = await freePorts(3);
+  const ports = { PORT: `${port}`, METRICS_PORT: `${metricsPort}`, SHOP_PORT: `${shopPort}` };
+  const config = readConfig({ RATE_LIMIT: '0', ...ports, ...options.env });
+  const logged: string[] = [];
+  const app = await createApp({
+    db: database.db,
+    connection: database.connection as object,
+    config,
+    migrations: [],
+    seal: testSeal,
+    walletBackendToken: 'a token',
+    resolveTxt: options.resolveTxt,
+    log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
+    now: options.now ?? systemClock,
+  });
+  await app.server.listen({ host: config.host, port: config.port });
+  app.startWorkers();
+  closings.push(() => app.close());
+  return {
+    ...integration,
+    ...database,
+    baseUrl: config.baseUrl,
+    api: createApi(config.baseUrl, integration.secretKey),
+    consoleRoutes: app.consoleRoutes,
+    log: () => logged.join(''),
+  };
+}
