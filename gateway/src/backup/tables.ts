@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { smallNumber } from '../money/small-number.ts';
 
 /** A table with the columns that hold data; those that are computed from others are made anew. */
@@ -37,18 +38,18 @@ export async function sequencesOf(reader: Reader): Promise<Sequence[]> {
     const found = await reader.query<Omit<Sequence, 'name'>>(
       `SELECT last_value::text AS last, is_called AS "isCalled" FROM ${quoted(name)}`,
     );
-    sequences.push({ name, ...found.rows[0]! });
+    sequences.push({ name, ...oneRow(found, `state of the sequence ${name}`) });
   }
   return sequences;
 }
 
 /** How many tables, views and counters a database has, its own tables of migrations among them. */
 export async function relationCount(reader: Reader): Promise<number> {
-  const { rows } = await reader.query<{ count: bigint }>(
+  const result = await reader.query<{ count: bigint }>(
     `SELECT count(*) FROM pg_class
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S', 'f')`,
   );
-  return smallNumber(rows[0]!.count);
+  return smallNumber(oneRow(result, 'count of relations').count);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../kit/db/db.ts';
 import { isMigrated, type Migration } from '../kit/db/migrate.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import type { Loop } from '../kit/loop.ts';
 
 export type Readiness = {
@@ -75,7 +76,7 @@ export function createMetrics(db: Database): Metrics {
         "SELECT count(*)::int AS n FROM deliveries WHERE status = 'pending'",
       );
       const result = await count.catch(() => null);
-      if (result) this.set(result.rows[0]!.n);
+      if (result) this.set(oneRow(result, 'count of pending deliveries').n);
     },
   });
   return {

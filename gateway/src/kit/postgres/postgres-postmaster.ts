@@ -3,6 +3,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { oneRow } from '../db/one-row.ts';
 import { codeOf } from '../db/system-errors.ts';
 import { newId } from '../ids.ts';
 
@@ -103,10 +104,10 @@ export async function connectTo(postmaster: Postmaster): Promise<pg.Client> {
 
 /** Marks the server as this gateway's, for as long as the connection lives. False when another gateway has it. */
 export async function takeLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+  const result = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
     singleGatewayLock,
   ]);
-  return rows[0]!.taken;
+  return oneRow(result, 'lock of the gateway').taken;
 }
 
 /** Whether a gateway holds the server. `unreachable` while it starts or stops, and when there is none. */
