@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: {
     alias: {
       // Radix's scroll lock writes a <style> element by this package, which the page's policy refuses.
-      'react-style-singleton': fileURLToPath(new URL('./src/ui/style-singleton.ts', import.meta.url)),
+      'react-style-singleton': fileURLToPath(new URL('./src/ui/dialog/style-singleton.ts', import.meta.url)),
     },
   },
   build: {

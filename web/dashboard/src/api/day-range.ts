@@ -1,4 +1,4 @@
-import type { Zone } from '../ui/time-text.ts';
+import type { Zone } from '../format/time-text.ts';
 
 /**
  * From the beginning of one day to the end of another, as the API takes times. The days are those of the zone in

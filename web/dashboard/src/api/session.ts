@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { nameNetworks } from '../ui/amount.ts';
+import { nameNetworks } from '../format/amount.ts';
 import { api } from './client.ts';
 
 export type Account = {

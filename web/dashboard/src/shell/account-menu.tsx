@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, Clock, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAct } from '../api/act.ts';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { Menu } from '../ui/menu.tsx';
-import { setZone, useZone } from '../ui/time-zone.ts';
+import { setZone, useZone } from '../format/time-zone.ts';
+import { Menu } from '../ui/button/menu.tsx';
+import { useAct } from '../ui/toast/act.ts';
 
 /** Who is signed in; their account, how times are shown, and the way out. */
 export function AccountMenu(): ReactNode {

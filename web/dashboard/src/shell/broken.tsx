@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { isRefusal } from '../api/api-error.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /** Stands in the place of a page that failed to load or to show. */

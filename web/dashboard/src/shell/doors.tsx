@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Toasts } from '../ui/toasts.tsx';
+import { Toasts } from '../ui/toast/toasts.tsx';
 import { useFocusOnHeading } from './focus.ts';
 import { Coin } from './logo.tsx';
 

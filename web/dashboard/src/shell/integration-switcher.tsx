@@ -4,7 +4,7 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useRead } from '../api/list.ts';
 import { type MerchantSummary, useSession } from '../api/session.ts';
-import { menuClass, menuItemClass } from '../ui/menu.tsx';
+import { menuClass, menuItemClass } from '../ui/button/menu.tsx';
 import { Coin, Logo } from './logo.tsx';
 import { type Place, usePlace } from './place.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '../ui/feedback/skeleton.tsx';
 
 /** The shape of a page that is on its way. */
 export function PageSkeleton(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button/button.tsx';
 
 /** The first stop of the Tab key: past the rail. */
 export function SkipLink(): ReactNode {

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { veilClass } from '../ui/dialog.tsx';
+import { veilClass } from '../ui/dialog/dialog.tsx';
 import { Coin } from './logo.tsx';
 import { usePlace } from './place.ts';
 import { Rail } from './rail.tsx';

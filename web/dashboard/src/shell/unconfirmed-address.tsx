@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useAct } from '../api/act.ts';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/button/button.tsx';
+import { Banner } from '../ui/feedback/banner.tsx';
+import { useAct } from '../ui/toast/act.ts';
 
 /** Reminds whoever has not yet opened the link in our mail, and sends it again. */
 export function UnconfirmedAddress(): ReactNode {

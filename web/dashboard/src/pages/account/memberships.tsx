@@ -1,14 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { type MerchantSummary, useSession } from '../../api/session.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Section } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button, buttonClass } from '../../ui/button/button.tsx';
+import { RoleName } from '../../ui/data/role-name.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { accountPath } from './queries.ts';
 
 /** The businesses one belongs to, and the way out of each. */

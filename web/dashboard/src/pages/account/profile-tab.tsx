@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useSession } from '../../api/session.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { setZone, useZone } from '../../ui/time-zone.ts';
-import { toast } from '../../ui/toast.ts';
+import { setZone, useZone } from '../../format/time-zone.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { Memberships } from './memberships.tsx';
 import { accountPath } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
-import { Copy } from '../../ui/copy.tsx';
-import { ShownOnce } from '../../ui/shown-once.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { Copy } from '../../ui/button/copy.tsx';
+import { ShownOnce } from '../../ui/dialog/shown-once.tsx';
 
 export type RecoveryCodesProps = {
   /** Shown while there are any. */

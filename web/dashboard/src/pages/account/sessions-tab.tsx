@@ -1,14 +1,14 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 import { deviceText } from './device.ts';
 import { activityPath, type SessionItem, sessionsPath, useSessions } from './queries.ts';
 

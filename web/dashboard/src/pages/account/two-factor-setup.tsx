@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Code } from '../../ui/code.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { QrCode } from '../../ui/data/qr-code.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { accountPath, activityPath } from './queries.ts';
 import { TwoFactorWithPassword } from './two-factor-with-password.tsx';
 

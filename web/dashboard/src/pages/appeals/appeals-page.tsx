@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AppealList } from './appeal-list.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/appeals');

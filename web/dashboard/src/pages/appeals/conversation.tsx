@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Section } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { Time } from '../../ui/time.tsx';
+import { useRefresh } from '../../api/refresh.ts';
+import { Time } from '../../ui/data/time.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import type { Appeal } from './queries.ts';
 import type { Side } from './side.ts';
 import { authorName } from './words.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Id } from '../../ui/code.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge, type Tone } from '../../ui/data/badge.tsx';
+import { Id } from '../../ui/data/code.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
 import type { Appeal, Evidence } from './queries.ts';
 
 /** The transfers that were seen for the payment. */

@@ -1,4 +1,4 @@
-import { groupDigits, readAsset } from '../../ui/amount.ts';
+import { groupDigits, readAsset } from '../../format/amount.ts';
 import type { Appeal, AppealSummary, AssetAmount, Author } from './queries.ts';
 import type { AppealReason } from './search.ts';
 

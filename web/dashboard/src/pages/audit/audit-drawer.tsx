@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Section } from '../../ui/card.tsx';
-import { Id } from '../../ui/code.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Id } from '../../ui/data/code.tsx';
+import { DefinitionList } from '../../ui/data/definition-list.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import { type AuditEntry, type Difference, differencesOf } from './entry.ts';
 
 const actorKinds = {

@@ -2,10 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMerchant } from '../../api/scope.ts';
 import { given } from '../../api/search.ts';
-import { buttonClass, SubmitButton } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { type AuditSearch, readAuditSearch } from './search.ts';
 
 /** Narrows the log down; what was chosen stands in the address. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
-import { Button } from '../../ui/button.tsx';
-import { Money } from '../../ui/money.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
 import { isSome } from './decimals.ts';
 import type { AssetBalance } from './queries.ts';
 

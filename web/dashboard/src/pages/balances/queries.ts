@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
-import { useZone } from '../../ui/time-zone.ts';
+import { useZone } from '../../format/time-zone.ts';
 import type { BalancesSearch } from './search.ts';
 
 /** What a business has of one asset; amounts are decimal strings. */

@@ -1,15 +1,16 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { onConfirmationNeeded } from '../../api/listeners.ts';
 import { passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 
 /**
  * Opens when the gateway asks for a fresh sign-in before an act: by a passkey, by the code of an

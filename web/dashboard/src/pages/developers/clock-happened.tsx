@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { PaymentLink } from '../../ui/payment-link.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
+import { PaymentLink } from '../../ui/data/payment-link.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Happened } from './queries.ts';
 
 /** What advancing the clock brought about. */

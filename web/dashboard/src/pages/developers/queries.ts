@@ -3,8 +3,8 @@ import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, useRead, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
-import type { PaymentStatus } from '../../ui/status-badge.tsx';
-import { useZone } from '../../ui/time-zone.ts';
+import { useZone } from '../../format/time-zone.ts';
+import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
 import type { DevelopersSearch } from './search.ts';
 
 export type LoggedRequest = {

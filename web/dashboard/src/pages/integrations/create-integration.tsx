@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { reportKeyCopied } from '../../api/key-copied.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { useRefresh } from '../../api/refresh.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { SecretOnce } from '../../ui/dialog/secret-once.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { KeySnippet } from '../settings/key-snippet.tsx';
 import { integrationsPath, type MadeIntegration, makeIntegration } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { Time } from '../../ui/time.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Time } from '../../ui/data/time.tsx';
 import { ApprovalBadge } from './approval-badge.tsx';
 import { IntegrationMark } from './integration-mark.tsx';
 import type { IntegrationItem } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useRefresh } from '../../api/refresh.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { type AccountLine, accountsPath, endSessions, setOperator } from './people-queries.ts';
 
 export type AccountAct = { act: 'lift' | 'lower' | 'sign-out'; account: AccountLine };

@@ -1,17 +1,18 @@
 import { Megaphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Card, Section } from '../../ui/card.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Pagination } from '../../ui/data/pagination.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { RadioGroup } from '../../ui/form/radio-group.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { Card, Section } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { Loaded } from './loaded.tsx';
 import {
   type Announcement,

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { ChainEndpoints } from './chain-endpoints.tsx';
 import { ChainFaults } from './chain-faults.tsx';
 import type { RailHealth, ScanHealth } from './installation-queries.ts';

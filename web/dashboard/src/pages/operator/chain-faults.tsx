@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import type { RailFault } from './installation-queries.ts';
 import { isPi, piWords, type Words } from './pi-fault-words.ts';
 

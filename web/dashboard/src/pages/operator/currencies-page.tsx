@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Section } from '../../ui/card.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CurrencyDrawer } from './currency-drawer.tsx';
 import { type CurrencyTerms, useCurrencies } from './installation-queries.ts';
 import { Loaded } from './loaded.tsx';

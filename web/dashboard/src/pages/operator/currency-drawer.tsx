@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { type CurrencyTerms, currenciesPath, sendCurrency } from './installation-queries.ts';
 
 /** Changes what new payments in a currency have to keep to. */

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import type { Approval } from '../../api/session.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { type ApplicantDetail, approvalsPath } from './approval-queries.ts';
 
 export type Decision = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { percentOf } from './fee-text.ts';
 import {
   type FeeTerms,

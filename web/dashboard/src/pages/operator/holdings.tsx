@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../ui/amount.ts';
-import { Section } from '../../ui/card.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { groupDigits } from '../../format/amount.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import { type Holding, useHoldings } from './money-queries.ts';
 
 /** Where live money lies on the chains; nothing where none has come yet. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
+import { useAct } from '../../ui/toast/act.ts';
 
 const root = '/console/operator';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Section } from '../../ui/card.tsx';
-import { Id } from '../../ui/code.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Id } from '../../ui/data/code.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import type { LeftBehind } from './sweep-queries.ts';
 
 /** Deposits that could not be moved, and why. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Code } from '../../ui/code.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { DefinitionList } from '../../ui/data/definition-list.tsx';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 
 export type OpenedMail = { recipient: string; subject: string; text: string };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Announcements } from './announcements.tsx';
 import { Outbox } from './outbox.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';

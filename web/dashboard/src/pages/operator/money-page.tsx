@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { LedgerAudits } from './ledger-audits.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
 import { Receivables } from './receivables.tsx';

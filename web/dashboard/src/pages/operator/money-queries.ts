@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { type Page, useList, withQuery } from '../../api/list.ts';
-import type { PaymentStatus } from '../../ui/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 
 const root = '/console/operator';
 

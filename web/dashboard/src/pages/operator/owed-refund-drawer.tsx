@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { assetName } from '../../ui/amount.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Id } from '../../ui/code.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { assetName } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Id } from '../../ui/data/code.tsx';
+import { DefinitionList } from '../../ui/data/definition-list.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { type OwedRefund, owedPaths, sendRefund } from './money-queries.ts';
 import { SendDialog, type SendForm } from './send-dialog.tsx';
 

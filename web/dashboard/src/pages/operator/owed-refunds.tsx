@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Pagination } from '../../ui/data/pagination.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from './loaded.tsx';
 import { type OwedRefund, useOwedRefunds } from './money-queries.ts';
 import { OwedBadge, OwedRefundDrawer } from './owed-refund-drawer.tsx';

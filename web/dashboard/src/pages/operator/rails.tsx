@@ -1,7 +1,7 @@
 import { TrainTrack } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Card, Section } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Card, Section } from '../../ui/layout/card.tsx';
 import { ChainCard, RailBadge } from './chain-card.tsx';
 import { type RailHealth, useRails } from './installation-queries.ts';
 import { Loaded } from './loaded.tsx';

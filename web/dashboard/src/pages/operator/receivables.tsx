@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Money } from '../../ui/money.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Pagination } from '../../ui/data/pagination.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from './loaded.tsx';
 import { type Receivable, useReceivables } from './money-queries.ts';
 import { useOperatorSearch } from './use-operator-search.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { assetName } from '../../ui/amount.ts';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { assetName } from '../../format/amount.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { SendDialog, type SendForm } from './send-dialog.tsx';
 import { type Stray, sendStrayBack, strayPaths } from './stray-queries.ts';
 

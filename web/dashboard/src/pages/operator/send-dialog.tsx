@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
 
 export type SendForm = { to: string; memo: string; reason: string };
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 
 const none = { person: undefined, action: undefined, from: undefined, to: undefined, cursor: undefined };

@@ -1,12 +1,12 @@
 import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayRange } from '../../api/day-range.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useZone } from '../../ui/time-zone.ts';
+import { useZone } from '../../format/time-zone.ts';
+import { Pagination } from '../../ui/data/pagination.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { changesOf } from './changes.ts';
 import { Loaded } from './loaded.tsx';
 import { type StaffEntry, useStaffLog } from './people-queries.ts';

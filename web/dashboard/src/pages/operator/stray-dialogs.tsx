@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { assetName } from '../../ui/amount.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { assetName } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { assignStray, keepStray, type Stray, strayPaths } from './stray-queries.ts';
 
 type StrayDialogProps = {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { merchantPaths, suspendMerchant } from './merchant-queries.ts';
 
 /** Stops a whole business, with a reason that it will read. */

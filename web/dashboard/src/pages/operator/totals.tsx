@@ -1,10 +1,10 @@
 import { Check, Vault, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { groupDigits } from '../../ui/amount.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Section } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { groupDigits } from '../../format/amount.ts';
+import { Badge } from '../../ui/data/badge.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import { Holdings } from './holdings.tsx';
 import { Loaded } from './loaded.tsx';
 import { type AssetTotals, type LedgerKind, ledgerKinds, useTotals } from './money-queries.ts';

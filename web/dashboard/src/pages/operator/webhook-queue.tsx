@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Section } from '../../ui/card.tsx';
-import { Stat } from '../../ui/stat.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Stat } from '../../ui/data/stat.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import { useWebhookQueue } from './installation-queries.ts';
 import { Loaded } from './loaded.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 /** Stands where webhook health will be. */
 export function NoEndpoint(): ReactNode {

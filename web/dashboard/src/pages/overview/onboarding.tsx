@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Code } from '../../ui/code.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { commandOf } from './commands.ts';
 import type { OnboardingStep } from './queries.ts';
 import { StepLink } from './step-link.tsx';

@@ -2,9 +2,9 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { api } from '../../api/client.ts';
 import { withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
-import type { PaymentStatus } from '../../ui/status-badge.tsx';
-import type { Zone } from '../../ui/time-text.ts';
-import { useZone } from '../../ui/time-zone.ts';
+import type { Zone } from '../../format/time-text.ts';
+import { useZone } from '../../format/time-zone.ts';
+import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
 import type { Span } from './search.ts';
 
 export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';

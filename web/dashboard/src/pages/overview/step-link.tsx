@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
-import { type ButtonVariant, buttonClass } from '../../ui/button.tsx';
+import { type ButtonVariant, buttonClass } from '../../ui/button/button.tsx';
 import type { OnboardingStep } from './queries.ts';
 
 export type StepLinkProps = { step: OnboardingStep['step']; variant: ButtonVariant };

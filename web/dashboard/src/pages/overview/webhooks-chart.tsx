@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { useNow } from '../../format/now.ts';
+import type { Zone } from '../../format/time-text.ts';
+import { useZone } from '../../format/time-zone.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
-import { useNow } from '../../ui/now.ts';
-import type { Zone } from '../../ui/time-text.ts';
-import { useZone } from '../../ui/time-zone.ts';
 import type { WebhooksSearch } from '../webhooks/search.ts';
 import type { WebhookOverview } from './queries.ts';
 import { compactText, countText, rateText } from './words.ts';

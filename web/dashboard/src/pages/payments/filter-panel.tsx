@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { paymentStatuses, statusWord } from '../../ui/status-badge.tsx';
+import { paymentStatuses, statusWord } from '../../ui/data/status-badge.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useFilters } from './filters.ts';
 import { amountPattern, currencies, unusuals, unusualWords } from './search.ts';
 

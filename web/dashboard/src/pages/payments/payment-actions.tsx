@@ -1,10 +1,10 @@
 import { Ban, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/scope.ts';
-import { groupDigits } from '../../ui/amount.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Copy } from '../../ui/copy.tsx';
+import { groupDigits } from '../../format/amount.ts';
+import { Button, buttonClass } from '../../ui/button/button.tsx';
+import { Copy } from '../../ui/button/copy.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { type PaymentDetail, useCancel } from './queries.ts';
 
 type Status = PaymentDetail['payment_status'];

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Section } from '../../ui/card.tsx';
-import { Id } from '../../ui/code.tsx';
-import { Money } from '../../ui/money.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Id } from '../../ui/data/code.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import type { LedgerLine, PaymentDetail, Transfer } from './queries.ts';
 import { causeWords } from './words.ts';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Money } from '../../ui/money.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { Pagination } from '../../ui/data/pagination.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
 import type { PaymentLine } from './queries.ts';
 import { UnusualBadges } from './unusual-badges.tsx';
 

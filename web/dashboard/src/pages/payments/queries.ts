@@ -1,12 +1,12 @@
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, type Query, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
-import type { PaymentStatus } from '../../ui/status-badge.tsx';
-import type { Zone } from '../../ui/time-text.ts';
-import { useZone } from '../../ui/time-zone.ts';
+import type { Zone } from '../../format/time-text.ts';
+import { useZone } from '../../format/time-zone.ts';
+import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 import type { PaymentsSearch, Unusual } from './search.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { boxClass } from '../../ui/field.tsx';
+import { boxClass } from '../../ui/form/field.tsx';
 import { useFilters } from './filters.ts';
 
 /** Finds a payment by whatever a person has in hand. The key `/` leads here from anywhere on the page. */

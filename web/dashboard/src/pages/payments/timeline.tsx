@@ -9,11 +9,11 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Id } from '../../ui/code.tsx';
-import { Money } from '../../ui/money.tsx';
-import { statusWord } from '../../ui/status-badge.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Id } from '../../ui/data/code.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { statusWord } from '../../ui/data/status-badge.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { explain } from '../webhooks/explain.ts';
 import type { Moved, TimelineEntry } from './timeline-entry.ts';
 import { answerWords, eventWord, reasonWords } from './words.ts';

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import type { FormValues } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
 
 /** What the key may fund in a day; once one asset has a limit, the others may not be funded at all. */
 export function DailyLimits({ assets }: { assets: string[] }): ReactNode {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { Select } from '../../ui/select.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { RadioGroup } from '../../ui/form/radio-group.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { deadlineChoices, lateChoices } from './durations.ts';
 import type { Settings } from './queries.ts';
 

@@ -1,17 +1,18 @@
 import { BadgeCheck, Clock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Code } from '../../ui/code.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import type { Settings } from './queries.ts';
 
 /** The shop's domain, which customers see with a tick once it was proved. */

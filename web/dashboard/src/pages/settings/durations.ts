@@ -1,4 +1,4 @@
-import type { Choice } from '../../ui/select.tsx';
+import type { Choice } from '../../ui/form/select.tsx';
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMay } from '../../api/scope.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { DefaultsCard } from './defaults-card.tsx';
 import { DomainCard } from './domain-card.tsx';
 import { LogoCard } from './logo-card.tsx';

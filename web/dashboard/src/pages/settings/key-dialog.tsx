@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form, type FormValues } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { RadioGroup } from '../../ui/form/radio-group.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { Textarea } from '../../ui/form/textarea.tsx';
 import { DailyLimits, limitsOf } from './daily-limits.tsx';
 import { useKeyChoices } from './queries.ts';
 

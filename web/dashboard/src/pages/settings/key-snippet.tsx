@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Mode } from '../../api/scope.ts';
-import { Code } from '../../ui/code.tsx';
+import { Code } from '../../ui/data/code.tsx';
 
 /** Where to keep a new key, and a first call with it. */
 export function KeySnippet({ mode }: { mode: Mode }): ReactNode {

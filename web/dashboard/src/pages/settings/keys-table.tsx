@@ -1,10 +1,10 @@
 import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Menu, type MenuItem } from '../../ui/button/menu.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
 import type { Key } from './queries.ts';
 
 export type KeysTableProps = {

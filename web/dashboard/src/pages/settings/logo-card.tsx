@@ -1,10 +1,10 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useAct } from '../../ui/toast/act.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { IntegrationMark } from '../integrations/integration-mark.tsx';
 import type { Settings } from './queries.ts';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Key } from './queries.ts';
 
 type SigningBannerProps = { keys: Key[]; may: boolean; onChanged: () => Promise<void> };

@@ -2,12 +2,13 @@ import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { isRefusal, messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useEnter } from './enter.ts';
 
 /** The second step: a code of the authenticator app, or one of the recovery codes. */

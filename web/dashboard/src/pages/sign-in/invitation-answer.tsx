@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 import { useEnter } from './enter.ts';
 import type { Invitation } from './invitation.ts';
 

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Time } from '../../ui/time.tsx';
+import { DefinitionList } from '../../ui/data/definition-list.tsx';
+import { RoleName } from '../../ui/data/role-name.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { Invitation } from './invitation.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
 

@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { endPasskeyAutofill, passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 
 /**
  * Signs in by a passkey, by a button or by the suggestions of the address field. Where browsers make none there is

@@ -1,13 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { buttonClass, SubmitButton } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { NewPassword } from '../../ui/new-password.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { toast } from '../../ui/toast.ts';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 
 /** Sends the link to a new password, and is where that link leads. */
 export function ResetPasswordPage(): ReactNode {

@@ -2,11 +2,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { given } from '../../api/search.ts';
-import { buttonClass, SubmitButton } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Input } from '../../ui/input.tsx';
-import { NewPassword } from '../../ui/new-password.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useEnter } from './enter.ts';
 
 /** Makes an account, which is signed in at once; the next thing is a business, or what led here. */

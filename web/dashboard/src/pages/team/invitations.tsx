@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { useMerchant } from '../../api/scope.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { useNow } from '../../ui/now.ts';
-import { RoleName } from '../../ui/role-name.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { useNow } from '../../format/now.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { RoleName } from '../../ui/data/role-name.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 import { type Invitation, invitationsPath, merchantPath, useInvitations } from './queries.ts';
 
 /** Who is invited and has not come yet. */

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
 
 /** Takes a member out of the team, or the person themselves. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { RadioGroup } from '../../ui/radio-group.tsx';
-import { RoleName } from '../../ui/role-name.tsx';
+import { RoleName } from '../../ui/data/role-name.tsx';
+import { RadioGroup } from '../../ui/form/radio-group.tsx';
 import { type MemberRole, memberRoles } from './queries.ts';
 
 const words: Record<MemberRole, string> = {

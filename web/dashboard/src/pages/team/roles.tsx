@@ -1,10 +1,10 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMerchant } from '../../api/scope.ts';
-import { Section } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import { type RolesAnswer, useRoles } from './queries.ts';
 
 /** What each role may do, as the gateway judges it. */

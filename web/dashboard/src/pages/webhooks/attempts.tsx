@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Section } from '../../ui/card.tsx';
-import { Code } from '../../ui/code.tsx';
-import { Copy } from '../../ui/copy.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Copy } from '../../ui/button/copy.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { JsonView } from '../../ui/data/json-view.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 import { chaosIcon } from './chaos-badge.tsx';
 import { curlOfAttempt } from './curl.ts';
 import { durationText, explain, isChaos, isTaken } from './explain.ts';

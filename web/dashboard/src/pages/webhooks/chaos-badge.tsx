@@ -1,6 +1,6 @@
 import { Tornado as chaosIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
 import { activeKinds, type Chaos, chaosWords } from './chaos.ts';
 
 /** What chaos is known by, wherever it shows. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Drawer } from '../../ui/drawer.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Slider } from '../../ui/slider.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Slider } from '../../ui/form/slider.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import {
   activeKinds,
   type Chaos,

@@ -1,8 +1,8 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { useRead } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
+import { useAct } from '../../ui/toast/act.ts';
 
 /** What test mode can do to deliveries on purpose. */
 export const chaosKinds = [

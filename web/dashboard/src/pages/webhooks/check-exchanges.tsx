@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Progress } from '../../ui/progress.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import type { Check, Exchange } from './check.ts';
 import { durationText } from './explain.ts';
 

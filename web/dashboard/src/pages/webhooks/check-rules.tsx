@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Code } from '../../ui/code.tsx';
+import { Badge, type Tone } from '../../ui/data/badge.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Advice, Rule, Verdict } from './check.ts';
 import { fixIn } from './check-fixes.ts';
 import { verdictLooks } from './check-score.tsx';

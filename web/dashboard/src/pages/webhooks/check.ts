@@ -1,8 +1,8 @@
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import type { Page } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
+import { useAct } from '../../ui/toast/act.ts';
 
 /** `kept` and `broken` were seen from outside; `unclear` says what to look at. */
 export type Verdict = 'kept' | 'broken' | 'unclear';

@@ -1,9 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Button, buttonClass } from '../../ui/button/button.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { deliveryWord } from './delivery-status.tsx';
 import { readWebhooksSearch } from './search.ts';
 import { deliveryStatuses, type Endpoint, eventTypes } from './types.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/data/badge.tsx';
 import type { DeliveryStatus } from './types.ts';
 
 const looks: Record<DeliveryStatus, { word: string; tone: Tone; icon: LucideIcon }> = {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
 import { chaosIcon as ChaosIcon } from './chaos-badge.tsx';
 import { DeliveryBadge } from './delivery-status.tsx';
 import { durationText, isChaos } from './explain.ts';

@@ -12,9 +12,9 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { Menu, type MenuItem } from '../../ui/button/menu.tsx';
 import type { Endpoint } from './types.ts';
 import { useSetStatus } from './use-set-status.ts';
 

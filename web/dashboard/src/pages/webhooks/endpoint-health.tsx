@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useNow } from '../../ui/now.ts';
-import { Time } from '../../ui/time.tsx';
+import { useNow } from '../../format/now.ts';
+import { Time } from '../../ui/data/time.tsx';
 import { durationText } from './explain.ts';
 import { HealthStrip } from './health-strip.tsx';
 import type { Endpoint, HealthWindow } from './types.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/data/badge.tsx';
 import { ChaosBadge } from './chaos-badge.tsx';
 import type { Endpoint } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { FieldNotes, useControl } from '../../ui/field.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { FieldNotes, useControl } from '../../ui/form/field.tsx';
 import { defaultEventTypes, type EventType, eventHelp, eventTypes } from './types.ts';
 
 /** Which events an endpoint hears of, each with when it comes. The boxes are named `event {type}`. */

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { FieldNotes, useControl } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
+import { FieldNotes, useControl } from '../../ui/form/field.tsx';
+import { Input } from '../../ui/form/input.tsx';
 
 /** A header as it is typed. `known`: it has a value already, which stays unless a new one is typed. */
 export type HeaderRow = { key: string; name: string; value: string; known: boolean };

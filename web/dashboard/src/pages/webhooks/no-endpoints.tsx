@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Mode } from '../../api/scope.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 /** What to do first: the same in the dashboard and by a call. */
 export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {

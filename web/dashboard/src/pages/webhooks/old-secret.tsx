@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import type { Endpoint } from './types.ts';
 
 /** While an endpoint's old secret signs beside the new one: until when, and ending that. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Section } from '../../ui/card.tsx';
-import { Code } from '../../ui/code.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { JsonView } from '../../ui/data/json-view.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { Section } from '../../ui/layout/card.tsx';
 
 /** The body that is sent, laid out for people or byte for byte as it is signed. */
 export function Payload({ body }: { body: string }): ReactNode {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/card.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { useAct } from '../../ui/toast/act.ts';
 import { usePaymentEvents } from './queries.ts';
 import type { PaymentEvent } from './types.ts';
 

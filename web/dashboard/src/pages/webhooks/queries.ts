@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, type Query, useRead, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
-import type { Zone } from '../../ui/time-text.ts';
+import type { Zone } from '../../format/time-text.ts';
 import type { WebhooksSearch } from './search.ts';
 import type { Delivery, DeliveryDetail, Endpoint, PaymentEvent } from './types.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Button, buttonClass } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
 import { countText, useReplay } from './replay.ts';
 import type { Endpoint, Replay } from './types.ts';
 

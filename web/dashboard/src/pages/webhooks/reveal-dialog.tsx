@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { Endpoint } from './types.ts';
 

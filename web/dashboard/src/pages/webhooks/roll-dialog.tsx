@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import type { Endpoint, EndpointWithSecret } from './types.ts';
 

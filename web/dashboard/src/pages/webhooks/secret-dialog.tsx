@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Copy } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Copy } from '../../ui/button/copy.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 
 /** Shows an endpoint's secret, to be copied. */
 export function SecretDialog({

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { type Endpoint, type EventType, eventHelp, eventTypes } from './types.ts';
 
 const choices = eventTypes.map((value) => ({ value, label: value }));

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useAct } from '../../api/act.ts';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { useAct } from '../../ui/toast/act.ts';
 import type { Endpoint } from './types.ts';
 
 type Status = 'active' | 'paused';

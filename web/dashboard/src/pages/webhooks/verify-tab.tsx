@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useScope } from '../../api/scope.ts';
-import { Card } from '../../ui/card.tsx';
-import { Code } from '../../ui/code.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Code } from '../../ui/data/code.tsx';
+import { DefinitionList } from '../../ui/data/definition-list.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { type Language, languageChoices, languageNames, receiverIn } from './receiver.ts';
 import type { Endpoint } from './types.ts';
 

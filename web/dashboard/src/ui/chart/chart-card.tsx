@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { Copy } from '../copy.tsx';
-import { Table } from '../table.tsx';
+import { Button } from '../button/button.tsx';
+import { Copy } from '../button/copy.tsx';
+import { Table } from '../data/table.tsx';
+import { Card } from '../layout/card.tsx';
 import { csvOf } from './csv.ts';
 
 /** The data behind a chart: a row for each point, the first cell its name. */

@@ -4,11 +4,11 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { useAct } from '../../../api/act.ts';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { type Page, useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
+import { useAct } from '../../../ui/toast/act.ts';
 import type { Happened, TestClock } from '../../developers/queries.ts';
 
 /** An outcome that can be played, and what it may be played together with. */

@@ -1,6 +1,7 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '../ui/toast.ts';
-import { messageOf } from './api-error.ts';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../api/api-error.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { toast } from './toast.ts';
 
 export type ActOptions<Result> = {
   /** Paths whose reads are stale afterwards, with everything below them. */
@@ -26,14 +27,4 @@ export function useAct<Input = void, Result = unknown>(
     },
     onError: (error) => toast(messageOf(error), 'lost'),
   });
-}
-
-/** Makes every read of these paths, and of what lies below them, stale; `session` is the session's own. */
-export function useRefresh(): (...paths: string[]) => Promise<void> {
-  const client = useQueryClient();
-  return (...paths) =>
-    client.invalidateQueries({
-      predicate: ({ queryKey: [key] }) =>
-        typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}/`)),
-    });
 }

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, messageOf } from '../api/api-error.ts';
-import { Button } from './button.tsx';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { Button } from '../button/button.tsx';
 
 /** Stands where something could not be loaded: what went wrong, and a way to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {

@@ -1,7 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, buttonClass } from './button.tsx';
+import { Button, buttonClass } from '../button/button.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

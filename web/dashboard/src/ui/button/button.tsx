@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { useFormState } from './form-context.ts';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'plain' | 'danger' | 'link';
 export type ButtonSize = 'small' | 'medium' | 'large';
@@ -54,10 +53,4 @@ export function Button({
       className={clsx(buttonClass(variant, size), pending && 'animate-pulse', className)}
     />
   );
-}
-
-/** The button of a `Form`: pending while the form is being sent. */
-export function SubmitButton({ variant = 'primary', ...rest }: ButtonProps): ReactNode {
-  const { pending } = useFormState();
-  return <Button {...rest} variant={variant} type="submit" pending={pending} />;
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { ScrollRegion } from './scroll-region.tsx';
+import { ScrollRegion } from '../layout/scroll-region.tsx';
 
 export type Column<Row> = {
   /** Names the column among the others. */

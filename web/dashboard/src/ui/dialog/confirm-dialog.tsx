@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../api/api-error.ts';
-import { Banner } from './banner.tsx';
-import { Button } from './button.tsx';
+import { messageOf } from '../../api/api-error.ts';
+import { Button } from '../button/button.tsx';
+import { Banner } from '../feedback/banner.tsx';
+import { Input } from '../form/input.tsx';
 import { Dialog } from './dialog.tsx';
-import { Input } from './input.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Copy } from './copy.tsx';
+import { Copy } from '../button/copy.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 export type SecretOnceProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Copy } from './copy.tsx';
+import { Copy } from '../button/copy.tsx';
 
 /** A block of code or a command, to be copied. Long lines wrap. `label` names it. */
 export function Code({ text, label }: { text: string; label: string }): ReactNode {

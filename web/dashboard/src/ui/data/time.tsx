@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useNow } from './now.ts';
-import { exactText, relativeText } from './time-text.ts';
-import { useZone } from './time-zone.ts';
-import { Tooltip } from './tooltip.tsx';
+import { useNow } from '../../format/now.ts';
+import { exactText, relativeText } from '../../format/time-text.ts';
+import { useZone } from '../../format/time-zone.ts';
+import { Tooltip } from '../button/tooltip.tsx';
 
 export type TimeProps = {
   /** ISO, or null where it has not come. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useScope } from '../api/scope.ts';
+import { useScope } from '../../api/scope.ts';
 
 /** A payment's reference, which leads to it. */
 export function PaymentLink({ reference }: { reference: string }): ReactNode {

@@ -1,7 +1,7 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { toast } from '../toast/toast.ts';
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
-import { toast } from './toast.ts';
 
 const copiedMs = 2_000;
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { groupDigits, readAsset } from './amount.ts';
+import { groupDigits, readAsset } from '../../format/amount.ts';
 
 export type MoneyProps = {
   /** A decimal string. */

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { ApiError, type FieldFault, messageOf } from '../api/api-error.ts';
-import { Banner } from './banner.tsx';
+import { ApiError, type FieldFault, messageOf } from '../../api/api-error.ts';
+import { Banner } from '../feedback/banner.tsx';
 import { FormContext } from './form-context.ts';
 
 /** The text of each named field; a box that is ticked is `on`, one that is not is absent. */

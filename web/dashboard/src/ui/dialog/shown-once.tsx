@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
-import { Checkbox } from './checkbox.tsx';
+import { Button } from '../button/button.tsx';
+import { Checkbox } from '../form/checkbox.tsx';
 import { Dialog } from './dialog.tsx';
 
 export type ShownOnceProps = {
