@@ -139,7 +139,7 @@ test('the verification of docs/webhooks.md in Python', async () => {
 
 test('the receiver that the dashboard offers in Node for an endpoint', async () => {
   // By a path in a variable, because its own import of a page is understood by the bundler alone.
-  const path = join(root, 'web/dashboard/src/pages/webhooks/receiver.ts');
+  const path = join(root, 'web/dashboard/src/pages/webhooks/check/receiver.ts');
   const { receiverIn } = await import(path);
   const text = receiverIn('js', 'https://shop.example/hooks/florin');
   expectRight(await answersOf('endpoint.mjs', text, underOurs(), '/hooks/florin'), underOurs());
@@ -149,7 +149,7 @@ test('the receiver that the dashboard offers in Node for an endpoint', async () 
 });
 
 test('the receiver that the dashboard offers in Python is a program', async () => {
-  const path = join(root, 'web/dashboard/src/pages/webhooks/receiver.ts');
+  const path = join(root, 'web/dashboard/src/pages/webhooks/check/receiver.ts');
   const { receiverIn } = await import(path);
   const file = await written('endpoint.py', receiverIn('python', 'https://shop.example/hooks/florin'));
   expect(spawnSync('python3', ['-m', 'py_compile', file], { encoding: 'utf8' })).toMatchObject({ status: 0 });

@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Badge } from '../../ui/data/badge.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';

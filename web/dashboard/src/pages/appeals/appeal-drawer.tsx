@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { DefinitionList } from '../../ui/data/definition-list.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import { Time } from '../../ui/data/time.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { StatusBadge } from '../../ui/display/status-badge.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';

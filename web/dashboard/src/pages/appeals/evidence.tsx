@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '../../ui/data/badge.tsx';
-import { Id } from '../../ui/data/code.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge, type Tone } from '../../ui/display/badge.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import type { Appeal, Evidence } from './queries.ts';
 
 /** The transfers that were seen for the payment. */

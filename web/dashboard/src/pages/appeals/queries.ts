@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { type Page, useList } from '../../api/list.ts';
-import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import type { AppealReason, AppealsSearch } from './search.ts';
 
 export type Author = 'merchant' | 'customer' | 'operator';

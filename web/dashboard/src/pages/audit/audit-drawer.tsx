@@ -1,10 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Id } from '../../ui/data/code.tsx';
-import { DefinitionList } from '../../ui/data/definition-list.tsx';
-import { Time } from '../../ui/data/time.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { type AuditEntry, type Difference, differencesOf } from './entry.ts';
 

@@ -6,7 +6,7 @@ import { type Query, useList } from '../../api/list.ts';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
-import { Pagination } from '../../ui/data/pagination.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { isSome } from './decimals.ts';
 import type { AssetBalance } from './queries.ts';
 

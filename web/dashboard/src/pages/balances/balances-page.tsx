@@ -5,7 +5,7 @@ import { changeSearch } from '../../api/change-search.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { groupDigits } from '../../format/amount.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Stat } from '../../ui/data/stat.tsx';
+import { Stat } from '../../ui/display/stat.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PaymentLink } from '../../ui/data/payment-link.tsx';
+import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import type { BalanceLine } from './queries.ts';
 
 /** The causes there are, in the words of a filter. */

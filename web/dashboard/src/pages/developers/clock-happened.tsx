@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PaymentLink } from '../../ui/data/payment-link.tsx';
-import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { PaymentLink } from '../../ui/display/payment-link.tsx';
+import { StatusBadge } from '../../ui/display/status-badge.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Happened } from './queries.ts';
 

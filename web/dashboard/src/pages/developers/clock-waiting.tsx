@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { PaymentLink } from '../../ui/data/payment-link.tsx';
-import { statusWord } from '../../ui/data/status-badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { PaymentLink } from '../../ui/display/payment-link.tsx';
+import { statusWord } from '../../ui/display/status-badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { aheadText } from './durations.ts';
 import type { TestClock, WaitingItem } from './queries.ts';
 

@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
-import { Code } from '../../ui/data/code.tsx';
+import { Code } from '../../ui/display/code.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Card, Section } from '../../ui/layout/card.tsx';
-import { useKeyHint } from './queries.ts';
 import { receivers, sharedFiles } from './receivers.ts';
 import { type DevelopersSearch, frameworks } from './search.ts';
+import { useKeyHint } from './snippets/use-key-hint.ts';
 
 /** Webhooks on the developer's own machine, and receivers to start from. */
 export function Listen({ search }: { search: DevelopersSearch }): ReactNode {

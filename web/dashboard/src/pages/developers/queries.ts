@@ -4,7 +4,7 @@ import { dayRange } from '../../api/day-range.ts';
 import { type Page, useRead, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import { useZone } from '../../format/time-zone.ts';
-import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import type { DevelopersSearch } from './search.ts';
 
 export type LoggedRequest = {
@@ -70,12 +70,4 @@ export type Happened = {
 
 export function useTestClock(): UseQueryResult<TestClock> {
   return useRead<TestClock>(useScope().path('/clock'));
-}
-
-type Key = { id: string; kind: string; hint: string; valid_until: string | null };
-
-/** The last four characters of the mode's signing key, once they are known. */
-export function useKeyHint(): string | undefined {
-  const keys = useRead<Page<Key>>(useScope().path('/keys'));
-  return keys.data?.items.find(({ kind, valid_until }) => kind === 'signing' && valid_until === null)?.hint;
 }

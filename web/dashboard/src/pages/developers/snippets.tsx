@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
-import { Code } from '../../ui/data/code.tsx';
+import { Code } from '../../ui/display/code.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Section } from '../../ui/layout/card.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '../../ui/data/badge.tsx';
+import { Badge, type Tone } from '../../ui/display/badge.tsx';
 
 /** The colour of an answer's status. */
 export function StatusCode({ status }: { status: number }): ReactNode {

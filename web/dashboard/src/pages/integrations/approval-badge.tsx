@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../api/session.ts';
-import { Badge, type Tone } from '../../ui/data/badge.tsx';
+import { Badge, type Tone } from '../../ui/display/badge.tsx';
 
 const looks: Record<Approval, { word: string; tone: Tone; icon: LucideIcon }> = {
   none: { word: 'Not live', tone: 'quiet', icon: CircleDashed },

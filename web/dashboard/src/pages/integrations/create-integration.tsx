@@ -8,7 +8,7 @@ import { SecretOnce } from '../../ui/dialog/secret-once.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { KeySnippet } from '../settings/key-snippet.tsx';
+import { KeySnippet } from './key-snippet.tsx';
 import { integrationsPath, type MadeIntegration, makeIntegration } from './queries.ts';
 
 export type CreateIntegrationProps = { merchantId: string; open: boolean; onClose: () => void };

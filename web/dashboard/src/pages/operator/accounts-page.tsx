@@ -2,10 +2,10 @@ import { EllipsisVertical, KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone,
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Menu } from '../../ui/button/menu.tsx';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';

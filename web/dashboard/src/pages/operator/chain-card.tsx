@@ -1,6 +1,6 @@
 import { CircleCheck, CircleOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ChainEndpoints } from './chain-endpoints.tsx';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleOff, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import type { EndpointHealth } from './installation-queries.ts';
 
 /** The endpoints of a chain in the order of the configuration, each with what is wrong with it. */

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { CurrencyDrawer } from './currency-drawer.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../format/amount.ts';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { type Holding, useHoldings } from './money-queries.ts';
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button/button.tsx';
-import { Id } from '../../ui/data/code.tsx';
-import { DefinitionList } from '../../ui/data/definition-list.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { Time } from '../../ui/data/time.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ApprovalBadge } from '../integrations/approval-badge.tsx';
 import { FeeForm } from './fee-form.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { ApprovalBadge } from '../integrations/approval-badge.tsx';
 import { feeText } from './fee-text.ts';
 import { IntegrationDrawer } from './integration-drawer.tsx';

@@ -1,10 +1,10 @@
 import { BookOpenCheck, CircleAlert, CircleCheck, CircleOff, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button/button.tsx';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';

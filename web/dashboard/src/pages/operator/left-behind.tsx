@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Id } from '../../ui/data/code.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import type { LeftBehind } from './sweep-queries.ts';
 

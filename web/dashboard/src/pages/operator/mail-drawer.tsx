@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Code } from '../../ui/data/code.tsx';
-import { DefinitionList } from '../../ui/data/definition-list.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Code } from '../../ui/display/code.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 
 export type OpenedMail = { recipient: string; subject: string; text: string };

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Money } from '../../ui/data/money.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from './loaded.tsx';
 import { type OwedRefund, useOwedRefunds } from './money-queries.ts';

@@ -1,8 +1,8 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Rates, useRates } from './installation-queries.ts';
 import { Loaded } from './loaded.tsx';

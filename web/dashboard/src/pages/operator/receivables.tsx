@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from './loaded.tsx';
 import { type Receivable, useReceivables } from './money-queries.ts';

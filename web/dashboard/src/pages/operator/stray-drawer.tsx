@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button/button.tsx';
-import { Id } from '../../ui/data/code.tsx';
-import { DefinitionList } from '../../ui/data/definition-list.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { Time } from '../../ui/data/time.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { SendBackDialog } from './send-back-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button/button.tsx';
-import { Badge, type Tone } from '../../ui/data/badge.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { Badge, type Tone } from '../../ui/display/badge.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { Loaded } from './loaded.tsx';
 import { type StrayMatch, useStrayMatches } from './stray-queries.ts';
 import { LivePaymentLink } from './stray-words.tsx';

@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
-import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import type { LikelyMatch } from './money-queries.ts';
 
 const strays = '/console/operator/strays';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '../../ui/data/badge.tsx';
+import { Badge, type Tone } from '../../ui/display/badge.tsx';
 import type { StrayState } from './stray-queries.ts';
 
 const decisions: Record<StrayState, { tone: Tone; words: string }> = {

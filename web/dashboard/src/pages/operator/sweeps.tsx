@@ -1,11 +1,11 @@
 import { BrushCleaning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits, readAsset } from '../../format/amount.ts';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Id } from '../../ui/data/code.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Section } from '../../ui/layout/card.tsx';

@@ -1,8 +1,8 @@
 import { Check, Vault, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../format/amount.ts';
-import { Badge } from '../../ui/data/badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { Holdings } from './holdings.tsx';

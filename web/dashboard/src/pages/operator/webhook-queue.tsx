@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Stat } from '../../ui/data/stat.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Stat } from '../../ui/display/stat.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { useWebhookQueue } from './installation-queries.ts';
 import { Loaded } from './loaded.tsx';

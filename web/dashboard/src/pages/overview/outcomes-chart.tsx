@@ -4,7 +4,7 @@ import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
 import type { ChartTone } from '../../ui/chart/tones.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
-import { type PaymentStatus, paymentStatuses, statusWord } from '../../ui/data/status-badge.tsx';
+import { type PaymentStatus, paymentStatuses, statusWord } from '../../ui/display/status-badge.tsx';
 import { PaymentsLink } from './payments-link.tsx';
 import type { Overview } from './queries.ts';
 import { compactText, countText, dayPoints, longDay } from './words.ts';

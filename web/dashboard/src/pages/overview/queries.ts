@@ -4,7 +4,7 @@ import { withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
-import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import type { Span } from './search.ts';
 
 export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';

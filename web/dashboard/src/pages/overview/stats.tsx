@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Stat } from '../../ui/data/stat.tsx';
+import { Stat } from '../../ui/display/stat.tsx';
 import type { PaymentsSearch } from '../payments/search.ts';
 import { PaymentsLink } from './payments-link.tsx';
 import type { Overview } from './queries.ts';

@@ -5,7 +5,7 @@ import { groupDigits } from '../../format/amount.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
-import { Money } from '../../ui/data/money.tsx';
+import { Money } from '../../ui/display/money.tsx';
 import { PaymentsLink } from './payments-link.tsx';
 import type { Currency, Overview } from './queries.ts';
 import { compactText, dayPoints, longDay } from './words.ts';

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, CircleX, Clock, MinusCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
-import { Code } from '../../ui/data/code.tsx';
-import { JsonView } from '../../ui/data/json-view.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Code } from '../../ui/display/code.tsx';
+import { JsonView } from '../../ui/display/json-view.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Section } from '../../ui/layout/card.tsx';
-import { explain, isTaken } from '../webhooks/explain.ts';
+import { explain, isTaken } from '../webhooks/deliveries/explain.ts';
 import type { Attempt, Delivery, PaymentEvent } from './queries.ts';
 import { answerWords, eventWord } from './words.ts';
 

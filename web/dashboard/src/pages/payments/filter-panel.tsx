@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { paymentStatuses, statusWord } from '../../ui/data/status-badge.tsx';
+import { paymentStatuses, statusWord } from '../../ui/display/status-badge.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '../../api/search.ts';
-import { type PaymentStatus, statusWord } from '../../ui/data/status-badge.tsx';
+import { type PaymentStatus, statusWord } from '../../ui/display/status-badge.tsx';
 import { type PaymentsSearch, unusualWords } from './search.ts';
 
 const route = getRouteApi('/shell/i/$integration/$mode/payments');

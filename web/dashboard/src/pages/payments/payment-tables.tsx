@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
-import { Id } from '../../ui/data/code.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import type { LedgerLine, PaymentDetail, Transfer } from './queries.ts';
 import { causeWords } from './words.ts';

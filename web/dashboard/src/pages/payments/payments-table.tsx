@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Money } from '../../ui/data/money.tsx';
-import { Pagination } from '../../ui/data/pagination.tsx';
-import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { StatusBadge } from '../../ui/display/status-badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import type { PaymentLine } from './queries.ts';
 import { UnusualBadges } from './unusual-badges.tsx';
 

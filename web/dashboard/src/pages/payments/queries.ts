@@ -5,7 +5,7 @@ import { type Page, type Query, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
-import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import type { PaymentsSearch, Unusual } from './search.ts';
 import type { TimelineEntry } from './timeline-entry.ts';

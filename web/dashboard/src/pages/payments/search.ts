@@ -1,5 +1,5 @@
 import { choiceParam, choicesParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
-import { paymentStatuses } from '../../ui/data/status-badge.tsx';
+import { paymentStatuses } from '../../ui/display/status-badge.tsx';
 
 export const currencies = ['PI', 'USDC', 'USDT', 'CSK'] as const;
 

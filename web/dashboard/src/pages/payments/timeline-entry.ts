@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 
 /** Money that a transaction moved; `transaction_url` shows it on a block explorer, where there is one. */
 export type Moved = { transaction: string; transaction_url: string | null; asset: string; amount: string };

@@ -9,12 +9,12 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Id } from '../../ui/data/code.tsx';
-import { Money } from '../../ui/data/money.tsx';
-import { statusWord } from '../../ui/data/status-badge.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { statusWord } from '../../ui/display/status-badge.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { explain } from '../webhooks/explain.ts';
+import { explain } from '../webhooks/deliveries/explain.ts';
 import type { Moved, TimelineEntry } from './timeline-entry.ts';
 import { answerWords, eventWord, reasonWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../../ui/data/badge.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
 import { type Unusual, unusualWords } from './search.ts';
 
 /** Marks of what a person should look at. */

@@ -2,9 +2,9 @@ import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from '
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Menu, type MenuItem } from '../../ui/button/menu.tsx';
-import { Badge } from '../../ui/data/badge.tsx';
-import { type Column, Table } from '../../ui/data/table.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Badge } from '../../ui/display/badge.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import type { Key } from './queries.ts';
 
 export type KeysTableProps = {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
-import { Time } from '../../ui/data/time.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Time } from '../../ui/data/time.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Key } from './queries.ts';
 

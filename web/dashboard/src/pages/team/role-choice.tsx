@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RoleName } from '../../ui/data/role-name.tsx';
+import { RoleName } from '../../ui/display/role-name.tsx';
 import { RadioGroup } from '../../ui/form/radio-group.tsx';
 import { type MemberRole, memberRoles } from './queries.ts';
 

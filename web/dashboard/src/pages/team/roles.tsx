@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMerchant } from '../../api/scope.ts';
-import { type Column, Table } from '../../ui/data/table.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';

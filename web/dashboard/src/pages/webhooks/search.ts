@@ -1,5 +1,6 @@
 import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
-import { deliveryStatuses, eventTypes } from './types.ts';
+import { deliveryStatuses } from './types/delivery.ts';
+import { eventTypes } from './types/event-types.ts';
 
 export const webhookTabs = ['endpoints', 'deliveries', 'verify'] as const;
 

@@ -8,16 +8,16 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { ChaosDrawer } from './chaos-drawer.tsx';
-import { CheckDrawer } from './check-drawer.tsx';
-import { DeliveriesTab } from './deliveries-tab.tsx';
-import { DeliveryDrawer } from './delivery-drawer.tsx';
-import { EndpointDrawer } from './endpoint-drawer.tsx';
-import { EndpointsTab } from './endpoints-tab.tsx';
-import { NoEndpoints } from './no-endpoints.tsx';
-import { useEndpoints } from './queries.ts';
+import { ChaosDrawer } from './chaos/drawer.tsx';
+import { CheckDrawer } from './check/drawer.tsx';
+import { VerifyTab } from './check/verify-tab.tsx';
+import { DeliveryDrawer } from './deliveries/drawer.tsx';
+import { DeliveriesTab } from './deliveries/tab.tsx';
+import { EndpointDrawer } from './endpoints/drawer.tsx';
+import { NoEndpoints } from './endpoints/no-endpoints.tsx';
+import { useEndpoints } from './endpoints/queries.ts';
+import { EndpointsTab } from './endpoints/tab.tsx';
 import { readWebhooksSearch } from './search.ts';
-import { VerifyTab } from './verify-tab.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
 

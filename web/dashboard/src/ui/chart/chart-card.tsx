@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button/button.tsx';
 import { Copy } from '../button/copy.tsx';
-import { Table } from '../data/table.tsx';
+import { Table } from '../display/table.tsx';
 import { Card } from '../layout/card.tsx';
 import { csvOf } from './csv.ts';
 

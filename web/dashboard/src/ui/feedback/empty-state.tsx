@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Code } from '../data/code.tsx';
+import { Code } from '../display/code.tsx';
 
 export type EmptyStateProps = {
   icon: LucideIcon;

@@ -1,6 +1,6 @@
 import { useScope } from '../../../api/scope.ts';
-import { useKeyHint } from '../queries.ts';
 import type { SnippetContext } from './snippet.ts';
+import { useKeyHint } from './use-key-hint.ts';
 
 /** The open integration's own addresses and identifiers, and as much of its key as anybody sees again. */
 export function useSnippetContext(): SnippetContext {

@@ -3,15 +3,14 @@ import { FastForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../../api/scope.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import { StatusBadge } from '../../../ui/display/status-badge.tsx';
 import { WhatHappened } from '../../developers/clock-happened.tsx';
 import { useTestClock } from '../../developers/queries.ts';
-import type { PaymentDetail } from '../queries.ts';
 import { shortDuration } from './duration.ts';
-import { useAdvance } from './queries.ts';
+import { type SimulatedPayment, useAdvance } from './queries.ts';
 
 /** Where the payment stands after a script was played, and what of it still waits for the test clock. */
-export function Played({ payment, onAgain }: { payment: PaymentDetail; onAgain: () => void }): ReactNode {
+export function Played({ payment, onAgain }: { payment: SimulatedPayment; onAgain: () => void }): ReactNode {
   return (
     <section aria-labelledby="played" className="grid gap-3">
       <h3 id="played" className="sr-only">
@@ -29,7 +28,7 @@ export function Played({ payment, onAgain }: { payment: PaymentDetail; onAgain: 
 }
 
 /** What a script still has to show of the payment, a press away; nothing where all was shown. */
-export function Waiting({ payment }: { payment: PaymentDetail }): ReactNode {
+export function Waiting({ payment }: { payment: SimulatedPayment }): ReactNode {
   const { integrationId: integration } = useScope();
   const clock = useTestClock();
   const advance = useAdvance();

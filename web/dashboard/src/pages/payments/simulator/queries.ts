@@ -8,8 +8,16 @@ import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { type Page, useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
+import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
 import type { Happened, TestClock } from '../../developers/queries.ts';
+
+/** What the simulator must know of the payment that it plays with. */
+export type SimulatedPayment = {
+  payment_reference: string;
+  payment_status: PaymentStatus;
+  currency: string;
+};
 
 /** An outcome that can be played, and what it may be played together with. */
 export type Scenario = {

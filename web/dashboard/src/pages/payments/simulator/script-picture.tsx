@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDot, CircleX, Hourglass, type LucideIcon, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Money } from '../../../ui/data/money.tsx';
+import { Money } from '../../../ui/display/money.tsx';
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx';
 import { shortDuration } from './duration.ts';
 import type { Step } from './queries.ts';

@@ -2,17 +2,23 @@ import { ChevronDown, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import type { PaymentStatus } from '../../../ui/data/status-badge.tsx';
+import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { Select } from '../../../ui/form/select.tsx';
-import type { PaymentDetail } from '../queries.ts';
 import { shortDuration } from './duration.ts';
 import { OutcomeChoice } from './outcome-choice.tsx';
 import { Played, Waiting } from './played.tsx';
-import { type Scenario, usePlay, useScenarios, useScript, type Wish } from './queries.ts';
+import {
+  type Scenario,
+  type SimulatedPayment,
+  usePlay,
+  useScenarios,
+  useScript,
+  type Wish,
+} from './queries.ts';
 import { ScriptPicture } from './script-picture.tsx';
 
 const delays = [0, 10, 60, 600, 3_600, 86_400].map((seconds) => ({
@@ -26,7 +32,7 @@ const open: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];
  * Decides how a test payment goes on: what comes, how much and when, shown before it is played. Folded where the
  * payment has ended.
  */
-export function Simulator({ payment }: { payment: PaymentDetail }): ReactNode {
+export function Simulator({ payment }: { payment: SimulatedPayment }): ReactNode {
   // It stays as it is when the payment ends meanwhile.
   const [isOpen, setOpen] = useState(open.includes(payment.payment_status));
   return (
@@ -57,7 +63,7 @@ export function Simulator({ payment }: { payment: PaymentDetail }): ReactNode {
   );
 }
 
-function Scenarios({ payment }: { payment: PaymentDetail }): ReactNode {
+function Scenarios({ payment }: { payment: SimulatedPayment }): ReactNode {
   const scenarios = useScenarios();
   const [isPlayed, setPlayed] = useState(false);
   if (isPlayed) return <Played payment={payment} onAgain={() => setPlayed(false)} />;
@@ -73,7 +79,7 @@ function Scenarios({ payment }: { payment: PaymentDetail }): ReactNode {
   return <SkeletonRows rows={3} />;
 }
 
-type WishesProps = { payment: PaymentDetail; scenarios: readonly Scenario[]; onPlayed: () => void };
+type WishesProps = { payment: SimulatedPayment; scenarios: readonly Scenario[]; onPlayed: () => void };
 
 function Wishes({ payment, scenarios, onPlayed }: WishesProps): ReactNode {
   const { payment_reference: reference, currency } = payment;

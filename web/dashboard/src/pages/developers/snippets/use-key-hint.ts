@@ -1,0 +1,10 @@
+import { type Page, useRead } from '../../../api/list.ts';
+import { useScope } from '../../../api/scope.ts';
+
+type Key = { id: string; kind: string; hint: string; valid_until: string | null };
+
+/** The last four characters of the mode's signing key, once they are known. */
+export function useKeyHint(): string | undefined {
+  const keys = useRead<Page<Key>>(useScope().path('/keys'));
+  return keys.data?.items.find(({ kind, valid_until }) => kind === 'signing' && valid_until === null)?.hint;
+}

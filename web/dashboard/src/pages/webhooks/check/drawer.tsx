@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useMay, useScope } from '../../../api/scope.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import type { Endpoint } from '../types/endpoint.ts';
+import { type Check, useLastCheck, useStartCheck } from './check.ts';
+import { CheckExchanges } from './exchanges.tsx';
+import { type Language, languageChoices, languageNames } from './receiver.ts';
+import { CheckRules, Diagnosis } from './rules.tsx';
+import { CheckScore } from './score.tsx';
+
+/** Tries a receiver with good and bad deliveries, and says which rules it keeps. */
+export function CheckDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
+  const last = useLastCheck(endpoint.id);
+  const start = useStartCheck(endpoint.id);
+  const may = useMay('manage webhooks');
+  const isRunning = last.data?.status === 'running';
+  const begin = may && (
+    <Button variant="primary" pending={start.isPending} disabled={isRunning} onClick={() => start.mutate()}>
+      {last.data ? <RefreshCw size={16} aria-hidden /> : <ClipboardCheck size={16} aria-hidden />}
+      {last.data ? 'Run it again' : 'Run the check'}
+    </Button>
+  );
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title="Receiver check"
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {begin}
+        </>
+      }
+    >
+      <p className="font-mono text-sm wrap-anywhere">{endpoint.url}</p>
+      {last.data ? (
+        <Result check={last.data} />
+      ) : last.data === null ? (
+        <Untried />
+      ) : last.isError ? (
+        <ErrorState error={last.error} onRetry={() => last.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Drawer>
+  );
+}
+
+function Untried(): ReactNode {
+  return (
+    <EmptyState
+      icon={ClipboardCheck}
+      title="Does your receiver hold?"
+      code="florin check-webhook http://localhost:3000/webhook --secret whsec_…"
+      codeLabel="The same against your own machine"
+    >
+      <div className="grid gap-3 text-left">
+        <p>
+          In less than a minute it gets what it will meet in its life: a good event, the same one twice and
+          twice at once, wrong and old signatures, odd amounts and texts, events out of order and of types
+          that it does not know.
+        </p>
+        <p>
+          You see each answer, which rules are kept and which are broken, and for each broken one what to
+          change. The payments are made up: their references begin{' '}
+          <code className="font-mono text-ink">TEST_CHECK_</code>.
+        </p>
+      </div>
+    </EmptyState>
+  );
+}
+
+function Result({ check }: { check: Check }): ReactNode {
+  const { integrationId: integration } = useScope();
+  const [language, setLanguage] = useState<Language>('js');
+  const code = { language, languageName: languageNames[language] };
+  const { status, rules, diagnosis } = check;
+  return (
+    <>
+      <div role="status" className="sr-only">
+        {status === 'running' ? 'The check is under way' : 'The check is done'}
+      </div>
+      {status === 'stopped' && (
+        <Banner tone="waiting" title="This check was broken off">
+          The gateway was restarted meanwhile. Run it again.
+        </Banner>
+      )}
+      {status === 'done' && <CheckScore score={check.score} />}
+      {diagnosis && <Diagnosis diagnosis={diagnosis} rules={rules} {...code} />}
+      {rules.length > 0 && (
+        <Section
+          title="Rules"
+          actions={
+            <Select
+              label="Language of the examples"
+              labelHidden
+              choices={languageChoices}
+              value={language}
+              onChange={({ target }) => setLanguage(target.value as Language)}
+            />
+          }
+        >
+          <CheckRules rules={rules} {...code} />
+          <p className="text-sm text-quiet">
+            Receivers that keep them all, to start from:{' '}
+            <Link
+              to="/i/$integration/$mode/developers"
+              params={{ integration, mode: 'test' }}
+              search={{ tab: 'listen' }}
+              className="text-accent-strong underline underline-offset-4"
+            >
+              Express, Fastify, Hono and Next.js
+            </Link>
+          </p>
+        </Section>
+      )}
+      <Section
+        title={status === 'running' ? 'Deliveries, as they come back' : 'What was sent'}
+        description={
+          <>
+            Begun <Time at={check.started_at} />
+            {check.url !== '' && ', to the address that the endpoint had then'}. Open one to see what it asks
+            for.
+          </>
+        }
+      >
+        <CheckExchanges check={check} />
+      </Section>
+    </>
+  );
+}

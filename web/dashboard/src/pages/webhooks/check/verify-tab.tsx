@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import { useScope } from '../../../api/scope.ts';
+import { Code } from '../../../ui/display/code.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import type { Endpoint } from '../types/endpoint.ts';
+import { type Language, languageChoices, languageNames, receiverIn } from './receiver.ts';
+
+/** What is signed and how, and a receiver to copy that checks it, with the endpoint's own path. */
+export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {
+  const { mode } = useScope();
+  const [language, setLanguage] = useState<Language>('js');
+  const [chosen, setChosen] = useState(endpoints[0]?.id ?? '');
+  const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints[0];
+  const url = endpoint?.url ?? 'https://shop.example.com/webhooks/florin';
+  return (
+    <>
+      <Card
+        title="What proves that it is Florin"
+        description="Check both signatures over the raw bytes of the body, before anything parses them."
+      >
+        <DefinitionList
+          facts={[
+            [
+              'X-Signature',
+              <>
+                base64 of HMAC-SHA256 over the body, keyed with your secret key of this mode, the whole{' '}
+                <code className="font-mono">sk_{mode}_…</code>. It proves who wrote the body.
+              </>,
+            ],
+            [
+              'webhook-signature',
+              <>
+                <code className="font-mono">v1,</code> and base64 of HMAC-SHA256 over{' '}
+                <code className="font-mono">id.timestamp.body</code>, keyed with the endpoint’s{' '}
+                <code className="font-mono">whsec_…</code>, base64 after the prefix. It proves that it was
+                sent just now. Two stand there while a secret is being rolled; one that fits is enough.
+              </>,
+            ],
+            ['X-Event-Id', 'The event. Handle each once: a delivery can repeat.'],
+            ['X-Sequence', 'The number of the event within its payment. A higher one is newer.'],
+          ]}
+        />
+      </Card>
+      <Card
+        title="A receiver to start from"
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <Select
+              label="Language"
+              labelHidden
+              choices={languageChoices}
+              value={language}
+              onChange={(event) => setLanguage(event.target.value as Language)}
+            />
+            {endpoints.length > 1 && (
+              <Select
+                label="Endpoint"
+                labelHidden
+                choices={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
+                value={chosen}
+                onChange={(event) => setChosen(event.target.value)}
+                className="sm:max-w-64"
+              />
+            )}
+          </div>
+        }
+      >
+        <p className="text-sm text-quiet">
+          Put the two secrets into its environment: <code className="font-mono">FLORIN_SECRET_KEY</code> is
+          the key from Settings, <code className="font-mono">FLORIN_ENDPOINT_SECRET</code> stands in the
+          endpoint’s menu under “Show the secret”.
+        </p>
+        <Code text={receiverIn(language, url)} label={languageNames[language]} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client.ts';
+import { useMay, useScope } from '../../../api/scope.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Id } from '../../../ui/display/code.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { useAct } from '../../../ui/toast/act.ts';
+import type { DeliveryDetail } from '../types/delivery.ts';
+import { Attempts } from './attempts.tsx';
+import { explain } from './explain.ts';
+import { Payload } from './payload.tsx';
+import { useDelivery } from './queries.ts';
+import { DeliveryBadge } from './status.tsx';
+
+/** Everything about one delivery: why it stands as it does, what was sent, and each answer. */
+export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
+  const delivery = useDelivery(name);
+  const { data } = delivery;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={data?.event.type ?? 'Delivery'}
+      aside={data && <DeliveryBadge status={data.status} />}
+      footer={data && <Resend delivery={data} />}
+    >
+      {data ? (
+        <Detail delivery={data} />
+      ) : delivery.isError ? (
+        <ErrorState error={delivery.error} onRetry={() => delivery.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Drawer>
+  );
+}
+
+function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const { event, endpoint } = delivery;
+  const isMadeUp = event.payment_reference === '' || event.payment_reference.startsWith('TEST_');
+  return (
+    <>
+      <Verdict delivery={delivery} />
+      <DefinitionList
+        facts={[
+          [
+            'Payment',
+            isMadeUp ? (
+              <span key="made-up" className="font-mono">
+                {event.payment_reference}
+              </span>
+            ) : (
+              <Link
+                key="real"
+                to="/i/$integration/$mode/payments/$reference"
+                params={{ integration, mode, reference: event.payment_reference }}
+                className="font-mono text-accent-strong underline underline-offset-4"
+              >
+                {event.payment_reference}
+              </Link>
+            ),
+          ],
+          ['Endpoint', <EndpointLine key="endpoint" endpoint={endpoint} />],
+          ['Made', <Time key="made" at={delivery.created_at} />],
+          ['Next attempt', nextAttempt(delivery)],
+          ['X-Event-Id', <Id key="event" text={event.id} what="the event’s id" length={40} />],
+          ['X-Sequence', <Sequence key="sequence" event={event} />],
+        ]}
+      />
+      <Attempts delivery={delivery} />
+      <Payload body={event.body} />
+    </>
+  );
+}
+
+function nextAttempt({ next_attempt_at, endpoint: { status } }: DeliveryDetail): ReactNode {
+  if (next_attempt_at === null) return null;
+  return status === 'active' ? <Time key="next" at={next_attempt_at} /> : 'when the endpoint is activated';
+}
+
+/** Where the event stands among its payment's, which are a click away in their order. */
+function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
+  if (event.payment_reference === '') return `${event.sequence}`;
+  return (
+    <>
+      {event.sequence} ·{' '}
+      <Link
+        to="."
+        search={{ tab: 'deliveries', reference: event.payment_reference }}
+        className="text-accent-strong underline underline-offset-4"
+      >
+        this payment’s events in order
+      </Link>
+    </>
+  );
+}
+
+const standings = { active: 'active', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
+
+function EndpointLine({ endpoint: { url, status } }: Pick<DeliveryDetail, 'endpoint'>): ReactNode {
+  return (
+    <>
+      <span className="font-mono">{url}</span>
+      {status !== 'active' && <span className="text-quiet"> ({standings[status]})</span>}
+    </>
+  );
+}
+
+/** Why it stands as it does, in one sentence, and what to do. */
+function Verdict({
+  delivery: { status, attempts, next_attempt_at, endpoint },
+}: {
+  delivery: DeliveryDetail;
+}): ReactNode {
+  const [last] = attempts;
+  if (!last) {
+    return (
+      <Banner
+        title={
+          endpoint.status === 'active'
+            ? 'It is on its way'
+            : `It waits: the endpoint is ${standings[endpoint.status]}`
+        }
+      />
+    );
+  }
+  const { what, todo } = explain(last);
+  const tone = status === 'delivered' ? 'paid' : status === 'failed' ? 'lost' : 'waiting';
+  const isOn = endpoint.status === 'active';
+  return (
+    <Banner tone={tone} title={what}>
+      {todo !== undefined && status !== 'delivered' && <p>{todo}</p>}
+      {status === 'pending' && isOn && (
+        <p>
+          Next attempt: <Time at={next_attempt_at} />
+        </p>
+      )}
+      {status === 'pending' && !isOn && <p>It waits: the endpoint is {standings[endpoint.status]}.</p>}
+      {status === 'failed' && <p>No further attempt is made by itself.</p>}
+    </Banner>
+  );
+}
+
+function Resend({ delivery: { id, status, endpoint } }: { delivery: DeliveryDetail }): ReactNode {
+  const { path } = useScope();
+  const may = useMay('resend webhooks');
+  const resend = useAct(
+    () => api(path(`/webhooks/${endpoint.id}/deliveries/${id}/resend`), { method: 'POST' }),
+    { changes: [path('/webhooks'), path('/deliveries')], done: 'On its way again' },
+  );
+  if (!may)
+    return <p className="text-sm text-quiet">Your role may look at deliveries, and not re-send them.</p>;
+  const isOff = endpoint.status === 'disabled' || endpoint.status === 'deleted';
+  return (
+    <>
+      {isOff && (
+        <p className="self-center text-sm text-quiet">The endpoint takes nothing: it is turned off.</p>
+      )}
+      <Button variant="primary" disabled={isOff} pending={resend.isPending} onClick={() => resend.mutate()}>
+        <RefreshCw size={16} aria-hidden /> {status === 'pending' ? 'Send now' : 'Re-send'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Attempt } from '../types/delivery.ts';
+
+export type Explanation = {
+  /** What happened, as one sentence. */
+  what: string;
+  /** What the merchant can do; absent where there is nothing to do. */
+  todo?: string;
+};
+
+type Fact = Pick<Attempt, 'status_code' | 'error' | 'duration_ms'>;
+
+const byStatus: Record<number, string> = {
+  400: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
+  401: 'It probably asks for a header that Florin does not send. Add that header to the endpoint, or let this path through without it.',
+  403: 'A firewall or bot protection may stand in front of it. Let POSTs to this path through, or add the header that it asks for.',
+  404: 'It has nothing at this path. Compare the endpoint’s address with the route of your receiver.',
+  405: 'It takes no POST at this path. Compare the endpoint’s address with the route of your receiver.',
+  408: 'It gave up waiting. Look whether a proxy in front of it is overloaded.',
+  410: 'That tells Florin to stop, so nothing more is tried. Re-send when the receiver is back.',
+  413: 'A proxy in front of it takes only smaller bodies. Webhooks are below 8 KiB.',
+  415: 'It takes no JSON. Webhooks come as application/json.',
+  422: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
+  429: 'It takes fewer requests at a time. Florin waits for as long as it asked.',
+  500: 'Its own code failed. Its log at that moment says why.',
+  502: 'The proxy answered, and your program behind it did not. Is it running?',
+  503: 'It said that it is not ready. Florin tries again by itself.',
+  504: 'The proxy waited for your program in vain. Answer first, and do slow work afterwards.',
+};
+
+const byError: [RegExp, string][] = [
+  [/No complete answer within/, 'Answer 200 at once, and do slow work afterwards.'],
+  [
+    /ECONNREFUSED/,
+    'Nothing listens at this address and port. Is the receiver running, and is the port open?',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|has no address/,
+    'The name could not be found. Compare the address, and the records of the domain.',
+  ],
+  [
+    /not on the public internet/,
+    'Florin sends to the public internet only. For a machine of your own network, ask the operator of this installation.',
+  ],
+  [
+    /certificate|self.signed|altname|SSL|TLS/i,
+    'Its certificate is not good for this name. Renew it, with all intermediate certificates.',
+  ],
+  [
+    /ECONNRESET|connection was closed|other side closed|socket hang up|UND_ERR_SOCKET|EPIPE/,
+    'The connection was broken off before an answer came. Look at the log of your server or its proxy.',
+  ],
+  [
+    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out/i,
+    'The machine could not be reached. A firewall may drop the connection.',
+  ],
+  [
+    /not valid HTTP|not asked for|headers of the answer|Content-Length/,
+    'Its answer breaks the rules of HTTP. Look which program answers at this address and port.',
+  ],
+  [/no signing key/, 'Make a secret key for this mode in Settings: webhooks are signed with it.'],
+  [/endpoint was deleted/, ''],
+];
+
+const chaosPrefix = 'Chaos: ';
+
+/** Whether an attempt went as it did on purpose, by what the endpoint's chaos asks for. */
+export function isChaos({ error }: Pick<Attempt, 'error'>): boolean {
+  return error?.startsWith(chaosPrefix) === true;
+}
+
+/** Whether the receiver took the event. What chaos forged proves nothing, whatever was answered. */
+export function isTaken({ status_code: code, error }: Pick<Attempt, 'status_code' | 'error'>): boolean {
+  return code !== null && code >= 200 && code < 300 && !isChaos({ error });
+}
+
+/** Why an attempt went as it did, and what to do about it. */
+export function explain(attempt: Fact): Explanation {
+  const { status_code: code, error } = attempt;
+  if (error?.startsWith(chaosPrefix)) return byChaos(error.slice(chaosPrefix.length));
+  if (code === null) return unanswered(error ?? 'No answer came');
+  if (code >= 200 && code < 300)
+    return { what: `Your server took it in ${durationText(attempt.duration_ms)}.` };
+  const what = `Your server answered ${code}.`;
+  if (code >= 300 && code < 400) {
+    return {
+      what,
+      todo: 'Florin follows no redirects. Enter the final address: look for https, www and the slash at its end.',
+    };
+  }
+  const known = byStatus[code];
+  if (known !== undefined) return { what, todo: known };
+  return {
+    what,
+    todo:
+      code >= 500
+        ? 'Your server failed. Its log at that moment says why.'
+        : 'Only an answer from 200 to 299 counts as taken.',
+  };
+}
+
+/** The gateway's own words, as a sentence; an acceptance of what was forged is the receiver's fault. */
+function byChaos(words: string): Explanation {
+  const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/[^.!?]$/, '$&.');
+  if (!/accepted/.test(words)) return { what };
+  return {
+    what,
+    todo: 'That is a fault of the receiver: anybody could tell it that a payment was made. Compare with “Verify”.',
+  };
+}
+
+function unanswered(error: string): Explanation {
+  const what = /[.!?]$/.test(error) ? error : `${error}.`;
+  const todo = byError.find(([pattern]) => pattern.test(error))?.[1];
+  if (todo === undefined)
+    return { what, todo: 'No answer came. Look whether the receiver can be reached from outside.' };
+  return todo === '' ? { what } : { what, todo };
+}
+
+/** `120 ms`, `1.4 s`. */
+export function durationText(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

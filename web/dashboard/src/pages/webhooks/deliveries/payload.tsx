@@ -1,0 +1,15 @@
+import { type ReactNode, useState } from 'react';
+import { Code } from '../../../ui/display/code.tsx';
+import { JsonView } from '../../../ui/display/json-view.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+
+/** The body that is sent, laid out for people or byte for byte as it is signed. */
+export function Payload({ body }: { body: string }): ReactNode {
+  const [raw, setRaw] = useState(false);
+  return (
+    <Section title="Body" actions={<Switch label="As it is signed" checked={raw} onChange={setRaw} />}>
+      {raw ? <Code text={body} label="Body, byte for byte" /> : <JsonView text={body} label="Body" />}
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { SearchX, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useZone } from '../../../format/time-zone.ts';
+import { buttonClass } from '../../../ui/button/button.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import type { Endpoint } from '../types/endpoint.ts';
+import { DeliveryFilters } from './filters.tsx';
+import { PaymentEvents } from './payment-events.tsx';
+import { deliveryQuery, useDeliveries } from './queries.ts';
+import { DeliveryTable } from './table.tsx';
+
+const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
+
+/** What was sent: found by payment, endpoint, event, outcome and day; each row opens with all that is known. */
+export function DeliveriesTab({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {
+  const search = route.useSearch();
+  const query = deliveryQuery(search, useZone());
+  const deliveries = useDeliveries(query);
+  const isFiltered = Object.values(query).some((value) => value !== undefined);
+  return (
+    <>
+      <DeliveryFilters key={search.reference} endpoints={endpoints} />
+      {search.reference !== undefined && <PaymentEvents reference={search.reference} />}
+      {deliveries.data === undefined ? (
+        deliveries.isError ? (
+          <ErrorState error={deliveries.error} onRetry={() => deliveries.refetch()} />
+        ) : (
+          <SkeletonRows />
+        )
+      ) : deliveries.data.items.length > 0 ? (
+        <DeliveryTable
+          deliveries={deliveries.data.items}
+          endpoints={endpoints}
+          selected={search.delivery}
+          stale={deliveries.isPlaceholderData}
+          footer={
+            search.cursor !== undefined || deliveries.data.next_cursor !== null ? (
+              <Pagination cursor={search.cursor} next={deliveries.data.next_cursor} />
+            ) : undefined
+          }
+        />
+      ) : (
+        <NothingFound isFiltered={isFiltered} next={deliveries.data.next_cursor} />
+      )}
+    </>
+  );
+}
+
+function NothingFound({ isFiltered, next }: { isFiltered: boolean; next: string | null }): ReactNode {
+  if (next !== null) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing among the newer deliveries"
+        action={
+          <Link
+            to="."
+            search={(now: object) => ({ ...now, cursor: next })}
+            className={buttonClass('primary')}
+          >
+            Look further back
+          </Link>
+        }
+      >
+        A hundred thousand were looked through, and older ones follow. A day or an endpoint makes the search
+        shorter.
+      </EmptyState>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No delivery is like that"
+        action={
+          <Link to="." search={{ tab: 'deliveries' }} className={buttonClass('quiet')}>
+            Show all deliveries
+          </Link>
+        }
+      >
+        Change a filter, or look for the payment by its whole reference.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={Send} title="Nothing was sent yet">
+      Every webhook stands here with what was sent, what your server answered and when it is tried again.
+      Complete a test payment, or send a test event from an endpoint’s menu.
+    </EmptyState>
+  );
+}

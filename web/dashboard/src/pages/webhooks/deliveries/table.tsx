@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { chaosIcon as ChaosIcon } from '../chaos/badge.tsx';
+import type { Delivery } from '../types/delivery.ts';
+import type { Endpoint } from '../types/endpoint.ts';
+import { durationText, isChaos } from './explain.ts';
+import { DeliveryBadge } from './status.tsx';
+
+const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
+  {
+    key: 'status',
+    head: 'Outcome',
+    cell: ({ status, created_at }) => (
+      <>
+        <DeliveryBadge status={status} />
+        <span className="mt-0.5 block text-quiet sm:hidden">
+          <Time at={created_at} still />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'event',
+    head: 'Event',
+    grow: true,
+    className: 'min-w-40',
+    cell: ({ id, endpoint, event, met_chaos }) => (
+      <>
+        <Link
+          to="."
+          search={(now: object) => ({ ...now, delivery: `${endpoint.id}.${id}` })}
+          className="row-link font-semibold"
+        >
+          {event.type}
+        </Link>
+        {met_chaos && (
+          <ChaosIcon
+            size={14}
+            role="img"
+            aria-label="met chaos"
+            className="ml-1.5 inline align-[-2px] text-waiting"
+          />
+        )}
+        <span className="flex gap-1.5 font-mono text-quiet">
+          <span className="truncate">{event.payment_reference}</span>
+          {event.sequence > 0 && (
+            <span className="shrink-0" title="X-Sequence">
+              #{event.sequence}
+            </span>
+          )}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'endpoint',
+    head: 'Endpoint',
+    from: 'lg',
+    cell: ({ endpoint }) => (
+      <span className="block max-w-56 truncate text-quiet" title={endpoint.url}>
+        {endpoint.url.replace(/^https?:\/\//, '')}
+      </span>
+    ),
+  },
+  {
+    key: 'answer',
+    head: 'Answer',
+    from: 'sm',
+    cell: (delivery) => (
+      <Answer of={delivery} standing={endpoints.find(({ id }) => id === delivery.endpoint.id)?.status} />
+    ),
+  },
+  {
+    key: 'attempts',
+    head: 'Attempts',
+    from: 'md',
+    align: 'end',
+    cell: ({ attempts }) => attempts.toLocaleString('en'),
+  },
+  {
+    key: 'when',
+    head: 'When',
+    from: 'sm',
+    align: 'end',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+];
+
+export type DeliveryTableProps = {
+  deliveries: Delivery[];
+  endpoints: readonly Endpoint[];
+  selected: string | undefined;
+  stale: boolean;
+  footer: ReactNode;
+};
+
+export function DeliveryTable({ deliveries, endpoints, ...rest }: DeliveryTableProps): ReactNode {
+  return (
+    <Table
+      caption="Deliveries"
+      columns={columnsFor(endpoints)}
+      rows={deliveries}
+      rowKey={({ endpoint, id }) => `${endpoint.id}.${id}`}
+      {...rest}
+    />
+  );
+}
+
+type AnswerProps = { of: Delivery; standing: Endpoint['status'] | undefined };
+
+function Answer({ of: { status, last_attempt: last }, standing }: AnswerProps): ReactNode {
+  if (status === 'pending' && standing === 'paused') return <Quiet>endpoint is paused</Quiet>;
+  if (status === 'pending' && standing === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
+  if (last === null) return <Quiet>not tried yet</Quiet>;
+  if (isChaos(last)) {
+    return (
+      <span
+        className="inline-flex items-center gap-1.5 whitespace-nowrap text-waiting"
+        title={last.error ?? ''}
+      >
+        <ChaosIcon size={14} aria-hidden /> chaos
+      </span>
+    );
+  }
+  if (last.status_code === null) return <span className="text-lost">no answer</span>;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {last.status_code} <span className="text-quiet">in {durationText(last.duration_ms)}</span>
+    </span>
+  );
+}
+
+function Quiet({ children }: { children: string }): ReactNode {
+  return <span className="text-quiet">{children}</span>;
+}

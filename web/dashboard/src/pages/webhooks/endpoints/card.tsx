@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { OldSecret } from '../secrets/old-secret.tsx';
+import { type ActsProps, EndpointActs } from './acts.tsx';
+import { EndpointHealth } from './health.tsx';
+import { EndpointStatus } from './status.tsx';
+import { EndpointTrouble } from './trouble.tsx';
+
+/** One endpoint: where it leads, what it hears of, and how it has been. */
+export function EndpointCard({ endpoint, onAct }: ActsProps): ReactNode {
+  const { url, description, events } = endpoint;
+  return (
+    <article
+      aria-label={url}
+      className="grid min-w-0 gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <header className="flex items-start justify-between gap-3">
+        <div className="grid min-w-0 gap-1.5">
+          <h2 className="font-mono text-sm font-semibold wrap-anywhere">{url}</h2>
+          {description !== '' && <p className="text-quiet wrap-anywhere">{description}</p>}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <EndpointStatus endpoint={endpoint} />
+            <span className="text-quiet">{eventsText(events)}</span>
+          </div>
+        </div>
+        <EndpointActs endpoint={endpoint} onAct={onAct} />
+      </header>
+      <EndpointTrouble endpoint={endpoint} onAct={onAct} />
+      <OldSecret endpoint={endpoint} />
+      <EndpointHealth endpoint={endpoint} />
+    </article>
+  );
+}
+
+/** `3 events: payment_completed, …` in the words of the contract. */
+function eventsText(events: readonly string[]): string {
+  return events.length > 3 ? `${events.length} event types` : events.join(', ');
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { useScope } from '../../../api/scope.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { SecretDialog } from '../secrets/secret-dialog.tsx';
+import type { Endpoint, EndpointInput, EndpointWithSecret } from '../types/endpoint.ts';
+import { eventTypes } from '../types/event-types.ts';
+import { EventChoice } from './event-choice.tsx';
+import { type HeaderRow, HeadersField } from './headers-field.tsx';
+
+export type EndpointDrawerProps = {
+  /** Absent for a new one. */
+  endpoint: Endpoint | undefined;
+  open: boolean;
+  onClose: () => void;
+};
+
+/** Adds an endpoint, or changes everything that a person sets of one. */
+export function EndpointDrawer({ endpoint, open, onClose }: EndpointDrawerProps): ReactNode {
+  const [made, setMade] = useState<EndpointWithSecret>();
+  return (
+    <>
+      <Drawer open={open} onClose={onClose} title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}>
+        <EndpointForm key={endpoint?.id} endpoint={endpoint} onMade={setMade} onClose={onClose} />
+      </Drawer>
+      {made && (
+        <SecretDialog secret={made.secret} onClose={() => setMade(undefined)}>
+          <p>
+            The endpoint hears of payments from now on. Your server checks{' '}
+            <code className="font-mono">webhook-signature</code> with this secret; you can look at it again
+            here at any time.
+          </p>
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+function EndpointForm({
+  endpoint,
+  onMade,
+  onClose,
+}: {
+  endpoint: Endpoint | undefined;
+  onMade: (made: EndpointWithSecret) => void;
+  onClose: () => void;
+}): ReactNode {
+  const { mode, path } = useScope();
+  const refresh = useRefresh();
+  const [headers, setHeaders] = useState<HeaderRow[]>(() => rowsOf(endpoint));
+
+  async function send(values: FormValues): Promise<void> {
+    const body = inputOf(values, headers);
+    if (endpoint) {
+      await api(path(`/webhooks/${endpoint.id}`), { method: 'PUT', body });
+      toast('Endpoint changed');
+    } else onMade(await api<EndpointWithSecret>(path('/webhooks'), { body }));
+    onClose();
+    await refresh(path('/webhooks'));
+  }
+
+  return (
+    <Form onSend={send} className="grid gap-6">
+      <Input
+        label="Address"
+        name="url"
+        type="url"
+        code
+        required
+        maxLength={2048}
+        defaultValue={endpoint?.url}
+        placeholder="https://shop.example.com/webhooks/florin"
+        help={
+          mode === 'live'
+            ? 'On the public internet, by https. Redirects are not followed.'
+            : 'On the public internet. Redirects are not followed.'
+        }
+      />
+      <Input
+        label="Description"
+        name="description"
+        required={false}
+        maxLength={200}
+        defaultValue={endpoint?.description}
+      />
+      <EventChoice chosen={endpoint?.events} />
+      <HeadersField rows={headers} onChange={setHeaders} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>Back</Button>
+        <SubmitButton>{endpoint ? 'Save' : 'Add the endpoint'}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function rowsOf(endpoint: Endpoint | undefined): HeaderRow[] {
+  return (endpoint?.headers ?? []).map(({ name }) => ({
+    key: crypto.randomUUID(),
+    name,
+    value: '',
+    known: true,
+  }));
+}
+
+function inputOf(values: FormValues, headers: readonly HeaderRow[]): EndpointInput {
+  return {
+    url: values.url ?? '',
+    description: values.description ?? '',
+    events: eventTypes.filter((type) => values[`event ${type}`] !== undefined),
+    headers: headers
+      .filter(({ name }) => name !== '')
+      .map(({ name, value }) => (value === '' ? { name } : { name, value })),
+  };
+}

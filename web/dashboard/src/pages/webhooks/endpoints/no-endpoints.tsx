@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Mode } from '../../../api/scope.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+
+/** What to do first: the same in the dashboard and by a call. */
+export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {
+  const command = [
+    `curl ${location.origin}/webhook-endpoints \\`,
+    '  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"url": "https://shop.example.com/webhooks/florin"}'`,
+  ].join('\n');
+  return (
+    <EmptyState icon={Webhook} title="No endpoint yet" code={command}>
+      Add the address of your server that takes webhooks, or make the call below with your {mode} key. Events
+      that happen before are kept for 30 days, and can be sent afterwards.{' '}
+      <Link to="." search={{ tab: 'verify' }} className="text-accent-strong underline underline-offset-4">
+        What your server has to check
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { useScope } from '../../../api/scope.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { Endpoint } from '../types/endpoint.ts';
+
+/** Asks before an endpoint is removed for good. */
+export function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
+  const { path } = useScope();
+  const refresh = useRefresh();
+
+  async function remove(): Promise<void> {
+    await api(path(`/webhooks/${endpoint.id}`), { method: 'DELETE' });
+    toast('Endpoint removed');
+    await refresh(path('/webhooks'), path('/deliveries'));
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onClose={onClose}
+      title="Remove this endpoint?"
+      action="Remove the endpoint"
+      onConfirm={remove}
+    >
+      <p className="font-mono wrap-anywhere">{endpoint.url}</p>
+      <p>
+        It hears of nothing any more, and what still waits for it is given up. Payments are not touched. This
+        cannot be undone; to stop for a while, pause it.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { CircleCheck, CirclePause, CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { ChaosBadge } from '../chaos/badge.tsx';
+import type { Endpoint } from '../types/endpoint.ts';
+
+/** Whether an endpoint is sent to, whether that works, and whether it is disturbed on purpose. */
+export function EndpointStatus({ endpoint }: { endpoint: Endpoint }): ReactNode {
+  return (
+    <>
+      <Standing endpoint={endpoint} />
+      <ChaosBadge chaos={endpoint.chaos} />
+    </>
+  );
+}
+
+function Standing({ endpoint: { status, failing_since } }: { endpoint: Endpoint }): ReactNode {
+  if (status === 'disabled') {
+    return (
+      <Badge tone="lost" icon={CircleX}>
+        Turned off
+      </Badge>
+    );
+  }
+  if (status === 'paused') {
+    return (
+      <Badge tone="quiet" icon={CirclePause}>
+        Paused
+      </Badge>
+    );
+  }
+  return failing_since === null ? (
+    <Badge tone="paid" icon={CircleCheck}>
+      Active
+    </Badge>
+  ) : (
+    <Badge tone="waiting" icon={CircleX}>
+      Failing
+    </Badge>
+  );
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { useScope } from '../../../api/scope.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import type { Endpoint } from '../types/endpoint.ts';
+import { type EventType, eventHelp, eventTypes } from '../types/event-types.ts';
+
+const choices = eventTypes.map((value) => ({ value, label: value }));
+
+/** Sends a made-up event of any type to one endpoint, and leads to what became of it. */
+export function TestDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
+  const { path } = useScope();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const [type, setType] = useState<EventType>('payment_completed');
+
+  async function send(): Promise<void> {
+    await api(path(`/webhooks/${endpoint.id}/test`), { body: { event_type: type } });
+    await refresh(path('/deliveries'), path('/webhooks'));
+    await navigate({ to: '.', search: { tab: 'deliveries', endpoint: endpoint.id } });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Send a test event"
+      action="Send the test event"
+      onConfirm={send}
+    >
+      <Select
+        label="Event"
+        help={eventHelp[type]}
+        choices={choices}
+        value={type}
+        onChange={(event) => setType(event.target.value as EventType)}
+      />
+      <p>
+        It tells of a payment that does not exist, with a reference that begins{' '}
+        <code className="font-mono">TEST_</code>, and goes to this endpoint alone, whatever it is subscribed
+        to.
+      </p>
+    </ConfirmDialog>
+  );
+}

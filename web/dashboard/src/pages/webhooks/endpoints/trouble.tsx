@@ -1,0 +1,211 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useMay, useScope } from '../../../api/scope.ts';
+import { Button, buttonClass } from '../../../ui/button/button.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner, type BannerTone } from '../../../ui/feedback/banner.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { explain } from '../deliveries/explain.ts';
+import { countText, missedText } from '../replay/replay.ts';
+import type { Endpoint, LastFailure } from '../types/endpoint.ts';
+import type { ActsProps } from './acts.tsx';
+import { useSetStatus } from './use-set-status.ts';
+
+/** Why an endpoint is not sent everything, and the way out of it; nothing where all is well. */
+export function EndpointTrouble(props: ActsProps): ReactNode {
+  const { status, failing_since, missed_events, replay } = props.endpoint;
+  if (replay?.status === 'running') {
+    return (
+      <Progress
+        label="Sending again"
+        value={replay.total === null ? null : replay.count}
+        max={Math.max(1, replay.total ?? 1)}
+        text={
+          replay.total === null
+            ? countText(replay.count)
+            : `${countText(replay.count)} of ${countText(replay.total)}`
+        }
+      />
+    );
+  }
+  if (status === 'disabled') return <Disabled {...props} />;
+  if (status === 'paused') return <Paused {...props} />;
+  return (
+    <>
+      {failing_since !== null && <Failing endpoint={props.endpoint} since={failing_since} />}
+      {missed_events > 0 && <Missed {...props} />}
+    </>
+  );
+}
+
+function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
+  const { mode } = useScope();
+  const { disabled_reason, missing_since, failing_since, last_failure } = endpoint;
+  return (
+    <Inactive endpoint={endpoint} onAct={onAct} tone="lost" title="Florin turned this endpoint off">
+      <p>
+        {disabled_reason}
+        {failing_since !== null && (
+          <>
+            {' '}
+            since <Time at={failing_since} />
+          </>
+        )}
+        .{' '}
+        {missing_since && (
+          <>
+            It has been off since <Time at={missing_since} exact />.{' '}
+          </>
+        )}
+        Those who may manage webhooks are told by mail, where this gateway sends mails.
+      </p>
+      {mode === 'test' && <p>In test mode these times go by the test clock.</p>}
+      {last_failure && <Last failure={last_failure} />}
+      <Meanwhile endpoint={endpoint} />
+    </Inactive>
+  );
+}
+
+function Paused({ endpoint, onAct }: ActsProps): ReactNode {
+  const { missing_since } = endpoint;
+  return (
+    <Inactive
+      endpoint={endpoint}
+      onAct={onAct}
+      tone="info"
+      title={
+        <>
+          Paused
+          {missing_since && (
+            <>
+              {' '}
+              <Time at={missing_since} />
+            </>
+          )}
+        </>
+      }
+    >
+      <Meanwhile endpoint={endpoint} />
+    </Inactive>
+  );
+}
+
+type InactiveProps = ActsProps & { tone: BannerTone; title: ReactNode; children: ReactNode };
+
+function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): ReactNode {
+  const activate = useSetStatus(endpoint);
+  const may = useMay('manage webhooks');
+  const mayResend = useMay('resend webhooks');
+  const { missed_events: missed } = endpoint;
+  return (
+    <Banner
+      tone={tone}
+      title={title}
+      action={
+        may && (
+          <span className="flex flex-wrap gap-2">
+            {missed > 0 && mayResend && (
+              <Button
+                size="small"
+                variant="primary"
+                className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
+                onClick={() => onAct('activate')}
+              >
+                Activate and send what was missed ({missedText(missed)})
+              </Button>
+            )}
+            <Button size="small" pending={activate.isPending} onClick={() => activate.mutate('active')}>
+              {missed > 0 ? 'Activate only' : 'Activate'}
+            </Button>
+          </span>
+        )
+      }
+    >
+      <div className="grid gap-1">{children}</div>
+    </Banner>
+  );
+}
+
+/** What it does not hear of while it is off. */
+function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint }): ReactNode {
+  if (missed === 0) return <p>Nothing that it would hear of has happened meanwhile.</p>;
+  return (
+    <p>
+      <strong className="tabular-nums">{missedText(missed)}</strong>{' '}
+      {missed === 1
+        ? 'event has happened meanwhile. It is kept, and can be sent.'
+        : 'events have happened meanwhile. They are kept, and can be sent in their order.'}
+    </p>
+  );
+}
+
+function Last({ failure }: { failure: LastFailure }): ReactNode {
+  const { what, todo } = explain({ ...failure, duration_ms: 0 });
+  return (
+    <p>
+      Last <Time at={failure.at} />: {what} {todo}
+    </p>
+  );
+}
+
+function Failing({
+  endpoint: { id, last_failure },
+  since,
+}: {
+  endpoint: Endpoint;
+  since: string;
+}): ReactNode {
+  return (
+    <Banner
+      tone="waiting"
+      title={
+        <>
+          Every attempt fails; the first one did <Time at={since} />
+        </>
+      }
+      action={
+        <Link
+          to="."
+          search={{ tab: 'deliveries', endpoint: id }}
+          className={clsx(buttonClass('quiet', 'small'))}
+        >
+          See why
+        </Link>
+      }
+    >
+      <div className="grid gap-1">
+        {last_failure && <Last failure={last_failure} />}
+        <p>
+          Florin goes on trying. After seven days like this the endpoint is turned off, and those who may
+          manage webhooks are told by mail, where this gateway sends mails.
+        </p>
+      </div>
+    </Banner>
+  );
+}
+
+function Missed({ endpoint, onAct }: ActsProps): ReactNode {
+  const { missed_events: missed, missing_since } = endpoint;
+  const may = useMay('resend webhooks');
+  return (
+    <Banner
+      title={`${missedText(missed)} ${missed === 1 ? 'event was' : 'events were'} missed while it was off`}
+      action={
+        may && (
+          <Button size="small" onClick={() => onAct('missed')}>
+            Send what was missed…
+          </Button>
+        )
+      }
+    >
+      {missing_since && (
+        <>
+          {missed === 1 ? 'It was missed after' : 'The first was missed after'}{' '}
+          <Time at={missing_since} exact />.{' '}
+          {missed === 1 ? 'It is kept, and can be sent.' : 'They are kept, and can be sent in their order.'}
+        </>
+      )}
+    </Banner>
+  );
+}

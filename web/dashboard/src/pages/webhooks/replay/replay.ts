@@ -1,0 +1,63 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/client.ts';
+import { withQuery } from '../../../api/list.ts';
+import { useScope } from '../../../api/scope.ts';
+import type { Replay } from '../types/endpoint.ts';
+
+/** What is sent again: deliveries that nobody tries any more, events that were never sent, or both. */
+export type ReplayWish = { only?: 'failed' | 'missed' | undefined; since?: string | undefined };
+
+export type Counted = {
+  since: string | null;
+  count: number;
+  failed: number;
+  missed: number;
+  /** A larger count is this one and one more. */
+  counted_up_to: number;
+};
+
+const hourMs = 3_600_000;
+
+/** How much a replay would send, of the last `hours` where they are given. Counted anew each time. */
+export function useReplayCount(
+  endpoint: string,
+  only: ReplayWish['only'],
+  hours: number | undefined,
+): UseQueryResult<Counted> {
+  const path = useScope().path(`/webhooks/${endpoint}/replay/preview`);
+  return useQuery({
+    queryKey: [path, { only, hours }],
+    queryFn: ({ signal }) => {
+      const since = hours === undefined ? undefined : new Date(Date.now() - hours * hourMs).toISOString();
+      return api<Counted>(withQuery(path, { only, since }), { signal });
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+const watchMs = 1_000;
+
+/** How far an endpoint's replay has come, while `isOn`. */
+export function useReplay(endpoint: string, isOn: boolean): UseQueryResult<Replay | null> {
+  const path = useScope().path(`/webhooks/${endpoint}/replay`);
+  return useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api<Replay | null>(path, { signal }),
+    enabled: isOn,
+    refetchInterval: ({ state }) => (state.data?.status === 'done' ? false : watchMs),
+  });
+}
+
+/** `1,204`; `more than 100,000` where counting ended. */
+export function countText(count: number, countedUpTo = Number.POSITIVE_INFINITY): string {
+  return count > countedUpTo ? `more than ${countedUpTo.toLocaleString('en')}` : count.toLocaleString('en');
+}
+
+/** The list of endpoints counts up to this. */
+const maxMissed = 10_000;
+
+/** How many events an endpoint missed: `1,204`, `10,000 or more`. */
+export function missedText(count: number): string {
+  return count >= maxMissed ? `${maxMissed.toLocaleString('en')} or more` : count.toLocaleString('en');
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useScope } from '../../../api/scope.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import type { Endpoint } from '../types/endpoint.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+/** Shows an endpoint's secret again, to whoever confirms that it is them; the audit log notes it. */
+export function RevealDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
+  const { path } = useScope();
+  const [secret, setSecret] = useState<string>();
+  const isShown = useRef(false);
+
+  async function reveal(): Promise<void> {
+    const shown = await api<{ secret: string }>(path(`/webhooks/${endpoint.id}/reveal`), { body: {} });
+    isShown.current = true;
+    setSecret(shown.secret);
+  }
+
+  if (secret !== undefined) {
+    return (
+      <SecretDialog secret={secret} onClose={onClose}>
+        <p>
+          Your server checks <code className="font-mono">webhook-signature</code> with it. Keep it on the
+          server.
+        </p>
+      </SecretDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={() => isShown.current || onClose()}
+      title="Show the secret?"
+      action="Show the secret"
+      onConfirm={reveal}
+    >
+      <p>Whoever has it can pretend to be Florin. The audit log notes that you looked.</p>
+    </ConfirmDialog>
+  );
+}

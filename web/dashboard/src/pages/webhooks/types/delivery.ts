@@ -1,0 +1,58 @@
+import type { Endpoint } from './endpoint.ts';
+import type { EventType } from './event-types.ts';
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export type Delivery = {
+  id: string;
+  endpoint: { id: string; url: string };
+  event: { id: string; type: EventType; payment_reference: string; sequence: number };
+  /** Whether any attempt went as it did on purpose. */
+  met_chaos: boolean;
+  status: DeliveryStatus;
+  attempts: number;
+  created_at: string;
+  next_attempt_at: string | null;
+  last_attempt: {
+    at: string;
+    status_code: number | null;
+    duration_ms: number;
+    error: string | null;
+  } | null;
+};
+
+export type Attempt = {
+  n: number;
+  at: string;
+  status_code: number | null;
+  duration_ms: number;
+  error: string | null;
+  request_headers: string | null;
+  response_headers: string | null;
+  response: string | null;
+  response_is_cut: boolean;
+};
+
+export type DeliveryDetail = {
+  id: string;
+  endpoint: { id: string; url: string; status: Endpoint['status'] | 'deleted' };
+  event: { id: string; type: EventType; payment_reference: string; sequence: number; body: string };
+  status: DeliveryStatus;
+  created_at: string;
+  next_attempt_at: string | null;
+  attempt_count: number;
+  /** The newest first, 25 at most. */
+  attempts: Attempt[];
+};
+
+/** Something that happened to a payment, and how many deliveries were made of it. */
+export type PaymentEvent = {
+  event_id: string;
+  event_type: EventType;
+  payment_reference: string;
+  sequence: number;
+  created_at: string;
+  deliveries: number;
+};

@@ -1,0 +1,30 @@
+/** What a merchant can be told, those that an endpoint hears of by default first. */
+export const eventTypes = [
+  'payment_completed',
+  'payment_failed',
+  'payment_abandoned',
+  'payment_linked',
+  'payment_pending',
+  'payment_cancelled',
+  'payment_in_appeal',
+  'payment_appeal_closed',
+  'payment_refunded',
+  'webhook_endpoint_disabled',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+export const defaultEventTypes: readonly EventType[] = eventTypes.slice(0, 3);
+
+export const eventHelp: Record<EventType, string> = {
+  payment_completed: 'Paid in full and final. Sent once in a payment’s life.',
+  payment_failed: 'It failed; the customer may try again.',
+  payment_abandoned: 'Its deadline passed and nothing had come.',
+  payment_linked: 'The customer chose how to pay.',
+  payment_pending: 'Money was seen, and is not final yet.',
+  payment_cancelled: 'The customer or you cancelled it.',
+  payment_in_appeal: 'A person must look at it.',
+  payment_appeal_closed: 'An appeal ended and the payment stays completed.',
+  payment_refunded: 'The money went back.',
+  webhook_endpoint_disabled: 'Another endpoint failed for seven days and was turned off.',
+};
