@@ -20,52 +20,70 @@ export const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
     path: '/approvals',
-    component: lazyRouteComponent(() => import('../pages/operator/approvals-page.tsx'), 'ApprovalsPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/operator/approvals/approvals-page.tsx'),
+      'ApprovalsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/merchants',
-    component: lazyRouteComponent(() => import('../pages/operator/merchants-page.tsx'), 'MerchantsPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/operator/merchants/merchants-page.tsx'),
+      'MerchantsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/merchants/$merchant',
-    component: lazyRouteComponent(() => import('../pages/operator/merchant-page.tsx'), 'MerchantPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/operator/merchants/merchant-page.tsx'),
+      'MerchantPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/money',
-    component: lazyRouteComponent(() => import('../pages/operator/money-page.tsx'), 'MoneyPage'),
+    component: lazyRouteComponent(() => import('../pages/operator/money/money-page.tsx'), 'MoneyPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/currencies',
-    component: lazyRouteComponent(() => import('../pages/operator/currencies-page.tsx'), 'CurrenciesPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/operator/currencies/currencies-page.tsx'),
+      'CurrenciesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/accounts',
-    component: lazyRouteComponent(() => import('../pages/operator/accounts-page.tsx'), 'AccountsPage'),
+    component: lazyRouteComponent(() => import('../pages/operator/people/accounts-page.tsx'), 'AccountsPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/disputes',
     validateSearch: readAppealsSearch,
-    component: lazyRouteComponent(() => import('../pages/operator/disputes-page.tsx'), 'DisputesPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/operator/disputes/disputes-page.tsx'),
+      'DisputesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/health',
-    component: lazyRouteComponent(() => import('../pages/operator/health-page.tsx'), 'HealthPage'),
+    component: lazyRouteComponent(() => import('../pages/operator/health/health-page.tsx'), 'HealthPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/messages',
-    component: lazyRouteComponent(() => import('../pages/operator/messages-page.tsx'), 'MessagesPage'),
+    component: lazyRouteComponent(() => import('../pages/operator/mail/messages-page.tsx'), 'MessagesPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/staff-log',
-    component: lazyRouteComponent(() => import('../pages/operator/staff-log-page.tsx'), 'StaffLogPage'),
+    component: lazyRouteComponent(
+      () => import('../pages/operator/people/staff-log-page.tsx'),
+      'StaffLogPage',
+    ),
   }),
 ] as const;

@@ -1,0 +1,76 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Approval } from '../../../api/session.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { ApplicantDrawer } from './applicant-drawer.tsx';
+import { ApplicantsTable } from './applicants-table.tsx';
+import { useApplicants } from './queries.ts';
+
+const route = getRouteApi('/shell/operator/approvals');
+
+const states: { value: Approval; label: string; empty: string }[] = [
+  {
+    value: 'requested',
+    label: 'Waiting',
+    empty: 'Nobody waits. A merchant asks for live mode under Settings, Going live.',
+  },
+  { value: 'approved', label: 'Live', empty: 'No integration is live yet.' },
+  {
+    value: 'suspended',
+    label: 'Suspended',
+    empty: 'None is suspended. A live one is suspended from its details.',
+  },
+  { value: 'rejected', label: 'Rejected', empty: 'None was rejected. A merchant who was may ask again.' },
+  { value: 'none', label: 'Not live', empty: 'Every integration has asked for live mode.' },
+];
+
+/** Who may take real money: what each integration has shown, and what to decide. */
+export function ApprovalsPage(): ReactNode {
+  const { tab, open } = route.useSearch();
+  const navigate = route.useNavigate();
+  const status = states.find(({ value }) => value === tab)?.value ?? 'requested';
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        description="Which integrations may take live payments. A decision holds from their next call on."
+      />
+      <Tabs
+        label="State of live mode"
+        value={status}
+        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
+        tabs={states.map(({ value, label, empty }) => ({
+          value,
+          label,
+          content: <Applicants status={value} empty={empty} />,
+        }))}
+      />
+      {open !== undefined && (
+        <ApplicantDrawer
+          id={open}
+          onClose={() => void navigate({ search: ({ open: _, ...rest }) => rest, replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function Applicants({ status, empty }: { status: Approval; empty: string }): ReactNode {
+  const { cursor } = route.useSearch();
+  const list = useApplicants(status, cursor);
+  if (list.isPending) return <SkeletonRows />;
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data.items.length === 0) {
+    return (
+      <EmptyState icon={BadgeCheck} title="Nothing here">
+        {empty}
+      </EmptyState>
+    );
+  }
+  return <ApplicantsTable page={list.data} cursor={cursor} stale={list.isPlaceholderData} />;
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import type { Approval } from '../../../api/session.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type ApplicantDetail, approvalsPath } from './queries.ts';
+
+export type Decision = {
+  act: 'approve' | 'reject' | 'suspend' | 'resume';
+  label: string;
+  /** What follows from it, before one decides. */
+  follows: string;
+  done: string;
+  danger: boolean;
+};
+
+const approve: Decision = {
+  act: 'approve',
+  label: 'Approve',
+  follows: 'Live payments are taken from the next call on. The owners hear of it by mail.',
+  done: 'Approved',
+  danger: false,
+};
+const reject: Decision = {
+  act: 'reject',
+  label: 'Reject',
+  follows: 'It stays in test mode. The owners read the reason, and may ask again.',
+  done: 'Rejected',
+  danger: true,
+};
+const suspend: Decision = {
+  act: 'suspend',
+  label: 'Suspend',
+  follows:
+    'New live payments and fundings are refused from the next call on. Payments that were made go on as usual.',
+  done: 'Suspended',
+  danger: true,
+};
+const resume: Decision = {
+  act: 'resume',
+  label: 'Resume',
+  follows: 'Live payments are taken again from the next call on.',
+  done: 'Resumed',
+  danger: false,
+};
+
+const fitting: Record<Approval, Decision[]> = {
+  none: [approve],
+  requested: [reject, approve],
+  rejected: [approve],
+  approved: [suspend],
+  suspended: [resume],
+};
+
+/** What may be decided on an integration in this state. */
+export function decisionsFor(approval: Approval): Decision[] {
+  return fitting[approval];
+}
+
+type DecideDialogProps = { applicant: ApplicantDetail; decision: Decision | null; onClose: () => void };
+
+/** Asks for the reason, which the merchant reads, and decides. */
+export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps): ReactNode {
+  const refresh = useRefresh();
+  const open = applicant.tasks.filter(({ done }) => !done);
+
+  async function decide({ reason = '' }: Record<string, string>): Promise<void> {
+    await api(`/console/operator/integrations/${applicant.id}/${decision?.act}`, { body: { reason } });
+    toast(`${applicant.name}: ${decision?.done}`);
+    onClose();
+    await refresh(approvalsPath, 'session');
+  }
+
+  return (
+    <Dialog
+      open={decision !== null}
+      onClose={onClose}
+      title={`${decision?.label ?? ''} ${applicant.name}`}
+      description={decision?.follows}
+    >
+      <Form onSend={decide}>
+        {decision?.act === 'approve' && open.length > 0 && (
+          <Banner tone="waiting" title="Not shown yet">
+            {open.map(({ title }) => title).join(' · ')}
+          </Banner>
+        )}
+        <Textarea
+          name="reason"
+          label="Reason"
+          help="The merchant reads it as you write it."
+          required={decision?.danger ?? false}
+          maxLength={1000}
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton variant={decision?.danger ? 'danger' : 'primary'}>{decision?.label}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Switch } from '../../../ui/form/switch.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type CurrencyTerms, currenciesPath, sendCurrency } from './queries.ts';
+
+/** Changes what new payments in a currency have to keep to. */
+export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClose: () => void }): ReactNode {
+  const { currency, networks } = terms;
+  const refresh = useRefresh();
+  const [fallback, setFallback] = useState(terms.default_asset);
+
+  async function send(values: FormValues): Promise<void> {
+    await sendCurrency(currency, {
+      offered: values.offered === 'on',
+      minimum_usd: values.minimum_usd ?? '',
+      default_asset: fallback,
+      hidden_assets: networks
+        .map(({ asset }) => asset)
+        .filter((asset) => asset !== fallback && values[`network ${asset}`] !== 'on'),
+    });
+    toast(`${currency} is changed for new payments.`);
+    onClose();
+    await refresh(currenciesPath);
+  }
+
+  return (
+    <Drawer open onClose={onClose} title={currency}>
+      <Form onSend={send}>
+        <Switch
+          name="offered"
+          label="Offered for new payments"
+          help="When off, creating one answers “Currency not supported”. Payments that exist go on."
+          defaultChecked={terms.offered}
+        />
+        <Input
+          name="minimum_usd"
+          label="Minimum, in USD"
+          help="Test mode counts every currency as one dollar."
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          defaultValue={terms.minimum_usd}
+        />
+        <Select
+          label="Default network"
+          help={`What ${currency} means where no network is named, such as in fund-user.`}
+          value={fallback}
+          onChange={({ target }) => setFallback(target.value)}
+          choices={networks.map(({ asset, network }) => ({ value: asset, label: network }))}
+        />
+        <fieldset>
+          <legend className="mb-1 text-sm font-semibold">Networks to choose from</legend>
+          {networks.map(({ asset, network, decimals, offered }) => (
+            <Checkbox
+              key={`${asset} ${asset === fallback}`}
+              name={`network ${asset}`}
+              label={
+                <>
+                  {network} <span className="text-quiet">· {decimals} decimals</span>
+                  {asset === fallback && <span className="text-quiet"> · the default, always offered</span>}
+                </>
+              }
+              defaultChecked={offered || asset === fallback}
+              disabled={asset === fallback}
+            />
+          ))}
+        </fieldset>
+        <div>
+          <SubmitButton>Change {currency}</SubmitButton>
+        </div>
+      </Form>
+    </Drawer>
+  );
+}

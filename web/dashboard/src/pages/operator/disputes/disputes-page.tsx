@@ -1,0 +1,28 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { AppealList } from '../../appeals/appeal-list.tsx';
+import type { Side } from '../../appeals/side.ts';
+
+const route = getRouteApi('/shell/operator/disputes');
+
+const side: Side = {
+  as: 'operator',
+  base: '/console/operator/appeals',
+  mayAnswer: true,
+  mayDecide: true,
+  changes: ['/console/operator'],
+};
+
+/** Appeals of every business: the operator decides the disputes. */
+export function DisputesPage(): ReactNode {
+  return (
+    <>
+      <PageHeader
+        title="Disputes"
+        description="Appeals of every business. You decide the disputes; the rest waits for the business."
+      />
+      <AppealList side={side} search={route.useSearch()} />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { CircleCheck, CircleOff, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ChainEndpoints } from './chain-endpoints.tsx';
+import { ChainFaults } from './chain-faults.tsx';
+import { isPi } from './pi-fault-words.ts';
+import type { RailHealth, ScanHealth } from './queries.ts';
+
+/** One chain: whether it keeps up, what is wrong with it, and who is asked. */
+export function ChainCard({ health }: { health: RailHealth }): ReactNode {
+  const { rail, chain, scan, status, faults } = health;
+  return (
+    <Card
+      title={
+        <>
+          {chain} <span className="font-normal text-quiet">{rail}</span>
+        </>
+      }
+      description={<Blocks health={health} />}
+      actions={<RailBadge status={status} />}
+    >
+      <ChainFaults rail={rail} faults={faults} />
+      {scan && status !== 'down' && <CatchingUp scan={scan} />}
+      {scan && scan.endpoints.length > 0 && (
+        <ChainEndpoints
+          chain={chain ?? rail}
+          endpoints={scan.endpoints}
+          used={health.endpoint}
+          hasBlocks={!isPi(rail)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const looks = {
+  up: { tone: 'paid', icon: CircleCheck, words: 'Up' },
+  behind: { tone: 'waiting', icon: TriangleAlert, words: 'Behind' },
+  down: { tone: 'lost', icon: CircleOff, words: 'Down' },
+} as const;
+
+export function RailBadge({ status }: { status: RailHealth['status'] }): ReactNode {
+  const { tone, icon, words } = looks[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words}
+    </Badge>
+  );
+}
+
+function Blocks({ health: { rail, last_block, scan } }: { health: RailHealth }): ReactNode {
+  if (isPi(rail)) return <Ledgers head={scan?.head ?? null} last={last_block} />;
+  if (last_block === null) return 'No block was read yet.';
+  return (
+    <span className="tabular-nums">
+      Read to block {figure(last_block)}
+      {scan?.final != null && <>, booked to block {figure(scan.final)}</>}
+      {scan?.head != null && <>. The chain is at {figure(scan.head)}</>}.
+    </span>
+  );
+}
+
+/** A ledger of the Pi network is final as soon as it is there. */
+function Ledgers({ head, last }: { head: string | null; last: string | null }): ReactNode {
+  if (last === null) return 'No ledger was read yet.';
+  return (
+    <span className="tabular-nums">
+      Read and booked to ledger {figure(last)}
+      {head !== null && <>. The network is at {figure(head)}</>}.
+    </span>
+  );
+}
+
+function CatchingUp({ scan }: { scan: ScanHealth }): ReactNode {
+  if (scan.caught_up === null) return null;
+  const { blocks_behind, blocks_per_second, seconds_left } = scan;
+  const speed = blocks_per_second === null ? '' : `, ${figure(Math.round(blocks_per_second))} a second`;
+  const left = seconds_left === null ? '' : `, about ${duration(seconds_left)} left`;
+  return (
+    <Progress
+      label="Catching up"
+      value={scan.caught_up}
+      max={1}
+      text={`${figure(blocks_behind)} blocks to go${speed}${left}`}
+    />
+  );
+}
+
+const figure = (number: number | string): string => BigInt(number).toLocaleString('en');
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

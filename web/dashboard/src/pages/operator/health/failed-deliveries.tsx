@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type FailedDelivery, useFailedDeliveries, useResend } from './queries.ts';
+
+/** Webhooks of every merchant that were tried for days and did not arrive. */
+export function FailedDeliveries(): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const deliveries = useFailedDeliveries(cursor);
+  return (
+    <Loaded query={deliveries}>
+      {({ items, next_cursor }) =>
+        items.length === 0 && cursor === undefined ? (
+          <EmptyState icon={CircleCheck} title="Every webhook has arrived">
+            One that could not be delivered for days is shown here, with what the merchant's server answered
+            last.
+          </EmptyState>
+        ) : (
+          <Table
+            caption="Failed deliveries"
+            columns={columns}
+            rows={items}
+            rowKey={({ id }) => id}
+            stale={deliveries.isPlaceholderData}
+            footer={<Pagination cursor={cursor} next={next_cursor} />}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Resend({ id }: { id: string }): ReactNode {
+  const { mutate, isPending } = useResend();
+  return (
+    <Button size="small" className="relative z-1" pending={isPending} onClick={() => mutate(id)}>
+      <Send size={15} aria-hidden /> Send again
+    </Button>
+  );
+}
+
+const columns: Column<FailedDelivery>[] = [
+  {
+    key: 'event',
+    head: 'Event',
+    cell: ({ event_type, payment_reference, integration_id: integration, mode }) => (
+      <span className="grid">
+        <Link
+          to="/i/$integration/$mode/payments/$reference"
+          params={{ integration, mode, reference: payment_reference }}
+          className="row-link max-w-44 truncate font-mono"
+        >
+          {payment_reference}
+        </Link>
+        <span className="text-quiet">{event_type}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'integration',
+    head: 'Integration',
+    from: 'sm',
+    cell: ({ integration_name, mode }) => (
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        {integration_name} {mode === 'test' && <Badge tone="test">Test</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'url',
+    head: 'To',
+    from: 'lg',
+    cell: ({ url }) => <span className="block max-w-56 truncate font-mono">{url}</span>,
+  },
+  {
+    key: 'last',
+    head: 'Last answer',
+    from: 'sm',
+    cell: ({ last_status_code, last_error, last_attempt_at, attempts }) => (
+      <span className="grid">
+        <span className="max-w-52 truncate">{last_status_code ?? last_error ?? 'None'}</span>
+        <span className="text-quiet">
+          <Time at={last_attempt_at} /> · {attempts} attempts
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'resend',
+    head: <span className="sr-only">Send again</span>,
+    align: 'end',
+    cell: ({ id }) => <Resend id={id} />,
+  },
+];

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { FailedDeliveries } from './failed-deliveries.tsx';
+import { Processes } from './processes.tsx';
+import { Rails } from './rails.tsx';
+import { Sweeps } from './sweeps.tsx';
+import { WebhookQueue } from './webhook-queue.tsx';
+
+/** Whether the gateways, the rails and the sending of webhooks keep up. */
+export function HealthPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  return (
+    <>
+      <PageHeader title="Health" description="Looked at anew every five seconds." />
+      <Tabs
+        label="Health"
+        value={tab === 'deliveries' || tab === 'sweeps' ? tab : 'now'}
+        onChange={(next) => change({ tab: next, cursor: undefined })}
+        tabs={[
+          {
+            value: 'now',
+            label: 'Now',
+            content: (
+              <>
+                <WebhookQueue />
+                <Rails />
+                <Processes />
+              </>
+            ),
+          },
+          { value: 'sweeps', label: 'Sweeps', content: <Sweeps /> },
+          { value: 'deliveries', label: 'Failed deliveries', content: <FailedDeliveries /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Id } from '../../../ui/display/code.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import type { LeftBehind } from './sweep-queries.ts';
+
+/** Deposits that could not be moved, and why. */
+export function LeftBehindTable({ rows }: { rows: readonly LeftBehind[] }): ReactNode {
+  return (
+    <Section
+      title="Left behind"
+      description="These could not be moved: the token is paused, say, or refuses the address. They are tried again by themselves."
+    >
+      <Table
+        caption="Deposits that could not be moved"
+        columns={columns}
+        rows={rows}
+        rowKey={({ chain, asset, address }) => `${chain} ${asset} ${address}`}
+      />
+    </Section>
+  );
+}
+
+const columns: Column<LeftBehind>[] = [
+  {
+    key: 'address',
+    head: 'Address',
+    cell: ({ address, asset, chain }) => (
+      <span className="grid">
+        <Id text={address} what="address" />
+        <span className="text-quiet">
+          {asset.length > 30 ? `${asset.slice(0, 10)}…` : asset} · {chain}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'reason',
+    head: 'Reason',
+    cell: ({ reason }) => <span className="block max-w-96 wrap-anywhere">{reason}</span>,
+  },
+  { key: 'tries', head: 'Tries', align: 'end', from: 'sm', cell: ({ tries }) => tries },
+  {
+    key: 'retry',
+    head: 'Next try',
+    align: 'end',
+    from: 'sm',
+    cell: ({ retry_at }) => <Time at={retry_at} />,
+  },
+];

@@ -1,0 +1,76 @@
+import { TrainTrack } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Card, Section } from '../../../ui/layout/card.tsx';
+import { Loaded } from '../loaded.tsx';
+import { ChainCard, RailBadge } from './chain-card.tsx';
+import { type RailHealth, useRails } from './queries.ts';
+
+/** How each chain is read, and what an operator should do about it. */
+export function Rails(): ReactNode {
+  const rails = useRails();
+  return (
+    <Section title="Rails" description="What watches the chains for payments.">
+      <Loaded query={rails} rows={2}>
+        {({ items }) => (
+          <>
+            {items.some(isChain) ? (
+              items.filter(isChain).map((health) => <ChainCard key={health.rail} health={health} />)
+            ) : (
+              <NoChain />
+            )}
+            {items
+              .filter((health) => !isChain(health))
+              .map((health) => (
+                <OtherRail key={health.rail} health={health} />
+              ))}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+const isChain = ({ chain }: RailHealth): boolean => chain !== null;
+
+function OtherRail({ health }: { health: RailHealth }): ReactNode {
+  return (
+    <Card
+      title={health.rail === 'simulated' ? 'Simulated chain' : health.rail}
+      description={
+        health.lag_seconds > 0
+          ? `Plays test payments, ${health.lag_seconds} s late.`
+          : 'Plays test payments, on time.'
+      }
+      actions={<RailBadge status={health.status} />}
+    >
+      {null}
+    </Card>
+  );
+}
+
+const example = `{
+  "chains": [
+    {
+      "id": 56,
+      "rpc": ["https://one.example/your-key", "https://two.example"],
+      "treasury": "0x…"
+    }
+  ]
+}`;
+
+/** Without a chain nobody can pay live from outside: says how one is added. */
+function NoChain(): ReactNode {
+  return (
+    <EmptyState
+      icon={TrainTrack}
+      title="No chain is configured"
+      code={example}
+      codeLabel="Configuration file"
+    >
+      Live payments can be paid from wallets that Florin holds, and from nowhere else. Name the chain, two of
+      its RPC endpoints and your treasury in the file that <code>CONFIG_FILE</code> names, and start the
+      gateway again.
+    </EmptyState>
+  );
+}

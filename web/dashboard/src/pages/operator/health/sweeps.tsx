@@ -1,0 +1,133 @@
+import { BrushCleaning } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { groupDigits, readAsset } from '../../../format/amount.ts';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Id } from '../../../ui/display/code.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { LeftBehindTable } from './left-behind.tsx';
+import { type Sweep, type SweepLane, useSweeps } from './sweep-queries.ts';
+
+/** How deposits get from their addresses to the treasury. */
+export function Sweeps(): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const sweeps = useSweeps(cursor);
+  return (
+    <Loaded query={sweeps}>
+      {({ items, next_cursor, lanes, left_behind }) => (
+        <>
+          {lanes.map((lane) => (
+            <LaneFaults key={lane.chain} lane={lane} />
+          ))}
+          {items.length === 0 && cursor === undefined ? (
+            <EmptyState icon={BrushCleaning} title="Nothing was swept yet" code={example}>
+              Live money waits at the addresses of its payments until a sweep moves it to the treasury. A
+              chain with sweep.gas_key_file is swept by the gateway itself; any other one by this command.
+            </EmptyState>
+          ) : (
+            <Section title="Sweeps" description={lanes.map(gasText).filter(Boolean).join(' · ')}>
+              <Table
+                caption="Sweeps and their transactions"
+                columns={columns}
+                rows={items}
+                rowKey={({ id }) => id}
+                footer={<Pagination cursor={cursor} next={next_cursor} />}
+              />
+            </Section>
+          )}
+          {left_behind.length > 0 && <LeftBehindTable rows={left_behind} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const example = 'florin sweep --dry-run';
+
+function LaneFaults({ lane: { chain, faults } }: { lane: SweepLane }): ReactNode {
+  return faults.map((fault) => (
+    <Banner key={fault} tone="waiting" title={`Sweeping on ${chain} needs attention`}>
+      {fault}
+    </Banner>
+  ));
+}
+
+function gasText({ chain, gas_balance }: SweepLane): string {
+  return gas_balance === null ? '' : `The gas key of ${chain} holds ${gas_balance}`;
+}
+
+const looks = {
+  prepared: { tone: 'waiting', words: 'Waits' },
+  sent: { tone: 'waiting', words: 'On its way' },
+  mined: { tone: 'waiting', words: 'Mined' },
+  final: { tone: 'paid', words: 'Final' },
+  failed: { tone: 'lost', words: 'Reverted' },
+  replaced: { tone: 'quiet', words: 'Overtaken' },
+} as const;
+
+function State({ sweep: { state, fault } }: { sweep: Sweep }): ReactNode {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
+      {fault !== null && <span className="max-w-64 text-quiet wrap-anywhere">{fault}</span>}
+    </span>
+  );
+}
+
+function Unit({ sweep: { asset, unit } }: { sweep: Sweep }): ReactNode {
+  if (asset !== null) return readAsset(asset).currency;
+  return unit?.startsWith('0x') ? <Id text={unit} what="token" length={11} /> : unit;
+}
+
+const columns: Column<Sweep>[] = [
+  {
+    key: 'transaction',
+    head: 'Transaction',
+    cell: (sweep) => (
+      <span className="grid gap-1">
+        <Id text={sweep.transaction} what="transaction" href={sweep.transaction_url} length={13} />
+        <span className="text-quiet">
+          {sweep.deposits} {sweep.deposits === 1 ? 'deposit' : 'deposits'} · {sweep.chain}
+        </span>
+        <span className="sm:hidden">
+          <State sweep={sweep} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    className: 'max-sm:pl-0',
+    cell: (sweep) => (
+      <span className="grid justify-items-end">
+        <span className="tabular-nums wrap-anywhere">{groupDigits(sweep.amount)}</span>
+        <span className="text-quiet">
+          <Unit sweep={sweep} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'gas',
+    head: 'Gas paid',
+    align: 'end',
+    from: 'lg',
+    cell: ({ gas_paid }) => <span className="whitespace-nowrap text-quiet">{gas_paid ?? '–'}</span>,
+  },
+  {
+    key: 'state',
+    head: 'State',
+    from: 'sm',
+    className: 'min-w-44',
+    cell: (sweep) => <State sweep={sweep} />,
+  },
+  { key: 'at', head: 'Sent', align: 'end', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+];

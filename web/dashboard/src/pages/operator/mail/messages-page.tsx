@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { Announcements } from './announcements.tsx';
+import { Outbox } from './outbox.tsx';
+
+/** What the installation says to people: a banner in the dashboard, and mails. */
+export function MessagesPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  return (
+    <>
+      <PageHeader title="Messages" description="What this installation tells people." />
+      <Tabs
+        label="Messages"
+        value={tab === 'outbox' ? 'outbox' : 'announcement'}
+        onChange={(next) => change({ tab: next, cursor: undefined, kind: undefined, open: undefined })}
+        tabs={[
+          { value: 'announcement', label: 'Announcement', content: <Announcements /> },
+          { value: 'outbox', label: 'Mail outbox', content: <Outbox /> },
+        ]}
+      />
+    </>
+  );
+}

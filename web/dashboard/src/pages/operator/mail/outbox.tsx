@@ -1,0 +1,146 @@
+import { CircleAlert, CircleCheck, EllipsisVertical, Hourglass, Mail } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../api/api-error.ts';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Menu } from '../../../ui/button/menu.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { MailDrawer, type OpenedMail } from './drawer.tsx';
+import { type MailLine, openMail, useMails, useRetryMail } from './queries.ts';
+import { TestMailButton } from './test-mail.tsx';
+
+const states = [
+  { value: '', label: 'All mails' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'sent', label: 'Sent' },
+] as const;
+
+/** Mails on their way to people, and those that did not get there. */
+export function Outbox(): ReactNode {
+  const [{ cursor, kind }, change] = useOperatorSearch();
+  const [opened, setOpened] = useState<OpenedMail>();
+  const state = states.find(({ value }) => value === kind)?.value || undefined;
+  const mails = useMails({ state, cursor });
+
+  async function open({ id }: MailLine): Promise<void> {
+    try {
+      setOpened(await openMail(id));
+    } catch (error) {
+      toast(messageOf(error), 'lost');
+    }
+  }
+
+  return (
+    <>
+      {mails.data?.has_server === false && (
+        <Banner tone="waiting" title="No mail server is set up">
+          Mails wait here and go out once the setting SMTP_URL names a server. Until then you can read them
+          and pass their links on yourself.
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Select
+          label="Show"
+          labelHidden
+          choices={states}
+          value={state ?? ''}
+          onChange={({ target }) => change({ kind: target.value || undefined, cursor: undefined })}
+        />
+        <TestMailButton />
+      </div>
+      <Loaded query={mails}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Mail} title="No mail">
+              Confirmations of addresses, new passwords, invitations and notices stand here while they are on
+              their way.
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Mails"
+              columns={columnsWith(open)}
+              rows={items}
+              rowKey={({ id }) => id}
+              stale={mails.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+      {opened && <MailDrawer mail={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): ReactNode {
+  const { mutate: retry } = useRetryMail();
+  return (
+    <Menu
+      trigger={<IconButton icon={EllipsisVertical} label={`What to do with the mail to ${mail.recipient}`} />}
+      items={[
+        {
+          label: mail.has_text ? 'Read it' : 'Its words are gone',
+          disabled: !mail.has_text,
+          onSelect: onOpen,
+        },
+        { label: 'Try it now', disabled: mail.state === 'sent', onSelect: () => retry(mail.id) },
+      ]}
+    />
+  );
+}
+
+const looks = {
+  waiting: { tone: 'waiting', icon: Hourglass, words: 'Waiting' },
+  sent: { tone: 'paid', icon: CircleCheck, words: 'Sent' },
+  failed: { tone: 'lost', icon: CircleAlert, words: 'Failed' },
+} as const;
+
+function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
+  return [
+    {
+      key: 'mail',
+      head: 'Mail',
+      grow: true,
+      className: 'min-w-40',
+      cell: ({ recipient, subject, last_error, state }) => (
+        <span className="grid">
+          <span className="truncate font-semibold">{subject}</span>
+          <span className="truncate text-quiet">{recipient}</span>
+          <span className="text-quiet sm:hidden">{looks[state].words}</span>
+          {last_error !== null && state !== 'sent' && (
+            <span className="truncate text-lost" title={last_error}>
+              {last_error}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'at', head: 'Written', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      key: 'state',
+      head: 'State',
+      from: 'sm',
+      cell: ({ state }) => (
+        <Badge tone={looks[state].tone} icon={looks[state].icon}>
+          {looks[state].words}
+        </Badge>
+      ),
+    },
+    { key: 'tries', head: 'Tries', align: 'end', from: 'md', cell: ({ attempts }) => attempts },
+    {
+      key: 'acts',
+      head: <span className="sr-only">What to do</span>,
+      align: 'end',
+      cell: (mail) => <MailMenu mail={mail} onOpen={() => open(mail)} />,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { useSession } from '../../../api/session.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { mailsPath, sendTestMail } from './queries.ts';
+
+/** Tries whether mails arrive. */
+export function TestMailButton(): ReactNode {
+  const { account } = useSession();
+  const refresh = useRefresh();
+  const [open, setOpen] = useState(false);
+
+  async function send({ to = '' }: Record<string, string>): Promise<void> {
+    await sendTestMail(to);
+    toast(`A test mail to ${to} is in the outbox.`);
+    setOpen(false);
+    await refresh(mailsPath);
+  }
+
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Send a test mail</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Send a test mail">
+        <Form onSend={send}>
+          <Input name="to" type="email" label="To" required defaultValue={account.email} maxLength={254} />
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>Back</Button>
+            <SubmitButton>Send</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { FeeTerms } from './queries.ts';
+
+/** Basis points as percent: 125 is `1.25`. */
+export function percentOf(bps: number): string {
+  const digits = String(bps).padStart(3, '0');
+  const fraction = digits.slice(-2).replace(/0+$/, '');
+  return digits.slice(0, -2) + (fraction && `.${fraction}`);
+}
+
+/** A fee in few words: `1% + 0.5, at most 20`. */
+export function feeText({ bps, fixed, floor, cap }: FeeTerms): string {
+  const parts = [bps > 0 && `${percentOf(bps)}%`, fixed !== '0' && fixed].filter(Boolean);
+  const limits = [floor !== '0' && `at least ${floor}`, cap !== null && `at most ${cap}`].filter(Boolean);
+  return [parts.join(' + ') || 'None', ...limits].join(', ');
+}

@@ -1,0 +1,121 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { CirclePause } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { RoleName } from '../../../ui/display/role-name.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { IntegrationsTable } from './integrations-table.tsx';
+import { type MerchantDetail, useMerchantDetail, useResumeMerchant } from './queries.ts';
+import { SuspendDialog } from './suspend-dialog.tsx';
+
+/** One business: its integrations, its members, and stopping it. */
+export function MerchantPage(): ReactNode {
+  const { merchant = '' } = useParams({ strict: false });
+  const [{ cursor }] = useOperatorSearch();
+  const detail = useMerchantDetail(merchant, cursor);
+  const [asking, setAsking] = useState<'suspend' | 'resume'>();
+  const { mutateAsync: resume } = useResumeMerchant(merchant);
+  const suspended = detail.data?.suspension;
+  return (
+    <>
+      <PageHeader
+        title={detail.data?.name ?? 'Business'}
+        back={
+          <Link to="/operator/merchants" className="hover:text-ink hover:underline">
+            Merchants
+          </Link>
+        }
+        aside={
+          suspended && (
+            <Badge tone="lost" icon={CirclePause}>
+              Suspended
+            </Badge>
+          )
+        }
+        actions={
+          detail.data &&
+          (suspended ? (
+            <Button onClick={() => setAsking('resume')}>Let it go on</Button>
+          ) : (
+            <Button variant="danger" onClick={() => setAsking('suspend')}>
+              Suspend
+            </Button>
+          ))
+        }
+      />
+      <Loaded query={detail}>{(data) => <Detail detail={data} cursor={cursor} />}</Loaded>
+      {detail.data && asking === 'suspend' && (
+        <SuspendDialog merchant={detail.data} onClose={() => setAsking(undefined)} />
+      )}
+      <ConfirmDialog
+        open={asking === 'resume'}
+        onClose={() => setAsking(undefined)}
+        title="Let the business go on?"
+        action="Let it go on"
+        onConfirm={() => resume()}
+      >
+        The integrations that the suspension stopped take live payments again at once. No money moves.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | undefined }): ReactNode {
+  const { suspension, integrations, members, created_at } = detail;
+  return (
+    <>
+      {suspension && (
+        <Banner tone="lost" title="No integration of this business takes live payments">
+          Suspended <Time at={suspension.since} />: {suspension.reason}
+        </Banner>
+      )}
+      <Section title="Integrations">
+        {integrations.items.length === 0 ? (
+          <p className="text-sm text-quiet">This business has made no integration yet.</p>
+        ) : (
+          <IntegrationsTable
+            withoutBusiness
+            rows={integrations.items}
+            footer={<Pagination cursor={cursor} next={integrations.next_cursor} />}
+          />
+        )}
+      </Section>
+      <Section title="Members">
+        <Table
+          caption="Members and their roles"
+          columns={memberColumns}
+          rows={members}
+          rowKey={(each) => each.account_id}
+        />
+      </Section>
+      <p className="text-sm text-quiet">
+        Made <Time at={created_at} exact />
+      </p>
+    </>
+  );
+}
+
+const memberColumns: Column<MerchantDetail['members'][number]>[] = [
+  {
+    key: 'email',
+    head: 'E-mail',
+    grow: true,
+    className: 'min-w-40',
+    cell: ({ email }) => (
+      <Link to="/operator/accounts" search={{ q: email }} className="row-link">
+        {email}
+      </Link>
+    ),
+  },
+  { key: 'name', head: 'Name', from: 'sm', className: 'whitespace-nowrap', cell: ({ name }) => name },
+  { key: 'role', head: 'Role', align: 'end', cell: ({ role }) => <RoleName role={role} /> },
+];

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { CirclePause, Store } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { Loaded } from '../loaded.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { IntegrationsTable } from './integrations-table.tsx';
+import { type MerchantLine, useIntegrations, useMerchants } from './queries.ts';
+
+/** Every business of the installation, and every integration with what it pays. */
+export function MerchantsPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  return (
+    <>
+      <PageHeader
+        title="Merchants"
+        description="Businesses that take payments through this gateway, and the fee that each of their integrations pays."
+      />
+      <Tabs
+        label="Merchants"
+        value={tab === 'integrations' ? 'integrations' : 'businesses'}
+        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
+        tabs={[
+          { value: 'businesses', label: 'Businesses', content: <Businesses /> },
+          { value: 'integrations', label: 'Integrations and fees', content: <Integrations /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Businesses(): ReactNode {
+  const [{ q, cursor }] = useOperatorSearch();
+  const merchants = useMerchants({ search: q, cursor });
+  return (
+    <div className="grid gap-4">
+      <SearchBox label="Search businesses" placeholder="Name, or e-mail of a member" />
+      <Loaded query={merchants}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Store} title={q ? 'Nothing was found' : 'No business yet'}>
+              {q
+                ? 'No business has this in its name, and no member in their e-mail address.'
+                : 'Whoever signs up names their business; it is here from then on.'}
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Businesses"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              stale={merchants.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const columns: Column<MerchantLine>[] = [
+  {
+    key: 'name',
+    head: 'Business',
+    grow: true,
+    className: 'min-w-40',
+    cell: ({ id, name, suspended_at }) => (
+      <>
+        <Link to="/operator/merchants/$merchant" params={{ merchant: id }} className="row-link font-semibold">
+          {name}
+        </Link>
+        {suspended_at !== null && <span className="block text-lost sm:hidden">Suspended</span>}
+      </>
+    ),
+  },
+  { key: 'owner', head: 'Owner', from: 'md', cell: ({ owner_email }) => owner_email ?? '–' },
+  {
+    key: 'integrations',
+    head: 'Integrations',
+    align: 'end',
+    cell: ({ integrations, approved }) => (
+      <span className="whitespace-nowrap">
+        {integrations}
+        {approved > 0 && <span className="text-quiet"> · {approved} live</span>}
+      </span>
+    ),
+  },
+  { key: 'members', head: 'Members', align: 'end', from: 'sm', cell: ({ members }) => members },
+  { key: 'made', head: 'Since', from: 'lg', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'state',
+    head: <span className="sr-only">State</span>,
+    align: 'end',
+    from: 'sm',
+    cell: ({ suspended_at }) =>
+      suspended_at && (
+        <Badge tone="lost" icon={CirclePause}>
+          Suspended
+        </Badge>
+      ),
+  },
+];
+
+function Integrations(): ReactNode {
+  const [{ q, cursor }] = useOperatorSearch();
+  const integrations = useIntegrations({ search: q, cursor });
+  return (
+    <div className="grid gap-4">
+      <SearchBox label="Search integrations" placeholder="Name of the integration or its business" />
+      <Loaded query={integrations}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={Store}
+              title={q ? 'Nothing was found' : 'No integration yet'}
+              {...(q ? {} : { code: 'npm run florin -- integrations create "Corner shop"' })}
+            >
+              {q
+                ? 'No integration and no business has this in its name.'
+                : 'Merchants make integrations in the dashboard. One for yourself comes from the command line:'}
+            </EmptyState>
+          ) : (
+            <IntegrationsTable
+              rows={items}
+              stale={integrations.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { BookOpenCheck, CircleAlert, CircleCheck, CircleOff, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Progress } from '../../../ui/feedback/progress.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type AuditRun, useAuditRuns, useStartAudit } from './queries.ts';
+
+/** Recomputes the whole ledger from its entries, and keeps what was found. */
+export function LedgerAudits(): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const runs = useAuditRuns(cursor);
+  const { mutate: start, isPending } = useStartAudit();
+  const running = runs.data?.items.find(({ state }) => state === 'running');
+  const faulty = runs.data?.items[0]?.state === 'faults' ? runs.data.items[0] : undefined;
+  return (
+    <>
+      <Card
+        title="Check the books"
+        description="Recomputes every balance from its entries, and that every asset sums to zero. Payments go on meanwhile."
+        actions={
+          <Button
+            variant="primary"
+            pending={isPending}
+            disabled={running !== undefined}
+            onClick={() => start()}
+          >
+            <BookOpenCheck size={16} aria-hidden /> Audit the ledger now
+          </Button>
+        }
+      >
+        {running && (
+          <Progress
+            label="The audit is under way"
+            value={running.checks_done}
+            max={running.checks_total}
+            text={`${running.checks_done} of ${running.checks_total} checks`}
+          />
+        )}
+      </Card>
+      {faulty?.report && <Findings findings={faulty.report.findings} />}
+      <Loaded query={runs}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState icon={BookOpenCheck} title="No audit yet" code="npm run florin -- audit">
+              Start one above, or run it on the command line, where its exit code tells a nightly job the
+              result:
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Audits"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Findings({ findings }: { findings: NonNullable<AuditRun['report']>['findings'] }): ReactNode {
+  return (
+    <Banner tone="lost" role="alert" title="The last audit found faults; no money was moved by it">
+      <ul className="mt-1 grid gap-1">
+        {findings.map(({ check, subject, found }) => (
+          <li key={`${check} ${subject}`}>
+            Not so: {check}. <span className="font-mono">{subject}</span>: {found}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+const looks = {
+  running: { tone: 'waiting', icon: LoaderCircle, words: 'Under way' },
+  clean: { tone: 'paid', icon: CircleCheck, words: 'Clean' },
+  faults: { tone: 'lost', icon: CircleAlert, words: 'Faults' },
+  failed: { tone: 'lost', icon: CircleOff, words: 'Broken off' },
+  lost: { tone: 'quiet', icon: CircleOff, words: 'Its gateway went away' },
+} as const;
+
+const columns: Column<AuditRun>[] = [
+  {
+    key: 'state',
+    head: 'Result',
+    cell: ({ state }) => (
+      <Badge tone={looks[state].tone} icon={looks[state].icon}>
+        {looks[state].words}
+      </Badge>
+    ),
+  },
+  { key: 'at', head: 'Started', cell: ({ started_at }) => <Time at={started_at} /> },
+  { key: 'by', head: 'By', from: 'sm', cell: ({ asked_by }) => asked_by },
+  {
+    key: 'scope',
+    head: 'Looked at',
+    align: 'end',
+    from: 'md',
+    cell: ({ report, error }) =>
+      report ? `${count(report.accounts)} accounts, ${count(report.transfers)} transfers` : (error ?? '–'),
+  },
+];
+
+function count(n: number): string {
+  return n.toLocaleString('en');
+}

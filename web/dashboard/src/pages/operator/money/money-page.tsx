@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { Strays } from '../unmatched/deposits.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { LedgerAudits } from './ledger-audits.tsx';
+import { OwedRefunds } from './owed-refunds.tsx';
+import { Receivables } from './receivables.tsx';
+import { Suspense } from './suspense.tsx';
+import { Totals } from './totals.tsx';
+
+const tabNames = ['totals', 'suspense', 'strays', 'receivables', 'owed', 'audit'] as const;
+
+/** The whole installation's money: where it stands, what is unclear, what is owed, and whether the books are right. */
+export function MoneyPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  return (
+    <>
+      <PageHeader title="Money" description="All that the ledger of this installation holds." />
+      <Tabs
+        label="Money"
+        value={tabNames.find((name) => name === tab) ?? 'totals'}
+        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined, kind: undefined })}
+        tabs={[
+          { value: 'totals', label: 'Totals', content: <Totals /> },
+          { value: 'suspense', label: 'Suspense', content: <Suspense /> },
+          { value: 'strays', label: 'Without a payment', content: <Strays /> },
+          { value: 'receivables', label: 'Receivables', content: <Receivables /> },
+          { value: 'owed', label: 'Owed to customers', content: <OwedRefunds /> },
+          { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { assetName } from '../../../format/amount.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Id } from '../../../ui/display/code.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { SendDialog, type SendForm } from '../send-dialog.tsx';
+import { type OwedRefund, owedPaths, sendRefund } from './queries.ts';
+
+/** A refund that is owed: whose it is, and sending it where the gateway has a key. */
+export function OwedRefundDrawer({
+  refund,
+  onClose,
+}: {
+  refund: OwedRefund;
+  onClose: () => void;
+}): ReactNode {
+  const [isSending, setSending] = useState(false);
+  const refresh = useRefresh();
+  const amount = `${refund.amount} ${assetName(refund.asset)}`;
+
+  async function send({ to, memo }: SendForm): Promise<void> {
+    await sendRefund(refund.id, { to, memo });
+    toast(`${amount} are on their way.`);
+    setSending(false);
+    await refresh(...owedPaths);
+  }
+
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<Money amount={refund.amount} currency={refund.asset} />}
+      aside={<OwedBadge refund={refund} />}
+      footer={
+        refund.can_send && refund.state === 'requested' ? (
+          <Button variant="primary" onClick={() => setSending(true)}>
+            Send it
+          </Button>
+        ) : undefined
+      }
+    >
+      <Advice refund={refund} />
+      <Facts refund={refund} />
+      {isSending && (
+        <SendDialog
+          amount={amount}
+          description={`For ${refund.reference}, out of what is owed to its customer. What is sent nobody can bring back.`}
+          sender={refund.sender}
+          onSend={send}
+          onClose={() => setSending(false)}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+/** How sending stands; nothing for one that nobody has ordered yet. */
+export function OwedBadge({ refund: { state, fault } }: { refund: OwedRefund }): ReactNode {
+  if (state === 'sending') return <Badge tone="waiting">Being sent</Badge>;
+  return fault === null ? null : <Badge tone="lost">Not sent</Badge>;
+}
+
+function Advice({ refund: { state, fault, network } }: { refund: OwedRefund }): ReactNode {
+  if (state === 'sending') {
+    return (
+      <Banner title="The gateway sends it">
+        It is taken off this list when the network shows it. If it cannot be sent it is owed as before, with
+        the reason. What keeps the gateway from sending stands under Health.
+      </Banner>
+    );
+  }
+  return (
+    <>
+      {fault !== null && (
+        <Banner tone="lost" title="It was not sent">
+          {fault}.
+        </Banner>
+      )}
+      <Banner
+        tone="waiting"
+        title={`Ask the customer where to send it${network === null ? '' : `, on ${network}`}`}
+      >
+        Do not just send it to where it came from: an exchange pays for all its customers from addresses of
+        its own, and what comes back to one of them does not reach the customer.
+      </Banner>
+    </>
+  );
+}
+
+function Facts({ refund }: { refund: OwedRefund }): ReactNode {
+  const { integration_id: integration, mode, reference, sender, destination } = refund;
+  return (
+    <DefinitionList
+      facts={[
+        [
+          'Payment',
+          <Link
+            key="payment"
+            to="/i/$integration/$mode/payments/$reference"
+            params={{ integration, mode, reference }}
+            className="font-mono text-accent-strong underline-offset-4 wrap-anywhere hover:underline"
+          >
+            {reference}
+          </Link>,
+        ],
+        ['Integration', refund.integration_name],
+        ['Customer', refund.customer_email],
+        [
+          'Came from',
+          sender === null ? null : (
+            <Id key="sender" text={sender} what="sender's address" length={24} href={refund.sender_url} />
+          ),
+        ],
+        [
+          'Transaction',
+          <Id
+            key="transaction"
+            text={refund.transaction}
+            what="transaction"
+            length={24}
+            href={refund.transaction_url}
+          />,
+        ],
+        ['Owed since', <Time key="since" at={refund.created_at} exact />],
+        [
+          refund.state === 'sending' ? 'Goes to' : 'Was to go to',
+          destination === null ? null : (
+            <Id key="destination" text={destination} what="address" length={24} />
+          ),
+        ],
+        ['With memo', refund.memo],
+      ]}
+    />
+  );
+}

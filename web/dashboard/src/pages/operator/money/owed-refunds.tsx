@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { OwedBadge, OwedRefundDrawer } from './owed-refund-drawer.tsx';
+import { type OwedRefund, useOwedRefunds } from './queries.ts';
+
+/** Live money that goes back to customers and waits for a person to say where to. */
+export function OwedRefunds(): ReactNode {
+  const [{ cursor, open }, change] = useOperatorSearch();
+  const refunds = useOwedRefunds(cursor);
+  return (
+    <Loaded query={refunds}>
+      {({ items, next_cursor }) => {
+        const opened = items.find(({ id }) => id === open);
+        return items.length === 0 && cursor === undefined ? (
+          <EmptyState icon={Undo2} title="Nothing is owed to customers">
+            When a live payment is given back, what came over a network stands here, with the customer and
+            where it came from. Where the gateway has a key it sends it for you, to the address that the
+            customer names.
+          </EmptyState>
+        ) : (
+          <>
+            <Table
+              caption="Owed to customers"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              selected={open}
+              stale={refunds.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+            {opened && <OwedRefundDrawer refund={opened} onClose={() => change({ open: undefined })} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const columns: Column<OwedRefund>[] = [
+  {
+    key: 'payment',
+    head: 'Payment',
+    grow: true,
+    className: 'min-w-28',
+    cell: ({ id, reference }) => (
+      <Link
+        to="."
+        search={(search: object) => ({ ...search, open: id })}
+        className="row-link font-mono"
+        replace
+      >
+        {reference}
+      </Link>
+    ),
+  },
+  { key: 'integration', head: 'Integration', from: 'md', cell: ({ integration_name }) => integration_name },
+  { key: 'state', head: 'Sending', from: 'sm', cell: (refund) => <OwedBadge refund={refund} /> },
+  { key: 'since', head: 'Owed since', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    className: 'max-sm:min-w-44',
+    cell: ({ amount, asset }) => (
+      <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
+    ),
+  },
+];

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { Handshake } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type Receivable, useReceivables } from './queries.ts';
+
+/** What merchants owe the installation. */
+export function Receivables(): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const receivables = useReceivables(cursor);
+  return (
+    <Loaded query={receivables}>
+      {({ items, next_cursor }) =>
+        items.length === 0 ? (
+          <EmptyState icon={Handshake} title="Nobody owes anything">
+            When money goes back to a customer and the merchant's balance is too small for it, what is missing
+            stands here until it is paid.
+          </EmptyState>
+        ) : (
+          <Table
+            caption="Receivables"
+            columns={columns}
+            rows={items}
+            rowKey={({ integration_id, mode, asset }) => `${integration_id} ${mode} ${asset}`}
+            stale={receivables.isPlaceholderData}
+            footer={<Pagination cursor={cursor} next={next_cursor} />}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const columns: Column<Receivable>[] = [
+  {
+    key: 'integration',
+    head: 'Integration',
+    grow: true,
+    className: 'min-w-36',
+    cell: ({ integration_id: integration, integration_name, mode }) => (
+      <Link
+        to="/i/$integration/$mode/balances"
+        params={{ integration, mode }}
+        className="row-link font-semibold"
+      >
+        {integration_name}
+      </Link>
+    ),
+  },
+  { key: 'business', head: 'Business', from: 'sm', cell: ({ merchant_name }) => merchant_name ?? '–' },
+  {
+    key: 'mode',
+    head: 'Mode',
+    from: 'sm',
+    cell: ({ mode }) => (mode === 'test' ? <Badge tone="test">Test</Badge> : 'Live'),
+  },
+  {
+    key: 'amount',
+    head: 'Owes',
+    align: 'end',
+    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+  },
+];

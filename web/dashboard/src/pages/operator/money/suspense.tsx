@@ -1,0 +1,207 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { assetName } from '../../../format/amount.ts';
+import { buttonClass } from '../../../ui/button/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Id } from '../../../ui/display/code.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { StatusBadge } from '../../../ui/display/status-badge.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { Loaded } from '../loaded.tsx';
+import type { LikelyMatch } from '../unmatched/queries.ts';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type SuspenseLine, useMatches, useSuspense } from './queries.ts';
+
+/** Money that arrived and belongs to no settled payment. */
+export function Suspense(): ReactNode {
+  const [{ cursor, open }, change] = useOperatorSearch();
+  const suspense = useSuspense(cursor);
+  return (
+    <Loaded query={suspense}>
+      {({ items, next_cursor }) => {
+        const opened = items.find(({ id }) => id === open);
+        return items.length === 0 && next_cursor === null && cursor === undefined ? (
+          <EmptyState icon={CircleCheck} title="Nothing stands in suspense">
+            Money waits here while its payment is part paid, in appeal, or was paid in another currency. Each
+            line says which payment it was sent to, and which one it was likely meant for.
+          </EmptyState>
+        ) : (
+          <>
+            <Table
+              caption="Suspense"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              selected={open}
+              stale={suspense.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+            {opened && <LineDrawer line={opened} onClose={() => change({ open: undefined })} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const columns: Column<SuspenseLine>[] = [
+  {
+    key: 'payment',
+    head: 'Sent to payment',
+    grow: true,
+    className: 'min-w-28',
+    cell: ({ id, reference }) => (
+      <Link
+        to="."
+        search={(search: object) => ({ ...search, open: id })}
+        className="row-link font-mono"
+        replace
+      >
+        {reference}
+      </Link>
+    ),
+  },
+  { key: 'integration', head: 'Integration', from: 'md', cell: (line) => line.integration_name },
+  {
+    key: 'status',
+    head: 'Status',
+    from: 'sm',
+    cell: ({ status, mode }) => (
+      <span className="flex gap-1.5">
+        <StatusBadge status={status} />
+        {mode === 'test' && <Badge tone="test">Test</Badge>}
+      </span>
+    ),
+  },
+  { key: 'age', head: 'Arrived', from: 'sm', cell: ({ arrived_at }) => <Time at={arrived_at} /> },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    className: 'max-sm:min-w-44',
+    cell: ({ amount, asset }) => (
+      <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
+    ),
+  },
+];
+
+function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void }): ReactNode {
+  const { integration_id: integration, mode, reference } = line;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<Money amount={line.amount} currency={line.asset} />}
+      aside={<StatusBadge status={line.status} />}
+    >
+      <p className="text-sm">
+        {line.is_of_currency
+          ? 'This money came for the payment below, which is not settled yet. It waits until the rest comes, or an appeal is decided.'
+          : `This money came as ${assetName(line.asset)}, but the payment below asks for ${line.currency}: it pays nothing until somebody decides.`}
+      </p>
+      <DefinitionList
+        facts={[
+          ['Sent to', <Id key="reference" text={reference} what="reference" length={40} />],
+          ['Integration', line.integration_name],
+          [
+            'Transaction',
+            <Id
+              key="transaction"
+              text={line.transaction}
+              what="transaction"
+              length={24}
+              href={line.transaction_url}
+            />,
+          ],
+          [
+            'Sent from',
+            line.sender === null ? null : (
+              <Id
+                key="sender"
+                text={line.sender}
+                what="sender's address"
+                length={24}
+                href={line.sender_url}
+              />
+            ),
+          ],
+          ['Arrived', <Time key="arrived" at={line.arrived_at} exact />],
+        ]}
+      />
+      <div>
+        <PaymentLink {...{ integration, mode, reference }} className={buttonClass('quiet', 'small')}>
+          Open the payment
+        </PaymentLink>
+      </div>
+      <Section
+        title="Likely meant for"
+        description="Payments of the same integration and currency that want about as much, made within two days before."
+      >
+        <Matches line={line} />
+      </Section>
+    </Drawer>
+  );
+}
+
+function Matches({ line }: { line: SuspenseLine }): ReactNode {
+  const matches = useMatches(line.id);
+  const columns: Column<LikelyMatch>[] = [
+    {
+      key: 'reference',
+      head: 'Payment',
+      grow: true,
+      className: 'min-w-28',
+      cell: ({ reference }) => (
+        <PaymentLink
+          integration={line.integration_id}
+          mode={line.mode}
+          reference={reference}
+          className="row-link font-mono"
+        >
+          {reference}
+        </PaymentLink>
+      ),
+    },
+    { key: 'status', head: 'Status', from: 'sm', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'due',
+      head: 'Wants',
+      align: 'end',
+      cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
+    },
+  ];
+  return (
+    <Loaded query={matches} rows={2}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="text-sm text-quiet">No other payment wants about this much.</p>
+        ) : (
+          <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+type PaymentLinkProps = {
+  integration: string;
+  mode: 'test' | 'live';
+  reference: string;
+  className: string;
+  children: ReactNode;
+};
+
+function PaymentLink({ className, children, ...params }: PaymentLinkProps): ReactNode {
+  return (
+    <Link to="/i/$integration/$mode/payments/$reference" params={params} className={className}>
+      {children}
+    </Link>
+  );
+}

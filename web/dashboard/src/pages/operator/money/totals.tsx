@@ -1,0 +1,117 @@
+import { Check, Vault, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { groupDigits } from '../../../format/amount.ts';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { Loaded } from '../loaded.tsx';
+import { Holdings } from './holdings.tsx';
+import { type AssetTotals, type LedgerKind, ledgerKinds, useTotals } from './queries.ts';
+
+const names: Record<LedgerKind, string> = {
+  business: 'Merchants',
+  user: 'Wallets',
+  suspense: 'Suspense',
+  payable: 'To customers',
+  receivable: 'From merchants',
+  fees: 'Fees',
+  external: 'Outside',
+};
+
+/** What every kind of account holds in each asset, and that all of it comes to zero. */
+export function Totals(): ReactNode {
+  const totals = useTotals();
+  return (
+    <Loaded query={totals}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={Vault} title="The ledger is empty">
+            With the first payment, what merchants, wallets and the outside world hold is shown here, asset by
+            asset.
+          </EmptyState>
+        ) : (
+          <>
+            <ModeTotals mode="live" rows={items.filter(({ mode }) => mode === 'live')} />
+            <Holdings />
+            <ModeTotals mode="test" rows={items.filter(({ mode }) => mode === 'test')} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[] }): ReactNode {
+  return (
+    <Section
+      title={mode === 'live' ? 'Live' : 'Test'}
+      description={
+        mode === 'live'
+          ? 'Real money. Outside is what came in, counted against it: the sum of a line is always zero.'
+          : 'Test money, which is worth nothing.'
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="text-sm text-quiet">No money has moved in this mode.</p>
+      ) : (
+        <Table
+          caption={`Totals, ${mode}`}
+          columns={columnsFor(rows)}
+          rows={rows}
+          rowKey={({ asset }) => asset}
+        />
+      )}
+    </Section>
+  );
+}
+
+const figure = (amount: string): ReactNode =>
+  amount === '0' ? <span className="text-quiet">–</span> : groupDigits(amount);
+
+/** What is owed gets a column only where somebody owes. */
+function columnsFor(rows: AssetTotals[]): Column<AssetTotals>[] {
+  const shown = ledgerKinds.filter(
+    (kind) => (kind !== 'payable' && kind !== 'receivable') || rows.some((row) => row[kind] !== '0'),
+  );
+  return [
+    assetColumn,
+    sumColumn,
+    ...shown.map(
+      (kind): Column<AssetTotals> => ({
+        key: kind,
+        head: names[kind],
+        align: 'end',
+        className: 'px-3',
+        cell: (row) => figure(row[kind]),
+      }),
+    ),
+  ];
+}
+
+const assetColumn: Column<AssetTotals> = {
+  key: 'asset',
+  head: 'Asset',
+  cell: ({ asset, currency, network }) => (
+    <span className="whitespace-nowrap">
+      <span className="font-semibold">{currency ?? asset}</span>{' '}
+      {network !== null && <span className="text-quiet">{network}</span>}
+    </span>
+  ),
+};
+
+const sumColumn: Column<AssetTotals> = {
+  key: 'sum',
+  head: 'Sum',
+  align: 'end',
+  cell: ({ sum }) =>
+    sum === '0' ? (
+      <Badge tone="paid" icon={Check}>
+        0
+      </Badge>
+    ) : (
+      <Badge tone="lost" icon={X}>
+        {groupDigits(sum)}
+      </Badge>
+    ),
+};

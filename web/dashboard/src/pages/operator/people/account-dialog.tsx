@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { type AccountLine, accountsPath, endSessions, setOperator } from './queries.ts';
+
+export type AccountAct = { act: 'lift' | 'lower' | 'sign-out'; account: AccountLine };
+
+const words = {
+  lift: {
+    title: 'Make an operator?',
+    action: 'Make an operator',
+    about: 'sees every business from now on, approves and suspends, and changes fees and currencies.',
+    run: (id: string) => setOperator(id, true),
+  },
+  lower: {
+    title: 'Take operator rights away?',
+    action: 'Take away',
+    about: 'sees only businesses of their own from the next click on.',
+    run: (id: string) => setOperator(id, false),
+  },
+  'sign-out': {
+    title: 'Sign out everywhere?',
+    action: 'Sign out',
+    about: 'has to sign in again on every device. Their API keys go on working.',
+    run: endSessions,
+  },
+};
+
+/** Asks before an act on somebody's account. */
+export function AccountDialog({ act, account, onClose }: AccountAct & { onClose: () => void }): ReactNode {
+  const { title, action, about, run } = words[act];
+  const refresh = useRefresh();
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={title}
+      action={action}
+      danger={act !== 'lift'}
+      onConfirm={async () => {
+        await run(account.id);
+        await refresh(accountsPath, 'session');
+      }}
+    >
+      <p>
+        <b className="font-semibold wrap-anywhere">{account.email}</b> {about}
+      </p>
+    </ConfirmDialog>
+  );
+}

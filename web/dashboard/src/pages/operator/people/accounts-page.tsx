@@ -1,0 +1,149 @@
+import { EllipsisVertical, KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { Menu } from '../../../ui/button/menu.tsx';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Loaded } from '../loaded.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type AccountAct, AccountDialog } from './account-dialog.tsx';
+import { type AccountLine, useAccounts } from './queries.ts';
+
+/** Everybody who may sign in, and who of them runs the installation. */
+export function AccountsPage(): ReactNode {
+  const [{ q, kind, cursor }, change] = useOperatorSearch();
+  const accounts = useAccounts({ search: q, kind, cursor });
+  const [act, setAct] = useState<AccountAct>();
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        description="People who sign in to this dashboard. Operators see every business and run the installation."
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        <SearchBox label="Search accounts" placeholder="E-mail or name" />
+        <Select
+          label="Show"
+          labelHidden
+          choices={[
+            { value: '', label: 'Everybody' },
+            { value: 'operators', label: 'Operators' },
+          ]}
+          value={kind === 'operators' ? kind : ''}
+          onChange={({ target }) => change({ kind: target.value || undefined, cursor: undefined })}
+        />
+      </div>
+      <Loaded query={accounts}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Users} title="Nobody was found">
+              No account has this in its address or name.
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Accounts"
+              columns={columnsWith(setAct)}
+              rows={items}
+              rowKey={({ id }) => id}
+              stale={accounts.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+      {act && <AccountDialog {...act} onClose={() => setAct(undefined)} />}
+    </>
+  );
+}
+
+function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
+  return [
+    {
+      key: 'person',
+      head: 'Person',
+      grow: true,
+      className: 'min-w-40',
+      cell: ({ email, name, email_verified, is_operator }) => (
+        <span className="grid">
+          <span className="truncate font-semibold">{email}</span>
+          <span className="truncate text-quiet">
+            {name}
+            {!email_verified && ' · address not confirmed'}
+            {is_operator && <span className="sm:hidden"> · operator</span>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'merchants',
+      head: 'Businesses',
+      from: 'lg',
+      cell: ({ merchants }) => (
+        <span className="block max-w-56 truncate">
+          {merchants.map(({ name, role }) => `${name} (${role})`).join(', ') || '–'}
+        </span>
+      ),
+    },
+    {
+      key: 'second',
+      head: 'Second factor',
+      className: 'whitespace-nowrap',
+      from: 'md',
+      cell: ({ has_two_factor, has_passkey }) => (
+        <span className="flex gap-2 text-quiet">
+          {has_two_factor && <Smartphone size={16} aria-label="Authenticator app" />}
+          {has_passkey && <KeyRound size={16} aria-label="Passkey" />}
+          {!has_two_factor && !has_passkey && 'Password alone'}
+        </span>
+      ),
+    },
+    {
+      key: 'seen',
+      head: 'Last seen',
+      from: 'sm',
+      cell: ({ last_seen_at }) => <Time at={last_seen_at} />,
+    },
+    {
+      key: 'operator',
+      head: <span className="sr-only">Operator</span>,
+      from: 'sm',
+      cell: ({ is_operator }) => is_operator && <Badge tone="accent">Operator</Badge>,
+    },
+    {
+      key: 'acts',
+      head: <span className="sr-only">What to do</span>,
+      align: 'end',
+      cell: (account) => (
+        <Menu
+          trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${account.email}`} />}
+          items={[
+            account.is_operator
+              ? {
+                  label: 'Take operator rights away',
+                  icon: ShieldOff,
+                  danger: true,
+                  onSelect: () => onAct({ act: 'lower', account }),
+                }
+              : {
+                  label: 'Make an operator',
+                  icon: ShieldCheck,
+                  onSelect: () => onAct({ act: 'lift', account }),
+                },
+            {
+              label: 'Sign out everywhere',
+              icon: LogOut,
+              disabled: account.sessions === 0,
+              onSelect: () => onAct({ act: 'sign-out', account }),
+            },
+          ]}
+        />
+      ),
+    },
+  ];
+}

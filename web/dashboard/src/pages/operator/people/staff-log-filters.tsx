@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+
+const none = { person: undefined, action: undefined, from: undefined, to: undefined, cursor: undefined };
+
+/** Narrows the staff log by who, what and when; the address keeps it. */
+export function StaffLogFilters(): ReactNode {
+  const [{ person, action, from, to }, change] = useOperatorSearch();
+  const isFiltered = [person, action, from, to].some((each) => each !== undefined);
+
+  async function send(values: FormValues): Promise<void> {
+    const { person, action, from, to } = values;
+    change({
+      person: person?.trim() || undefined,
+      action: action?.trim() || undefined,
+      from: from || undefined,
+      to: to || undefined,
+      cursor: undefined,
+    });
+  }
+
+  return (
+    <Form
+      key={[person, action, from, to].join(' ')}
+      label="Filters"
+      onSend={send}
+      className="grid grid-cols-2 items-end gap-3 md:grid-cols-[1fr_1fr_auto_auto_auto]"
+    >
+      <Input name="person" label="Who" defaultValue={person} maxLength={200} />
+      <Input
+        name="action"
+        label="What"
+        placeholder="fee, mail, audit"
+        defaultValue={action}
+        maxLength={200}
+      />
+      <Input name="from" type="date" label="From" defaultValue={from} />
+      <Input name="to" type="date" label="Until" defaultValue={to} />
+      <div className="flex gap-2">
+        <Button type="submit">Filter</Button>
+        {isFiltered && (
+          <Button variant="plain" onClick={() => change(none)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,97 @@
+import { ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { dayRange } from '../../../api/day-range.ts';
+import { useZone } from '../../../format/time-zone.ts';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { changesOf } from './changes.ts';
+import { type StaffEntry, useStaffLog } from './queries.ts';
+import { StaffLogFilters } from './staff-log-filters.tsx';
+
+/** What operators, and the command line, changed. */
+export function StaffLogPage(): ReactNode {
+  const [{ cursor, person, action, from, to }] = useOperatorSearch();
+  const log = useStaffLog({ cursor, person, action, ...dayRange(from, to, useZone()) });
+  const isFiltered = [person, action, from, to].some((each) => each !== undefined);
+  return (
+    <>
+      <PageHeader
+        title="Staff log"
+        description="Everything that operators and the command line did. Nothing in it is ever changed or removed."
+      />
+      <StaffLogFilters />
+      <Loaded query={log}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState
+              icon={ScrollText}
+              title={isFiltered ? 'Nothing was found' : 'Nobody has changed anything yet'}
+            >
+              Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will stand
+              here.
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Staff log"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              stale={log.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const columns: Column<StaffEntry>[] = [
+  { key: 'at', head: 'When', cell: ({ at }) => <Time at={at} /> },
+  {
+    key: 'who',
+    head: 'Who',
+    from: 'sm',
+    cell: ({ actor }) => (
+      <span className="grid">
+        <span className="max-w-52 truncate">{actor.name}</span>
+        {actor.address !== null && <span className="font-mono text-quiet">{actor.address}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'what',
+    head: 'What',
+    className: 'min-w-44',
+    cell: ({ action, before, after, actor }) => (
+      <span className="grid gap-0.5 py-1">
+        <span className="font-semibold first-letter:uppercase">{action}</span>
+        <span className="text-quiet sm:hidden">{actor.name}</span>
+        {changesOf(before, after).map(({ name, from, to }) => (
+          <span key={name} className="wrap-anywhere text-quiet">
+            {name}: {from !== undefined && <del className="text-quiet">{from}</del>}
+            {from !== undefined && to !== undefined && ' → '}
+            {to !== undefined && <ins className="text-ink no-underline">{to}</ins>}
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  {
+    key: 'subject',
+    head: 'About',
+    align: 'end',
+    from: 'lg',
+    cell: ({ subject }) => (
+      <span className="grid">
+        {subject.kind}
+        <span className="font-mono text-quiet">{subject.id.slice(0, 8)}</span>
+      </span>
+    ),
+  },
+];

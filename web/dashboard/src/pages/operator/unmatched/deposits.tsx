@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { StrayDrawer } from './drawer.tsx';
+import { type Stray, useStrays } from './queries.ts';
+import { DecisionBadge, Memo } from './words.tsx';
+
+const states = [
+  { value: '', label: 'To be decided' },
+  { value: 'decided', label: 'Decided' },
+] as const;
+
+/** Money that came without naming a payment: for operators to say whose it is. */
+export function Strays(): ReactNode {
+  const [{ cursor, open, kind }, change] = useOperatorSearch();
+  const state = kind === 'decided' ? 'decided' : 'open';
+  const strays = useStrays(state, cursor);
+  return (
+    <>
+      <div className="flex">
+        <Select
+          label="Show"
+          labelHidden
+          choices={states}
+          value={state === 'open' ? '' : state}
+          onChange={({ target }) =>
+            change({ kind: target.value || undefined, cursor: undefined, open: undefined })
+          }
+        />
+      </div>
+      <Loaded query={strays}>
+        {({ items, next_cursor }) => {
+          const opened = items.find(({ id }) => id === open);
+          return items.length === 0 && cursor === undefined ? (
+            <Nothing state={state} />
+          ) : (
+            <>
+              <Table
+                caption="Money without a payment"
+                columns={state === 'open' ? openColumns : decidedColumns}
+                rows={items}
+                rowKey={({ id }) => id}
+                selected={open}
+                stale={strays.isPlaceholderData}
+                footer={<Pagination cursor={cursor} next={next_cursor} />}
+              />
+              {opened && <StrayDrawer stray={opened} onClose={() => change({ open: undefined })} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Nothing({ state }: { state: 'open' | 'decided' }): ReactNode {
+  return state === 'open' ? (
+    <EmptyState icon={CircleCheck} title="All money names its payment">
+      On a network where all payments share one account, such as Pi's, a memo says whose money it is. What
+      comes without one, or with a wrong one, waits here: you see which payments it was likely meant for, and
+      say whose it is.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={CircleCheck} title="Nothing was decided yet">
+      Money that named no payment stands here once somebody has said whose it is, or once its sender has
+      proved it by a second transfer.
+    </EmptyState>
+  );
+}
+
+const came: Column<Stray> = {
+  key: 'memo',
+  head: 'Came with',
+  grow: true,
+  className: 'min-w-28',
+  cell: ({ id, memo }) => (
+    <Link to="." search={(search: object) => ({ ...search, open: id })} className="row-link" replace>
+      <Memo memo={memo} />
+    </Link>
+  ),
+};
+const amount: Column<Stray> = {
+  key: 'amount',
+  head: 'Amount',
+  align: 'end',
+  cell: (stray) => <Money amount={stray.amount} currency={stray.asset} />,
+};
+const arrived: Column<Stray> = {
+  key: 'arrived',
+  head: 'Arrived',
+  from: 'sm',
+  cell: ({ arrived_at }) => <Time at={arrived_at} />,
+};
+
+const openColumns: Column<Stray>[] = [
+  came,
+  {
+    key: 'claims',
+    head: 'Claimed by',
+    from: 'md',
+    cell: ({ claims }) =>
+      claims === 0 ? (
+        <span className="text-quiet">nobody</span>
+      ) : (
+        <Badge tone="waiting">{claims === 1 ? '1 payment' : `${claims} payments`}</Badge>
+      ),
+  },
+  arrived,
+  amount,
+];
+
+const decidedColumns: Column<Stray>[] = [
+  came,
+  { key: 'decision', head: 'Decision', cell: ({ state }) => <DecisionBadge state={state} /> },
+  {
+    key: 'payment',
+    head: 'Payment',
+    from: 'md',
+    cell: ({ payment }) => <span className="font-mono">{payment?.reference}</span>,
+  },
+  arrived,
+  amount,
+];

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { assetName } from '../../../format/amount.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { assignStray, keepStray, type Stray, strayPaths } from './queries.ts';
+
+type StrayDialogProps = {
+  stray: Stray;
+  onClose: () => void;
+  /** Runs once it is decided, when the stray is no longer in its list. */
+  onDone: () => void;
+};
+
+const amountOf = ({ amount, asset }: Stray): string => `${amount} ${assetName(asset)}`;
+
+/** Takes a stray to a payment: the one that was picked, or any other by its reference. */
+export function AssignDialog({
+  stray,
+  reference,
+  onClose,
+  onDone,
+}: StrayDialogProps & { reference: string }): ReactNode {
+  const refresh = useRefresh();
+
+  async function send({ payment_reference = '', reason = '' }: Record<string, string>): Promise<void> {
+    const assigned = await assignStray(stray.id, { payment_reference: payment_reference.trim(), reason });
+    toast(`${amountOf(stray)} came for ${assigned.reference}, which is ${assigned.payment_status} now.`);
+    onDone();
+    await refresh(...strayPaths);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Assign ${amountOf(stray)}`}
+      description="The payment gets it as if it had come with its memo, when it arrived. A payment that it covers is completed, and its shop is told; what is too much is owed to the customer. This cannot be undone."
+    >
+      <Form onSend={send}>
+        <Input
+          name="payment_reference"
+          label="Payment"
+          help="The reference of a live payment in the same currency."
+          defaultValue={reference}
+          code
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+        <Textarea
+          name="reason"
+          label="How do you know?"
+          help="Everybody can read a transaction on the network: that somebody knows of it proves nothing. The business reads this in its audit log."
+          required
+          maxLength={2000}
+        />
+        <Buttons onClose={onClose}>Assign it</Buttons>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Notes that a stray is no customer's. */
+export function KeepDialog({ stray, onClose, onDone }: StrayDialogProps): ReactNode {
+  const refresh = useRefresh();
+
+  async function send({ reason = '' }: Record<string, string>): Promise<void> {
+    await keepStray(stray.id, { reason });
+    toast(`${amountOf(stray)} are noted as your own.`);
+    onDone();
+    await refresh(...strayPaths);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Is ${amountOf(stray)} your own?`}
+      description="For money that you sent there yourself, such as what fees are paid from. It stays where it is and counts as the treasury's; no payment can have it any more. This cannot be undone."
+    >
+      <Form onSend={send}>
+        <Textarea name="reason" label="What it is for" required maxLength={2000} />
+        <Buttons onClose={onClose}>It is our own</Buttons>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Buttons({ onClose, children }: { onClose: () => void; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onClose}>Back</Button>
+      <SubmitButton>{children}</SubmitButton>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { Badge, type Tone } from '../../../ui/display/badge.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Loaded } from '../loaded.tsx';
+import { type StrayMatch, useStrayMatches } from './queries.ts';
+import { LivePaymentLink } from './words.tsx';
+
+const reasons: Record<StrayMatch['because'][number], { tone: Tone; words: string }> = {
+  claim: { tone: 'accent', words: 'Claims it' },
+  account: { tone: 'paid', words: 'Paid from this account' },
+  memo: { tone: 'paid', words: 'Near memo' },
+  amount: { tone: 'quiet', words: 'Amount' },
+};
+
+/** The payments that a stray is likely for, each to be picked. */
+export function StrayMatches({
+  stray,
+  onPick,
+}: {
+  stray: string;
+  onPick: (reference: string) => void;
+}): ReactNode {
+  const matches = useStrayMatches(stray);
+  const columns: Column<StrayMatch>[] = [
+    {
+      key: 'reference',
+      head: 'Payment',
+      grow: true,
+      className: 'min-w-32',
+      cell: (match) => (
+        <span className="grid gap-1 py-1.5 whitespace-normal">
+          <LivePaymentLink payment={match} />
+          <Money amount={match.amount_due} currency={match.currency} className="sm:hidden" />
+          <span className="flex flex-wrap gap-1">
+            {match.because.map((reason) => (
+              <Badge key={reason} tone={reasons[reason].tone}>
+                {reasons[reason].words}
+              </Badge>
+            ))}
+            {match.is_later && <Badge tone="waiting">Created after it came</Badge>}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'integration', head: 'Integration', from: 'sm', cell: ({ integration_name }) => integration_name },
+    {
+      key: 'due',
+      head: 'Wants',
+      from: 'sm',
+      align: 'end',
+      cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
+    },
+    {
+      key: 'pick',
+      head: <span className="sr-only">Assign</span>,
+      align: 'end',
+      cell: ({ reference }) => (
+        <Button size="small" onClick={() => onPick(reference)} aria-label={`Assign to ${reference}`}>
+          Assign
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Loaded query={matches} rows={2}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="text-sm text-quiet">
+            No payment is like it. Ask for its reference whoever writes to you.
+          </p>
+        ) : (
+          <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />
+        )
+      }
+    </Loaded>
+  );
+}

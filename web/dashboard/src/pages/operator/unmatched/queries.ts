@@ -1,0 +1,82 @@
+import { api } from '../../../api/client.ts';
+import { useList } from '../../../api/list.ts';
+import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
+
+const strays = '/console/operator/strays';
+
+/** What a decision about a stray changes elsewhere on the page. */
+export const strayPaths = [
+  strays,
+  ...['suspense', 'totals', 'holdings'].map((name) => `/console/operator/${name}`),
+];
+
+export type StrayState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
+
+/** Money that came without naming a payment. */
+export type Stray = {
+  id: string;
+  rail: string;
+  asset: string;
+  network: string | null;
+  amount: string;
+  transaction: string;
+  transaction_url: string | null;
+  sender: string | null;
+  sender_url: string | null;
+  memo: string | null;
+  arrived_at: string;
+  state: StrayState;
+  /** How many payments' customers say that it is theirs. */
+  claims: number;
+  decided_at: string | null;
+  /** Null where the sender proved whose it is. */
+  decided_by: string | null;
+  reason: string | null;
+  /** The gateway has a key for its network. */
+  can_send: boolean;
+  /** Why it could not be sent back. */
+  fault: string | null;
+  /** Where it was ordered to go back to; its transaction is null until that is seen. */
+  sent_back: {
+    to: string;
+    to_url: string | null;
+    memo: string | null;
+    transaction: string | null;
+    transaction_url: string | null;
+  } | null;
+  payment: {
+    reference: string;
+    status: PaymentStatus;
+    integration_id: string;
+    integration_name: string;
+  } | null;
+};
+
+/** A payment that money may be for. */
+export type LikelyMatch = {
+  id: string;
+  reference: string;
+  status: PaymentStatus;
+  reason: string | null;
+  amount_due: string;
+  currency: string;
+  created_at: string;
+};
+
+export type StrayMatch = LikelyMatch & {
+  integration_id: string;
+  integration_name: string;
+  because: ('claim' | 'account' | 'memo' | 'amount')[];
+  /** It was made after the stray came. */
+  is_later: boolean;
+};
+
+export const useStrays = (state: 'open' | 'decided', cursor: string | undefined) =>
+  useList<Stray>(strays, { state, cursor });
+export const useStrayMatches = (id: string) => useList<StrayMatch>(`${strays}/${id}/matches`);
+
+export const assignStray = (id: string, body: { payment_reference: string; reason: string }) =>
+  api<{ reference: string; payment_status: PaymentStatus }>(`${strays}/${id}/assign`, { body });
+export const keepStray = (id: string, body: { reason: string }) => api(`${strays}/${id}/keep`, { body });
+export const sendStrayBack = (id: string, body: { to: string; memo: string; reason: string }) =>
+  api(`${strays}/${id}/send-back`, { body });

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Badge, type Tone } from '../../../ui/display/badge.tsx';
+import type { StrayState } from './queries.ts';
+
+const decisions: Record<StrayState, { tone: Tone; words: string }> = {
+  open: { tone: 'waiting', words: 'To be decided' },
+  assigned: { tone: 'paid', words: 'Assigned' },
+  returning: { tone: 'waiting', words: 'Being sent back' },
+  returned: { tone: 'quiet', words: 'Sent back' },
+  own: { tone: 'quiet', words: 'Your own' },
+};
+
+export function DecisionBadge({ state }: { state: StrayState }): ReactNode {
+  const { tone, words } = decisions[state];
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+/** A memo as it was written. What it says of the direction of text is at work in it alone. */
+export function Memo({ memo }: { memo: string | null }): ReactNode {
+  return memo === null || memo === '' ? (
+    <span className="text-quiet">no memo</span>
+  ) : (
+    <bdi className="font-mono wrap-anywhere">{memo}</bdi>
+  );
+}
+
+/** Leads to a live payment. */
+export function LivePaymentLink({
+  payment: { reference, integration_id: integration },
+}: {
+  payment: { reference: string; integration_id: string };
+}): ReactNode {
+  return (
+    <Link
+      to="/i/$integration/$mode/payments/$reference"
+      params={{ integration, mode: 'live', reference }}
+      className="font-mono text-accent-strong underline-offset-4 wrap-anywhere hover:underline"
+    >
+      {reference}
+    </Link>
+  );
+}
