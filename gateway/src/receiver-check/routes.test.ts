@@ -179,7 +179,7 @@ describe('a receiver check', () => {
     await app.db.query(
       `INSERT INTO webhook_checks (id, endpoint_id, url, started_at, deadline, findings)
        VALUES ($1, $2, 'http://127.0.0.1/', now() - interval '2 minutes', now() - interval '1 minute',
-         '{"planned": 0, "score": {}, "diagnosis": null, "rules": [], "exchanges": []}')`,
+         '{"planned": 0, "score": {"kept": 0, "broken": 0, "unclear": 0}, "diagnosis": null, "rules": [], "exchanges": []}')`,
       [dead, id],
     );
     expect((await app.api<Check>('GET', `${path}/${dead}`)).body.data.status).toBe('stopped');
@@ -194,7 +194,7 @@ describe('a receiver check', () => {
     await app.db.query(
       `INSERT INTO webhook_checks (id, endpoint_id, url, started_at, deadline, finished_at, findings)
        SELECT ('019aa1d2-9b1c-7d22-8f0a-2d6c1b7e0' || lpad(n::text, 3, '0'))::uuid, $1, $2, now(), now(), now(),
-         '{"planned": 0, "score": {}, "diagnosis": null, "rules": [{}], "exchanges": []}'
+         '{"planned": 0, "score": {"kept": 0, "broken": 0, "unclear": 0}, "diagnosis": null, "rules": [], "exchanges": []}'
        FROM generate_series(1, 12) n`,
       [id, url],
     );

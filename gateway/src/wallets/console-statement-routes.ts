@@ -38,7 +38,7 @@ export function statementConsoleRoutes(dashboard: Console, { db, assets }: State
     return { message: 'Statements', data: { items, next_cursor: page.next_cursor } };
   });
 
-  dashboard.get('mode', '/statements/:file', { may: 'export' }, async (call) => {
+  dashboard.download('mode', '/statements/:file', { may: 'export' }, async (call) => {
     const { integration, owner, params, query, reply } = call;
     const month = /^(.+)\.csv$/.exec(params.file ?? '')?.[1] ?? '';
     const { asset } = readAssetQuery(query);
@@ -49,11 +49,10 @@ export function statementConsoleRoutes(dashboard: Console, { db, assets }: State
     );
     if (statements.length === 0) throw refuse(kitErrors.not_found);
     const name = ['statement', owner.mode, month, ...(asset === undefined ? [] : [asset])].join('-');
-    void reply
+    return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.csv"`)
       .send(Readable.from(statementCsv({ db, assets }, holder, statements)));
-    return null;
   });
 }
 

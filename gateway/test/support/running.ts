@@ -8,6 +8,7 @@ import type { DemoFile } from '../../src/demo/seed.ts';
 import type { ConsoleRoute } from '../../src/identity/console/console.ts';
 import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { checkAnswers } from './answer-check.ts';
 import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -110,6 +111,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
     now: options.now ?? systemClock,
   });
+  checkAnswers(app.server);
   await app.server.listen({ host: config.host, port: config.port });
   app.startWorkers();
   closings.push(() => app.close());

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Static, TSchema } from 'typebox';
 import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { answers, type Sent } from '../../kit/http/answers.ts';
 import { envelope, idempotencyKeyOf, refuseForeign, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { once } from '../../kit/http/idempotency.ts';
 import { isUuid } from '../../kit/ids.ts';
@@ -49,16 +51,20 @@ export type Call<S extends Scope> = Reached[S] & {
   reply: FastifyReply;
 };
 
-type Terms<S extends Scope> = (S extends 'account' | 'operator' ? object : { may: Permission }) & {
+type Permitted<S extends Scope> = S extends 'account' | 'operator' ? object : { may: Permission };
+
+type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
+  /** The schema of the answer's `data`; the compiler holds the handler to it. */
+  answer?: A;
   /** Asks for a sign-in, or its confirmation, of the last ten minutes. */
   fresh?: boolean;
   /** Where a body may be longer than elsewhere. */
   bodyLimitBytes?: number;
 };
 
-export type Answered = { message: string; data: object | null };
-/** A write tells what it changed; null when everything was so already. */
-export type Written = Answered & { change: Change | null };
+export type Answered<D = unknown> = { message: string; data: D };
+/** A write reports what it changed; null when everything was so already. */
+export type Written<D = unknown> = Answered<D> & { change: Change | null };
 
 export type ConsoleRoute = {
   method: HTTPMethods;
@@ -66,36 +72,51 @@ export type ConsoleRoute = {
   scope: Scope;
   may: Permission | null;
   fresh: boolean;
+  /** The schema of the answer's `data`; null for a file. */
+  answer: TSchema | null;
 };
 
 export type Console = {
   /** Every route, for the test that walks them with the wrong people. */
   routes: readonly ConsoleRoute[];
-  /** Reads. A handler that returns null has sent its answer itself, by `call.reply`. */
-  get<S extends Scope>(
+  /** Reads. */
+  get<S extends Scope, A extends TSchema>(
     scope: S,
     path: string,
-    terms: Terms<S>,
-    handler: (call: Call<S>) => Promise<Answered | null>,
+    terms: Terms<S, A>,
+    handler: (call: Call<S>) => Promise<Answered<Sent<Static<A>>>>,
+  ): void;
+  /** Reads a file. The handler sends it by `call.reply`. */
+  download<S extends Scope>(
+    scope: S,
+    path: string,
+    terms: Permitted<S>,
+    handler: (call: Call<S>) => Promise<FastifyReply>,
   ): void;
   /**
    * Writes in one transaction, together with the entry of the audit log, and once for each Idempotency-Key.
    * `secrets` are answered this once: such a write takes no Idempotency-Key, because answers are kept.
    */
-  write<S extends Scope>(
+  write<S extends Scope, A extends TSchema>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     scope: S,
     path: string,
-    terms: Terms<S> & { secrets?: boolean },
-    handler: (tx: Tx, call: Call<S>) => Promise<Written>,
+    terms: Terms<S, A> & { secrets?: boolean },
+    handler: (tx: Tx, call: Call<S>) => Promise<Written<Sent<Static<A>>>>,
   ): void;
-  /** Does what no single transaction holds, such as calling another system; `record` writes the audit log. */
-  act<S extends Scope>(
+  /**
+   * Does what no single transaction holds, such as calling another system; `record` writes the audit log. A handler
+   * that returns null has sent the answer itself, which was kept for its Idempotency-Key.
+   */
+  act<S extends Scope, A extends TSchema>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     scope: S,
     path: string,
-    terms: Terms<S>,
-    handler: (call: Call<S>, record: (tx: Tx, change: Change) => Promise<void>) => Promise<Answered | null>,
+    terms: Terms<S, A>,
+    handler: (
+      call: Call<S>,
+      record: (tx: Tx, change: Change) => Promise<void>,
+    ) => Promise<Answered<Sent<Static<A>>> | null>,
   ): void;
 };
 
@@ -120,25 +141,24 @@ export function createConsole(deps: ConsoleDeps): Console {
     method: HTTPMethods,
     scope: S,
     path: string,
-    terms: Terms<S> & { fresh?: boolean; bodyLimitBytes?: number },
+    terms: { may?: Permission; answer?: TSchema | null; fresh?: boolean; bodyLimitBytes?: number },
     handler: (call: Call<S>) => Promise<FastifyReply>,
   ): void {
-    const may = 'may' in terms ? (terms.may as Permission) : null;
-    const url = `${scopes[scope]}${path}`;
-    const { fresh = false, bodyLimitBytes } = terms;
-    routes.push({ method, url, scope, may, fresh });
+    const { may = null, answer = null, fresh = false, bodyLimitBytes } = terms;
+    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, answer };
+    routes.push(known);
     const calls = new WeakMap<FastifyRequest, Call<S>>();
     app.route({
       method,
-      url,
-      schema: { hide: true },
+      url: known.url,
+      schema: { hide: true, ...(answer && { response: answers(answer) }) },
       ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
       onRequest: [
         deps.guards.anyone,
         // Before the body is read: a stranger's is of no interest.
         async (request, reply) => {
           void reply.header('cache-control', 'no-store');
-          calls.set(request, await admit(deps, { method, url, scope, may, fresh }, request, reply));
+          calls.set(request, await admit(deps, known, request, reply));
         },
       ],
       handler: (request) => {
@@ -149,13 +169,14 @@ export function createConsole(deps: ConsoleDeps): Console {
     });
   }
 
+  const send = ({ reply }: Pick<Call<Scope>, 'reply'>, answered: Answered | null): FastifyReply =>
+    answered ? sendEnvelope(reply, envelope(answered.message, answered.data)) : reply;
+
   return {
     routes,
     get: (scope, path, terms, handler) =>
-      route('GET', scope, path, terms, async (call) => {
-        const answer = await handler(call);
-        return answer ? sendEnvelope(call.reply, envelope(answer.message, answer.data)) : call.reply;
-      }),
+      route('GET', scope, path, terms, async (call) => send(call, await handler(call))),
+    download: (scope, path, terms, handler) => route('GET', scope, path, terms, handler),
     write: (method, scope, path, terms, handler) =>
       route(method, scope, path, terms, async (call) => {
         const key = terms.secrets
@@ -177,8 +198,7 @@ export function createConsole(deps: ConsoleDeps): Console {
       route(method, scope, path, terms, async (call) => {
         const record = (tx: Tx, change: Change) =>
           recordChange(tx, call.actor, { ...placeOf(call), ...change }, now());
-        const answer = await handler(call, record);
-        return answer ? sendEnvelope(call.reply, envelope(answer.message, answer.data)) : call.reply;
+        return send(call, await handler(call, record));
       }),
   };
 }

@@ -19,10 +19,20 @@ export function answers(data: TSchema): Record<string, TSchema> {
 }
 
 /** One page of a list. */
-export function pageSchema(item: TSchema): TSchema {
-  return Type.Object({ items: Type.Array(item), next_cursor: Type.Union([Type.String(), Type.Null()]) });
-}
+export const pageSchema = <Item extends TSchema>(item: Item) =>
+  Type.Object({ items: Type.Array(item), next_cursor: orNull(Type.String()) });
 
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });
 export const Decimal = Type.String({ description: 'A plain decimal number as a string.' });
-export const orNull = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** What a handler may answer where a schema asks for `T`: JSON writes a Date as the text of its time. */
+export type Sent<T> = T extends string
+  ? string extends T
+    ? string | Date
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Sent<Item>[]
+    : T extends object
+      ? { [Field in keyof T]: Sent<T[Field]> }
+      : T;

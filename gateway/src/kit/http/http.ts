@@ -111,7 +111,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
 }
 
 /** The text of a success envelope. */
-export function envelope(message: string, data: object | null): string {
+export function envelope(message: string, data: unknown): string {
   return JSON.stringify({ message, data });
 }
 

@@ -41,17 +41,16 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
   });
 
   // Not below /payments: `export` may be a payment's reference.
-  dashboard.get('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {
+  dashboard.download('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {
     const { format, ...filter } = readExportQuery(query);
     const { stream, count, isEstimate } = await startExport(owner, await filterFor(filter), format);
-    void reply
+    return reply
       .header('content-disposition', `attachment; filename="payments-${owner.mode}.${format}"`)
       .header('cache-control', 'no-store')
       .header('x-total-count', count.toString())
       .header('x-total-count-estimated', String(isEstimate))
       .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
       .send(stream);
-    return null;
   });
 
   const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
