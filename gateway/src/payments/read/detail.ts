@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { movementsOf } from '../../ledger/movements.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { toldOfPayment } from '../../webhooks/events/payment-events.ts';
+import { toldOfPayment } from '../../webhooks/deliveries/payment-events.ts';
 import { claimsOf } from '../claims.ts';
 import { transactionUrl } from '../explorers.ts';
 import type { Payment } from '../payment.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../identity/audit/audit-log.ts';
 import type { LoggedRequest } from '../../identity/request-log/request-reads.ts';
-import type { PaymentEvent } from '../../webhooks/events/payment-events.ts';
+import type { PaymentAttempt, PaymentEvent } from '../../webhooks/deliveries/payment-events.ts';
 import type { Claim } from '../claims.ts';
 import type { Payment } from '../payment.ts';
 import type { MoveRow } from './read.ts';
@@ -43,6 +43,7 @@ export type TimelineEntry = { at: string } & (
       attempt: number;
       status_code: number | null;
       error: string | null;
+      injected_fault: PaymentAttempt['injected_fault'];
       duration_ms: number;
     }
   | { kind: 'request'; id: string; method: string; path: string; status: number; duration_ms: number }

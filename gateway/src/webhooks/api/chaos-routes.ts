@@ -10,7 +10,7 @@ import { refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
-import { type Chaos, chaosKinds, noChaos } from '../endpoints/chaos.ts';
+import { type Chaos, faultKinds, noChaos } from '../endpoints/chaos.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
 import { chaosSet } from './changes.ts';
 import { ownWrite, type WebhookConsoleDeps, type WebhookRouteDeps } from './own-write.ts';
@@ -98,7 +98,7 @@ async function change(
   assertTest(owner.mode);
   const endpoint = await findEndpoint(tx, owner, id);
   const chaos: Chaos = { ...noChaos, ...readChaos(body) };
-  const isOn = chaosKinds.some((kind) => chaos[kind] > 0);
+  const isOn = faultKinds.some((kind) => chaos[kind] > 0);
   await setChaos(tx, hints, endpoint.id, isOn ? chaos : null, now());
   return {
     message: isOn ? 'Chaos set' : 'Chaos ended',

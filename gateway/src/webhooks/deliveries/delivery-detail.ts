@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid } from '../../kit/ids.ts';
+import type { FaultKind } from '../endpoints/chaos.ts';
 import type { EventType } from '../events/event-types.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
@@ -30,6 +31,7 @@ type AttemptRow = {
   status_code: number | null;
   duration_ms: number;
   error: string | null;
+  injected_fault: FaultKind | null;
   request_headers: string | null;
   response_headers: string | null;
   response: string | null;
@@ -79,7 +81,7 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
 
 async function attemptsOf(reader: Reader, { id, event_id: eventId, sequence }: DeliveryRow) {
   const { rows } = await reader.query<AttemptRow>(
-    `SELECT n, at, status_code, duration_ms, error, request_headers, response_headers,
+    `SELECT n, at, status_code, duration_ms, error, injected_fault, request_headers, response_headers,
        left(response, $3) AS response, length(response) AS response_length
      FROM delivery_attempts WHERE delivery_id = $1 ORDER BY n DESC LIMIT $2`,
     [id, shownAttempts, shownResponseLength],

@@ -2,6 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { firstIdAt, uuidPattern } from '../../kit/ids.ts';
+import type { FaultKind } from '../endpoints/chaos.ts';
 import type { EventType } from '../events/event-types.ts';
 
 export type DeliveryFilter = {
@@ -31,7 +32,8 @@ type Row = {
   status_code: number | null;
   duration_ms: number | null;
   error: string | null;
-  /** Whether any attempt went as it did on purpose. */
+  injected_fault: FaultKind | null;
+  /** Whether a fault was injected into any attempt. */
   met_chaos: boolean;
   /** The id down to which the list is complete; null when that is its end. */
   edge: string | null;
@@ -141,8 +143,8 @@ function newestOf(condition: string): string {
 
 function listSql(source: string): string {
   return `WITH ${source}
-    SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, edge.id AS edge,
-      EXISTS (SELECT FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.error LIKE 'Chaos:%') AS met_chaos
+    SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, a.injected_fault, edge.id AS edge,
+      EXISTS (SELECT FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.injected_fault IS NOT NULL) AS met_chaos
     FROM edge LEFT JOIN LATERAL (
       SELECT s.id, s.endpoint_id, s.event_id, s.status, s.attempts, s.next_attempt_at, s.created_at,
         e.type AS event_type, e.payment_reference, e.sequence
@@ -204,6 +206,7 @@ function viewOf(row: Row & { id: string }) {
       status_code: row.status_code,
       duration_ms: row.duration_ms,
       error: row.error,
+      injected_fault: row.injected_fault,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
-/** What may go wrong on purpose with an attempt at a test endpoint. */
-export const chaosKinds = [
+/** The faults that may be injected into an attempt at a test endpoint. */
+export const faultKinds = [
   'duplicate',
   'reorder',
   'delay',
@@ -10,10 +10,10 @@ export const chaosKinds = [
   'stale_timestamp',
   'old_secret',
 ] as const;
-export type ChaosKind = (typeof chaosKinds)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
-/** How many attempts of a hundred meet each, and for how long `reorder` and `delay` hold back. */
-export type Chaos = Record<ChaosKind, number> & { delay_seconds: number };
+/** Into how many attempts of a hundred each is injected, and for how long `reorder` and `delay` hold back. */
+export type Chaos = Record<FaultKind, number> & { delay_seconds: number };
 
 export const noChaos: Chaos = {
   duplicate: 0,
@@ -26,34 +26,34 @@ export const noChaos: Chaos = {
   delay_seconds: 10,
 };
 
-export type Struck = { id: string; sequence: number };
+type Drawn = { id: string; sequence: number };
 
 /**
- * What goes wrong with a delivery's `attempt`-th try, counted from 1: one thing, or nothing. It is drawn from
- * the delivery and the number of the try alone, so that the same again is the same. Every second try is left
- * alone, so that whatever is set each event arrives.
+ * The fault of a delivery's `attempt`-th attempt, counted from 1; null: none. It is drawn from the delivery and the
+ * number of the attempt alone, so that the same again is the same. Every second attempt has none, so that each event
+ * arrives whatever is set.
  */
-export function strikeOf(chaos: Chaos, delivery: Struck, attempt: number): ChaosKind | null {
+export function faultOf(chaos: Chaos, delivery: Drawn, attempt: number): FaultKind | null {
   if (attempt % 2 === 0) return null;
   const draws = hash('sha256', `${delivery.id} ${attempt}`, 'buffer');
-  const drawn = chaosKinds
+  const drawn = faultKinds
     .map((kind, index) => ({ kind, draw: (draws.readUInt32BE(index * 4) / 2 ** 32) * 100 }))
     .filter(({ kind, draw }) => draw < chaos[kind] && (kind !== 'reorder' || canReorder(delivery, attempt)))
     .sort((one, other) => one.draw - other.draw);
   return drawn[0]?.kind ?? null;
 }
 
-/** How many of a delivery's first `attempts` tries met chaos. */
-export function strikesAmong(chaos: Chaos, delivery: Struck, attempts: number): number {
-  let strikes = 0;
+/** How many of a delivery's first `attempts` attempts had a fault. */
+export function faultsAmong(chaos: Chaos, delivery: Drawn, attempts: number): number {
+  let faults = 0;
   for (let attempt = 1; attempt <= attempts; attempt += 2) {
-    if (strikeOf(chaos, delivery, attempt) !== null) strikes += 1;
+    if (faultOf(chaos, delivery, attempt) !== null) faults += 1;
   }
-  return strikes;
+  return faults;
 }
 
 /** Of a payment's events the first, third and so on are held back: were the second too, none would overtake. */
-function canReorder({ sequence }: Struck, attempt: number): boolean {
+function canReorder({ sequence }: Drawn, attempt: number): boolean {
   return attempt === 1 && sequence % 2 === 1;
 }
 

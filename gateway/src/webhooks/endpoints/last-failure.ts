@@ -36,7 +36,7 @@ export async function lastFailures(
        ) d
        JOIN events e ON e.id = d.event_id
        JOIN delivery_attempts a ON a.delivery_id = d.id AND a.n = d.attempts
-       WHERE a.error IS NOT NULL AND a.error NOT LIKE 'Chaos:%'
+       WHERE a.error IS NOT NULL AND a.injected_fault IS NULL
        ORDER BY a.at DESC LIMIT 1
      ) f`,
     [endpoints],

@@ -1,9 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { ExchangeResult, Sender } from '../../kit/net/safe-fetch.ts';
-import { type HeaderFacts, keptLines } from '../deliveries/request-headers.ts';
-import { bodySignature, standardSignature } from '../endpoints/sign.ts';
-import { numberOfNext, type Signing, signingOf, strikeOfNext, struck, withheld } from './chaos-attempt.ts';
-import type { ClaimedDelivery } from './due.ts';
+import { keptLines } from '../deliveries/request-headers.ts';
+import type { DueDelivery } from './due.ts';
 import type { Attempt } from './record.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
 import type { Target } from './target.ts';
@@ -15,57 +13,47 @@ export type AttemptDeps = {
   random: () => number;
 };
 
-/** Sends a delivery once, without touching the database, and says what there is to record. Never rejects. */
-export async function attemptDelivery(
-  deps: AttemptDeps,
-  delivery: ClaimedDelivery,
-  target: Target,
-): Promise<Attempt> {
+/** Sends a delivery once, without touching the database, and returns what there is to record. Never rejects. */
+export type AttemptDelivery = (deps: AttemptDeps, delivery: DueDelivery, target: Target) => Promise<Attempt>;
+
+/** One attempt at a delivery (contract.md 4). */
+export const attemptDelivery: AttemptDelivery = async (deps, delivery, target) => {
   const at = deps.now();
   if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');
-  const strike = strikeOfNext(delivery, target);
-  const lost = () => judgeAttempt(numberOfNext(delivery, target), noAnswer, deps.random, at.getTime());
-  const held = withheld(strike, target);
-  if (held) {
-    const { error, waitSeconds } = held;
-    const verdict = waitSeconds === 'dropped' ? lost() : ({ status: 'pending', waitSeconds } as const);
-    return { ...unsent(delivery, at, verdict, error), chaos: strike };
+  if (!target.sign) {
+    const verdict = judgeAttempt(delivery.attempts + 1, noAnswer, deps.random, at.getTime());
+    return unsent(delivery, at, verdict, 'The integration has no signing key');
   }
-  const { signingKey, endpointKeys } = target;
-  if (!signingKey) return unsent(delivery, at, lost(), 'The integration has no signing key');
   const body = Buffer.from(delivery.body);
-  const signing = signingOf(strike, { signingKey, endpointKeys, at }, delivery, target);
-  const headers = requestHeaders(delivery, signing, body);
-  const sent = joined(target, headers, (value) => value);
+  const headers = headersOf(delivery, target.sign({ id: delivery.event_id, at, body }));
+  const sent = withOwn(target, headers, (value) => value);
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
-  const shown = joined(target, headers, () => hiddenValue);
-  const attempt = attemptOf(deps, delivery, target, at, shown, result);
-  return withoutValues(target, strike ? struck(strike, attempt) : attempt);
-}
+  const attempt = sentAttempt(deps, delivery, target, at, result);
+  const { event_id: eventId, sequence } = delivery;
+  const shown = withOwn(target, headers, () => hiddenValue);
+  attempt.requestHeaders = keptLines(shown, { eventId, sequence, at });
+  return withoutValues(target, attempt);
+};
 
-/** contract.md 4. */
-function requestHeaders(
-  { event_id: id, sequence }: ClaimedDelivery,
-  { signingKey, endpointKeys, at }: Signing,
-  body: Buffer,
-): Record<string, string> {
-  const timestamp = Math.floor(at.getTime() / 1000);
+type Signatures = ReturnType<NonNullable<Target['sign']>>;
+
+function headersOf({ event_id: id, sequence }: DueDelivery, signatures: Signatures): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Florin-Webhooks/1',
-    'X-Signature': bodySignature(body, signingKey),
+    'X-Signature': signatures.body,
     'X-Event-Id': id,
     'X-Sequence': `${sequence}`,
     'webhook-id': id,
-    'webhook-timestamp': `${timestamp}`,
-    'webhook-signature': standardSignature({ id, timestamp, body }, endpointKeys),
+    'webhook-timestamp': `${signatures.timestamp}`,
+    'webhook-signature': signatures.standard,
   };
 }
 
 const hiddenValue = '(hidden)';
 
 /** The merchant's own headers, then Florin's. What is kept of the own ones is hidden: their values may be secrets. */
-function joined(
+function withOwn(
   { headers: own }: Target,
   headers: Record<string, string>,
   shown: (value: string) => string,
@@ -90,12 +78,11 @@ function withoutValues({ headers }: Target, attempt: Attempt): Attempt {
   };
 }
 
-function attemptOf(
+function sentAttempt(
   { random, now }: AttemptDeps,
-  delivery: ClaimedDelivery,
+  delivery: DueDelivery,
   target: Target,
   at: Date,
-  requestHeaders: Record<string, string>,
   result: ExchangeResult,
 ): Attempt {
   const answered = 'statusCode' in result;
@@ -103,22 +90,22 @@ function attemptOf(
     statusCode: answered ? result.statusCode : null,
     retryAfter: answered ? [result.headers['retry-after']].flat()[0] : undefined,
   };
-  const verdict = judgeAttempt(numberOfNext(delivery, target), answer, random, now().getTime());
+  const verdict = judgeAttempt(delivery.attempts + 1, answer, random, now().getTime());
   const delivered = verdict.status === 'delivered';
   const verifies = delivered && !target.verified && !delivery.is_sample;
   return {
-    ...claimOf(delivery),
-    ...fateOf(verdict),
-    at,
+    ...unsent(
+      delivery,
+      at,
+      verdict,
+      answered ? (delivered ? null : refusalOf(result.statusCode)) : result.error,
+    ),
     durationMs: result.durationMs,
     statusCode: answer.statusCode,
-    error: answered ? (delivered ? null : refusalOf(result.statusCode)) : result.error,
-    requestHeaders: keptLines(requestHeaders, factsOf(delivery, at)),
     responseHeaders: answered ? linesOf(result.headers) : null,
     response: answered ? readable(result.body) : null,
     healthy: delivered && !target.failing && !verifies ? null : delivered,
     verifies,
-    chaos: null,
   };
 }
 
@@ -128,10 +115,20 @@ function refusalOf(statusCode: number): string {
   return `Answered ${statusCode}${redirects.has(statusCode) ? ': redirects are not followed' : ''}`;
 }
 
-function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: string): Attempt {
+/** An attempt for which nothing was sent. */
+export function unsent(
+  { endpoint_id: endpointId, id: deliveryId, attempts, due_ms: dueMs }: DueDelivery,
+  at: Date,
+  verdict: Verdict,
+  error: string | null,
+): Attempt {
   return {
-    ...claimOf(delivery),
-    ...fateOf(verdict),
+    endpointId,
+    deliveryId,
+    attempts,
+    dueMs,
+    status: verdict.status,
+    waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null,
     at,
     durationMs: 0,
     statusCode: null,
@@ -141,20 +138,8 @@ function unsent(delivery: ClaimedDelivery, at: Date, verdict: Verdict, error: st
     response: null,
     healthy: null,
     verifies: false,
-    chaos: null,
+    injectedFault: null,
   };
-}
-
-function factsOf({ event_id: eventId, sequence }: ClaimedDelivery, at: Date): HeaderFacts {
-  return { eventId, sequence, at };
-}
-
-function fateOf(verdict: Verdict): Pick<Attempt, 'status' | 'waitSeconds'> {
-  return { status: verdict.status, waitSeconds: verdict.status === 'pending' ? verdict.waitSeconds : null };
-}
-
-function claimOf({ endpoint_id, id, attempts, due_ms }: ClaimedDelivery) {
-  return { endpointId: endpoint_id, deliveryId: id, attempts, dueMs: due_ms };
 }
 
 function linesOf(headers: Record<string, string | string[]>): string {

@@ -8,14 +8,14 @@ import {
   verdictOf,
 } from '../../../test/webhooks/chaos-scene.ts';
 import { isSignedWith } from '../../../test/webhooks/receiver.ts';
-import { type ChaosKind, chaosKinds, noChaos } from '../endpoints/chaos.ts';
+import { type FaultKind, faultKinds, noChaos } from '../endpoints/chaos.ts';
 
 const { world, meet, advance, due, logOf } = await openChaos();
 
 describe('whatever goes wrong', () => {
   const chaos = fc.record({
-    ...(Object.fromEntries(chaosKinds.map((kind) => [kind, fc.constantFrom(0, 0, 30, 100)])) as Record<
-      ChaosKind,
+    ...(Object.fromEntries(faultKinds.map((kind) => [kind, fc.constantFrom(0, 0, 30, 100)])) as Record<
+      FaultKind,
       fc.Arbitrary<number>
     >),
     delay_seconds: fc.constantFrom(1, 10, 3600),

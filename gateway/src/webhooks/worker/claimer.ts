@@ -1,5 +1,5 @@
 import { createWaker } from '../../kit/db/waker.ts';
-import { type ClaimedDelivery, type Room, ringStart, type Step } from './due.ts';
+import { type DueDelivery, type Room, ringStart, type Step } from './due.ts';
 import type { Taken } from './leases.ts';
 import type { Lanes } from './queues.ts';
 import type { Target } from './target.ts';
@@ -11,7 +11,7 @@ export type ClaimerOptions = {
   take: (endpoints: string[]) => Promise<Taken[]>;
   letGo: (endpoints: string[]) => Promise<void>;
   /** What is due at held endpoints, and where it goes; an endpoint without a target is sent nothing now. */
-  read: (held: Taken[], rooms: Room[], inHand: string[]) => Promise<[Map<string, Target>, ClaimedDelivery[]]>;
+  read: (held: Taken[], rooms: Room[], inHand: string[]) => Promise<[Map<string, Target>, DueDelivery[]]>;
   walk: (step: Step) => Promise<string[]>;
   /** Whatever became due before this moment can be read (`due_ms`). */
   horizon: () => Promise<number>;

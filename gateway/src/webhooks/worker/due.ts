@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { plainArray } from '../../kit/db/sql-arrays.ts';
 
 /** A delivery that is due at an endpoint which this worker holds. */
-export type ClaimedDelivery = {
+export type DueDelivery = {
   id: string;
   endpoint_id: string;
   /** Tries that were recorded before this one; its outcome is recorded only while there are no more. */
@@ -46,14 +46,14 @@ export async function readDue(
   reader: Reader,
   rooms: readonly Room[],
   inHand: readonly string[],
-): Promise<ClaimedDelivery[]> {
+): Promise<DueDelivery[]> {
   const values = [
     plainArray(rooms.map(({ endpointId }) => endpointId)),
     plainArray(rooms.map(({ room }) => room)),
     plainArray(inHand),
     plainArray(rooms.map(({ fromMs }) => fromMs)),
   ];
-  const { rows } = await reader.query<ClaimedDelivery>({ name: 'read-due', text: dueSql, values });
+  const { rows } = await reader.query<DueDelivery>({ name: 'read-due', text: dueSql, values });
   return rows;
 }
 

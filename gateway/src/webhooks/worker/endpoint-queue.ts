@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from './due.ts';
+import type { DueDelivery } from './due.ts';
 import { createFirstAttempts, type FirstAttempts } from './first-attempts.ts';
 import type { Taken } from './leases.ts';
 import type { Target } from './target.ts';
@@ -12,8 +12,8 @@ export type Lane = {
   /** As it was last read; undefined at first. */
   target: Target | undefined;
   pool: Pool;
-  jobs: ClaimedDelivery[];
-  underway: Set<ClaimedDelivery>;
+  jobs: DueDelivery[];
+  underway: Set<DueDelivery>;
   /** What is queued, under way or not recorded yet, by id; true when it has been sent. */
   inHand: Map<string, boolean>;
   firsts: FirstAttempts;

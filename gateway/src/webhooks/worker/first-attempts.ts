@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from './due.ts';
+import type { DueDelivery } from './due.ts';
 
 /**
  * Keeps the first attempts of one payment's events at one endpoint apart: each begins when the one before it has
@@ -6,14 +6,14 @@ import type { ClaimedDelivery } from './due.ts';
  */
 export type FirstAttempts = {
   /** True when it may go now; otherwise it is kept until `end` gives it out. */
-  begin(delivery: ClaimedDelivery): boolean;
+  begin(delivery: DueDelivery): boolean;
   /** A try has ended; answers the delivery that may go because of it. */
-  end(delivery: ClaimedDelivery): ClaimedDelivery | undefined;
+  end(delivery: DueDelivery): DueDelivery | undefined;
 };
 
 export function createFirstAttempts(): FirstAttempts {
   // By payment: what waits behind the one that goes, in the order of the events; null: nothing does.
-  const waiting = new Map<string, ClaimedDelivery[] | null>();
+  const waiting = new Map<string, DueDelivery[] | null>();
   return {
     begin(delivery) {
       if (delivery.attempts > 0 || delivery.payment_id === null) return true;

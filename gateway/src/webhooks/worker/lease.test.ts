@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
 import type { Database } from '../../kit/db/db.ts';
-import { type ClaimedDelivery, endpointsWithDue, readDue, ringStart } from './due.ts';
+import { type DueDelivery, endpointsWithDue, readDue, ringStart } from './due.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { type Attempt, recordAttempts } from './record.ts';
 
@@ -28,7 +28,7 @@ const fallSilent = (leases: Leases) =>
     leases.worker(),
   ]);
 
-async function oneDue(): Promise<{ merchant: Merchant; id: string; due: () => Promise<ClaimedDelivery[]> }> {
+async function oneDue(): Promise<{ merchant: Merchant; id: string; due: () => Promise<DueDelivery[]> }> {
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint('http://127.0.0.1:9/');
   await merchant.emit();
@@ -100,10 +100,7 @@ describe('an endpoint', () => {
 
 const recording = () => ({ db: world.db, onDisabled: async () => {} });
 
-function attemptOf(
-  { endpoint_id, id, attempts, due_ms }: ClaimedDelivery,
-  status: Attempt['status'],
-): Attempt {
+function attemptOf({ endpoint_id, id, attempts, due_ms }: DueDelivery, status: Attempt['status']): Attempt {
   return {
     endpointId: endpoint_id,
     deliveryId: id,
@@ -120,11 +117,11 @@ function attemptOf(
     response: null,
     healthy: null,
     verifies: false,
-    chaos: null,
+    injectedFault: null,
   };
 }
 
-async function rowOf({ id }: ClaimedDelivery) {
+async function rowOf({ id }: DueDelivery) {
   const { rows } = await world.db.query(
     `SELECT status, attempts, (SELECT count(*)::integer FROM delivery_attempts WHERE delivery_id = id) AS recorded
      FROM deliveries WHERE id = $1`,

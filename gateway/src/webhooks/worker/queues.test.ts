@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import type { ClaimedDelivery } from './due.ts';
+import type { DueDelivery } from './due.ts';
 import type { Taken } from './leases.ts';
 import { createLanes, type Lanes } from './queues.ts';
 import type { Target } from './target.ts';
 
 let made = 0;
 
-function deliveries(endpointId: string, count: number): ClaimedDelivery[] {
+function deliveries(endpointId: string, count: number): DueDelivery[] {
   return Array.from({ length: count }, () => {
     made += 1;
     const ids = { id: `delivery ${made}`, event_id: `event ${made}`, payment_id: `payment ${made}` };
@@ -23,7 +23,7 @@ function deliveries(endpointId: string, count: number): ClaimedDelivery[] {
   });
 }
 
-type Send = { delivery: ClaimedDelivery; end: (durationMs: number) => Promise<void> };
+type Send = { delivery: DueDelivery; end: (durationMs: number) => Promise<void> };
 
 /** Lanes whose sends stay under way until they are ended by hand. */
 function heldLanes(concurrency = 8, failingConcurrency = 2) {

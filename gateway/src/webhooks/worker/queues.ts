@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, Room } from './due.ts';
+import type { DueDelivery, Room } from './due.ts';
 import {
   aim,
   capacityOf,
@@ -30,7 +30,7 @@ export type LaneOptions = {
   /** False while a lease may have run out. */
   maySend: () => boolean;
   /** Sends; resolves with how long it took, and with when its outcome is recorded. Neither rejects. */
-  send: (delivery: ClaimedDelivery, target: Target) => Promise<Sent>;
+  send: (delivery: DueDelivery, target: Target) => Promise<Sent>;
   /** A delivery of the endpoint was recorded, and its queue runs low. */
   onLow: (endpointId: string) => void;
 };
@@ -58,7 +58,7 @@ export type Lanes = {
   inHand(endpoints: readonly string[]): string[];
   hold(taken: readonly Taken[]): void;
   /** Queues what was read of a held endpoint; answers how much of it: one that fails takes little. */
-  add(endpointId: string, target: Target, deliveries: readonly ClaimedDelivery[]): number;
+  add(endpointId: string, target: Target, deliveries: readonly DueDelivery[]): number;
   /** For some seconds, sends to the endpoint more at once than its speed has earned. */
   hurry(endpointId: string): void;
   /** Forgets what is queued for an endpoint. */
@@ -130,7 +130,7 @@ export function createLanes(options: LaneOptions): Lanes {
     }
   }
 
-  async function run(lane: Lane, pool: Pool, job: ClaimedDelivery): Promise<void> {
+  async function run(lane: Lane, pool: Pool, job: DueDelivery): Promise<void> {
     pool.slots -= 1;
     lane.underway.add(job);
     lane.inHand.set(job.id, true);

@@ -1,6 +1,6 @@
 import { type Database, isLockTimeout, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
 import { plainArray, textArray } from '../../kit/db/sql-arrays.ts';
-import type { ChaosKind } from '../endpoints/chaos.ts';
+import type { FaultKind } from '../endpoints/chaos.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
 export type Attempt = {
@@ -26,8 +26,8 @@ export type Attempt = {
   healthy: boolean | null;
   /** The first success with an event of a real payment. */
   verifies: boolean;
-  /** What went wrong on purpose: such a try counts for nothing in its endpoint's health. */
-  chaos: ChaosKind | null;
+  /** The fault that was injected into it; such an attempt does not count in its endpoint's health. */
+  injectedFault: FaultKind | null;
 };
 
 /** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */
@@ -39,9 +39,9 @@ export const disableAfterDays = 7;
 const insertAttempts = `
   WITH attempt AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::float8[],
-        $7::integer[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[])
+        $7::integer[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
       AS t (endpoint_id, delivery_id, attempts, status, wait_seconds, at_ms, duration_ms, status_code, error,
-        request_headers, response_headers, response)
+        request_headers, response_headers, response, injected_fault)
   ), moved AS (
     UPDATE deliveries d
     SET status = a.status, attempts = d.attempts + 1,
@@ -52,8 +52,10 @@ const insertAttempts = `
     RETURNING d.attempts AS n, a.*
   )
   INSERT INTO delivery_attempts
-    (delivery_id, n, at, duration_ms, status_code, error, request_headers, response_headers, response)
-  SELECT delivery_id, n, to_timestamp(at_ms / 1000), duration_ms, status_code, error, request_headers, response_headers, response
+    (delivery_id, n, at, duration_ms, status_code, error, request_headers, response_headers, response,
+      injected_fault)
+  SELECT delivery_id, n, to_timestamp(at_ms / 1000), duration_ms, status_code, error, request_headers, response_headers,
+    response, injected_fault
   FROM moved
   RETURNING delivery_id`;
 
@@ -199,5 +201,6 @@ function columnsOf(attempts: readonly Attempt[]): (string | Buffer)[] {
     textArray(attempts.map((attempt) => attempt.requestHeaders)),
     textArray(attempts.map((attempt) => attempt.responseHeaders)),
     textArray(attempts.map((attempt) => attempt.response)),
+    plainArray(attempts.map((attempt) => attempt.injectedFault)),
   ];
 }

@@ -7,6 +7,7 @@ import { deliveriesTopic, endpointsTopic } from '../events/outbox.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt.ts';
 import { createClaimer } from './claimer.ts';
 import { endpointsWithDue, readDue, readHorizon } from './due.ts';
+import { withInjectedFaults } from './injected-faults.ts';
 import { createLeases } from './leases.ts';
 import { createLanes } from './queues.ts';
 import type { Attempt } from './record.ts';
@@ -31,6 +32,7 @@ export type Session = {
   end(): Promise<void>;
 };
 
+const attempt = withInjectedFaults(attemptDelivery);
 const pollMs = 1_000;
 const maxInHand = { healthy: 4_096, failing: 1_024 };
 // What could not be recorded is due at once, and would be sent again as fast as the endpoint takes it.
@@ -60,8 +62,8 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
     endpointConcurrency: 16,
     maySend: leases.maySend,
     async send(delivery, target) {
-      const attempt = await attemptDelivery(deps, delivery, target);
-      return { durationMs: attempt.durationMs, recorded: settled(attempt) };
+      const made = await attempt(deps, delivery, target);
+      return { durationMs: made.durationMs, recorded: settled(made) };
     },
     onLow: (endpoint) => claimer.low(endpoint),
   });

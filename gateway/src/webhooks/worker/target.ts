@@ -9,18 +9,16 @@ import type { Chaos } from '../endpoints/chaos.ts';
 import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, signingSecretsSql } from '../endpoints/secrets.ts';
-import { endpointKey } from '../endpoints/sign.ts';
+import { endpointKey, type Sign, signerOf } from '../endpoints/sign.ts';
 import type { Taken } from './leases.ts';
 
 /** All that sending to one endpoint needs besides the event. */
 export type Target = {
   url: URL;
   reach: Reach;
-  /** The integration's signing key; null when it has none. */
-  signingKey: KeyObject | null;
-  /** The endpoint's own secrets, the newest first: several while they are being rolled. */
-  endpointKeys: KeyObject[];
-  /** What goes wrong on purpose; null: nothing, as always in live mode. */
+  /** Signs with the integration's signing key and the endpoint's own secrets; null when there is no signing key. */
+  sign: Sign | null;
+  /** Which faults are injected; null: none, as always in live mode. */
   chaos: Chaos | null;
   /** The secret before the newest one, where chaos may want it. */
   formerKey: KeyObject | null;
@@ -85,8 +83,7 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
     const target: Target = {
       url: new URL(row.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
-      signingKey: secret === undefined ? null : createSecretKey(secret, 'utf8'),
-      endpointKeys: row.secrets.map(keyOf),
+      sign: secret === undefined ? null : signerOf(createSecretKey(secret, 'utf8'), row.secrets.map(keyOf)),
       chaos: row.chaos,
       formerKey: row.former_secret && keyOf(row.former_secret),
       headers: openHeaders(seal, row.headers),

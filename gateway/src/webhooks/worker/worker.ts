@@ -51,8 +51,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const record = batched<Attempt, boolean>(async (attempts) => {
     const recorded = await recordAttempts(recording, attempts);
     attempts.forEach((attempt, index) => {
-      const { requestHeaders, chaos } = attempt;
-      if (recorded[index] && requestHeaders !== null && chaos === null) tally.count(attempt);
+      const { requestHeaders, injectedFault } = attempt;
+      if (recorded[index] && requestHeaders !== null && injectedFault === null) tally.count(attempt);
     });
     return recorded;
   });

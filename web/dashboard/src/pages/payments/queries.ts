@@ -7,6 +7,7 @@ import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import { useAct } from '../../ui/toast/act.ts';
+import type { FaultKind } from '../webhooks/types/chaos.ts';
 import type { PaymentsSearch, Unusual } from './search.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 
@@ -57,6 +58,7 @@ export type Attempt = {
   status_code: number | null;
   duration_ms: number;
   error: string | null;
+  injected_fault: FaultKind | null;
   response: string | null;
 };
 

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
+import type { FaultKind } from '../webhooks/types/chaos.ts';
 
 /** Money that a transaction moved; `transaction_url` shows it on a block explorer, where there is one. */
 export type Moved = { transaction: string; transaction_url: string | null; asset: string; amount: string };
@@ -17,6 +18,7 @@ export type TimelineEntry = { at: string } & (
       attempt: number;
       status_code: number | null;
       error: string | null;
+      injected_fault: FaultKind | null;
       duration_ms: number;
     }
   | { kind: 'request'; id: string; method: string; path: string; status: number; duration_ms: number }

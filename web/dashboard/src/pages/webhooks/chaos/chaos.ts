@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts';
 import { useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
 import { useAct } from '../../../ui/toast/act.ts';
-import { type Chaos, type ChaosKind, chaosKinds } from '../types/chaos.ts';
+import { type Chaos, type FaultKind, faultKinds } from '../types/chaos.ts';
 
 export const noChaos: Chaos = {
   duplicate: 0,
@@ -20,7 +20,7 @@ export const maxDelaySeconds = 3_600;
 
 export type ChaosWords = { title: string; does: string; good: string };
 
-export const chaosWords: Record<ChaosKind, ChaosWords> = {
+export const chaosWords: Record<FaultKind, ChaosWords> = {
   duplicate: {
     title: 'Sent twice',
     does: 'The same bytes come a second time, right after the first were taken.',
@@ -80,11 +80,11 @@ export const chaosPresets: readonly { name: string; chaos: Chaos }[] = [
 ];
 
 /** The kinds that hold back, for `delay_seconds`. */
-export const holding: readonly ChaosKind[] = ['reorder', 'delay'];
+export const holding: readonly FaultKind[] = ['reorder', 'delay'];
 
 /** The kinds that happen at all. */
-export function activeKinds(chaos: Partial<Chaos> | null): ChaosKind[] {
-  return chaosKinds.filter((kind) => (chaos?.[kind] ?? 0) > 0);
+export function activeKinds(chaos: Partial<Chaos> | null): FaultKind[] {
+  return faultKinds.filter((kind) => (chaos?.[kind] ?? 0) > 0);
 }
 
 export function useChaos(endpoint: string): UseQueryResult<Chaos> {

@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Slider } from '../../../ui/form/slider.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
-import { type Chaos, type ChaosKind, chaosKinds } from '../types/chaos.ts';
+import { type Chaos, type FaultKind, faultKinds } from '../types/chaos.ts';
 import type { Endpoint } from '../types/endpoint.ts';
 import { ChaosBadge } from './badge.tsx';
 import {
@@ -91,7 +91,7 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
         ))}
       </div>
       <ul className="grid gap-3">
-        {chaosKinds.map((kind) => (
+        {faultKinds.map((kind) => (
           <li key={kind} className="min-w-0">
             <Kind kind={kind} chaos={chaos} onChange={onChange} />
           </li>
@@ -119,7 +119,7 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
 /** How often a kind happens that was just turned on. */
 const firstPercent = 20;
 
-type KindProps = { kind: ChaosKind; chaos: Chaos; onChange: (chaos: Chaos) => void };
+type KindProps = { kind: FaultKind; chaos: Chaos; onChange: (chaos: Chaos) => void };
 
 function Kind({ kind, chaos, onChange }: KindProps): ReactNode {
   const { title, does, good } = chaosWords[kind];
@@ -155,5 +155,5 @@ function secondsText(seconds: number): string {
 }
 
 function isSame(preset: Chaos, chaos: Chaos): boolean {
-  return chaosKinds.every((kind) => preset[kind] === chaos[kind]);
+  return faultKinds.every((kind) => preset[kind] === chaos[kind]);
 }

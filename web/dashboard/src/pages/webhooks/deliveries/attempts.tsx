@@ -9,7 +9,7 @@ import { Section } from '../../../ui/layout/card.tsx';
 import { chaosIcon } from '../chaos/badge.tsx';
 import type { Attempt, DeliveryDetail } from '../types/delivery.ts';
 import { curlOfAttempt } from './curl.ts';
-import { durationText, explain, isChaos, isTaken } from './explain.ts';
+import { durationText, explain, isTaken } from './explain.ts';
 
 /** Each attempt, the newest first and open: what was sent, and what came back. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }): ReactNode {
@@ -47,11 +47,13 @@ function OneAttempt({ attempt, delivery: { endpoint, event }, isOpen }: OneAttem
           className="text-quiet transition-transform group-open:rotate-90"
         />
         <span className="text-quiet">{n}.</span>
-        <strong className={taken ? 'text-paid' : isChaos(attempt) ? 'text-waiting' : 'text-lost'}>
+        <strong
+          className={taken ? 'text-paid' : attempt.injected_fault !== null ? 'text-waiting' : 'text-lost'}
+        >
           {status_code ?? (request_headers === null ? 'Not sent' : 'No answer')}
         </strong>
         {request_headers !== null && <span className="text-quiet">{durationText(duration_ms)}</span>}
-        {isChaos(attempt) && (
+        {attempt.injected_fault !== null && (
           <Badge tone="waiting" icon={chaosIcon}>
             Chaos
           </Badge>

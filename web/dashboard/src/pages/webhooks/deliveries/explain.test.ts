@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { FaultKind } from '../types/chaos.ts';
 import { durationText, explain, isTaken } from './explain.ts';
 
-const after = (status_code: number | null, error: string | null = null) =>
-  explain({ status_code, error, duration_ms: 120 });
+const after = (
+  status_code: number | null,
+  error: string | null = null,
+  injected_fault: FaultKind | null = null,
+) => explain({ status_code, error, injected_fault, duration_ms: 120 });
 
 describe('an attempt is explained', () => {
   test('when it was taken, by how long that took', () => {
@@ -39,16 +43,16 @@ describe('an attempt is explained', () => {
   });
 });
 
-describe('what chaos did', () => {
+describe('an injected fault', () => {
   test('is told in its own words, and asks for nothing', () => {
-    expect(after(null, 'Chaos: held back for 10 s')).toEqual({ what: 'Held back for 10 s.' });
+    expect(after(null, 'Chaos: held back for 10 s', 'delay')).toEqual({ what: 'Held back for 10 s.' });
   });
 
   test('is a fault of a receiver that takes what is forged', () => {
     const error = 'Chaos: the receiver accepted a wrong signature';
-    expect(after(200, error).todo).toMatch(/fault of the receiver/);
-    expect(isTaken({ status_code: 200, error })).toBe(false);
-    expect(isTaken({ status_code: 204, error: null })).toBe(true);
+    expect(after(200, error, 'bad_signature').todo).toMatch(/fault of the receiver/);
+    expect(isTaken({ status_code: 200, injected_fault: 'bad_signature' })).toBe(false);
+    expect(isTaken({ status_code: 204, injected_fault: null })).toBe(true);
   });
 });
 

@@ -7,7 +7,7 @@ export type Explanation = {
   todo?: string;
 };
 
-type Fact = Pick<Attempt, 'status_code' | 'error' | 'duration_ms'>;
+type Fact = Pick<Attempt, 'status_code' | 'error' | 'duration_ms' | 'injected_fault'>;
 
 const byStatus: Record<number, string> = {
   400: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
@@ -61,22 +61,18 @@ const byError: [RegExp, string][] = [
   [/endpoint was deleted/, ''],
 ];
 
-const chaosPrefix = 'Chaos: ';
-
-/** Whether an attempt went as it did on purpose, by what the endpoint's chaos asks for. */
-export function isChaos({ error }: Pick<Attempt, 'error'>): boolean {
-  return error?.startsWith(chaosPrefix) === true;
-}
-
-/** Whether the receiver took the event. What chaos forged proves nothing, whatever was answered. */
-export function isTaken({ status_code: code, error }: Pick<Attempt, 'status_code' | 'error'>): boolean {
-  return code !== null && code >= 200 && code < 300 && !isChaos({ error });
+/** Whether the receiver took the event. An answer to a request with an injected fault proves nothing. */
+export function isTaken({
+  status_code: code,
+  injected_fault: fault,
+}: Pick<Attempt, 'status_code' | 'injected_fault'>): boolean {
+  return code !== null && code >= 200 && code < 300 && fault === null;
 }
 
 /** Why an attempt went as it did, and what to do about it. */
 export function explain(attempt: Fact): Explanation {
   const { status_code: code, error } = attempt;
-  if (error?.startsWith(chaosPrefix)) return byChaos(error.slice(chaosPrefix.length));
+  if (attempt.injected_fault !== null) return byFault(error ?? '');
   if (code === null) return unanswered(error ?? 'No answer came');
   if (code >= 200 && code < 300)
     return { what: `Your server took it in ${durationText(attempt.duration_ms)}.` };
@@ -98,8 +94,9 @@ export function explain(attempt: Fact): Explanation {
   };
 }
 
-/** The gateway's own words, as a sentence; an acceptance of what was forged is the receiver's fault. */
-function byChaos(words: string): Explanation {
+/** The gateway's own words, as a sentence. A receiver that accepted a forged request is at fault. */
+function byFault(error: string): Explanation {
+  const words = error.replace('Chaos: ', '');
   const what = `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/[^.!?]$/, '$&.');
   if (!/accepted/.test(words)) return { what };
   return {

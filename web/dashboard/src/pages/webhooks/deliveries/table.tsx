@@ -5,7 +5,7 @@ import { Time } from '../../../ui/display/time.tsx';
 import { chaosIcon as ChaosIcon } from '../chaos/badge.tsx';
 import type { Delivery } from '../types/delivery.ts';
 import type { Endpoint } from '../types/endpoint.ts';
-import { durationText, isChaos } from './explain.ts';
+import { durationText } from './explain.ts';
 import { DeliveryBadge } from './status.tsx';
 
 const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
@@ -114,7 +114,7 @@ function Answer({ of: { status, last_attempt: last }, standing }: AnswerProps): 
   if (status === 'pending' && standing === 'paused') return <Quiet>endpoint is paused</Quiet>;
   if (status === 'pending' && standing === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
   if (last === null) return <Quiet>not tried yet</Quiet>;
-  if (isChaos(last)) {
+  if (last.injected_fault !== null) {
     return (
       <span
         className="inline-flex items-center gap-1.5 whitespace-nowrap text-waiting"

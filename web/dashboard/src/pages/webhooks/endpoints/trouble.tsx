@@ -141,7 +141,7 @@ function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint
 }
 
 function Last({ failure }: { failure: LastFailure }): ReactNode {
-  const { what, todo } = explain({ ...failure, duration_ms: 0 });
+  const { what, todo } = explain({ ...failure, injected_fault: null, duration_ms: 0 });
   return (
     <p>
       Last <Time at={failure.at} />: {what} {todo}

@@ -1,5 +1,5 @@
 /** What test mode can do to deliveries on purpose. */
-export const chaosKinds = [
+export const faultKinds = [
   'duplicate',
   'reorder',
   'delay',
@@ -9,7 +9,7 @@ export const chaosKinds = [
   'old_secret',
 ] as const;
 
-export type ChaosKind = (typeof chaosKinds)[number];
+export type FaultKind = (typeof faultKinds)[number];
 
 /** Of how many attempts in a hundred each kind happens to, and how long `delay` and `reorder` hold one back. */
-export type Chaos = Record<ChaosKind, number> & { delay_seconds: number };
+export type Chaos = Record<FaultKind, number> & { delay_seconds: number };

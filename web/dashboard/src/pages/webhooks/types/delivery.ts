@@ -1,3 +1,4 @@
+import type { FaultKind } from './chaos.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EventType } from './event-types.ts';
 
@@ -9,7 +10,7 @@ export type Delivery = {
   id: string;
   endpoint: { id: string; url: string };
   event: { id: string; type: EventType; payment_reference: string; sequence: number };
-  /** Whether any attempt went as it did on purpose. */
+  /** Whether a fault was injected into any attempt. */
   met_chaos: boolean;
   status: DeliveryStatus;
   attempts: number;
@@ -20,6 +21,7 @@ export type Delivery = {
     status_code: number | null;
     duration_ms: number;
     error: string | null;
+    injected_fault: FaultKind | null;
   } | null;
 };
 
@@ -29,6 +31,8 @@ export type Attempt = {
   status_code: number | null;
   duration_ms: number;
   error: string | null;
+  /** The fault that was injected on purpose; null: none. */
+  injected_fault: FaultKind | null;
   request_headers: string | null;
   response_headers: string | null;
   response: string | null;

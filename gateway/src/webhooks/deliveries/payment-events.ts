@@ -1,6 +1,7 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import type { EventType } from './event-types.ts';
+import type { FaultKind } from '../endpoints/chaos.ts';
+import type { EventType } from '../events/event-types.ts';
 
 /** One try to tell an endpoint of an event. `response` is the answer's beginning. */
 export type PaymentAttempt = {
@@ -8,6 +9,7 @@ export type PaymentAttempt = {
   status_code: number | null;
   duration_ms: number;
   error: string | null;
+  injected_fault: FaultKind | null;
   response: string | null;
 };
 
@@ -60,7 +62,7 @@ export async function toldOfPayment(
        JOIN webhook_endpoints w ON w.id = d.endpoint_id
        LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('at', ${iso('at')}, 'status_code', status_code,
-           'duration_ms', duration_ms, 'error', error, 'response', left(response, ${shownResponseLength}))
+           'duration_ms', duration_ms, 'error', error, 'injected_fault', injected_fault, 'response', left(response, ${shownResponseLength}))
            ORDER BY n) AS list
          FROM delivery_attempts WHERE delivery_id = d.id
        ) a ON true

@@ -1,0 +1,84 @@
+import { after } from '../../kit/clock.ts';
+import { type Chaos, type FaultKind, faultOf, faultsAmong, strangeKey } from '../endpoints/chaos.ts';
+import { signerOf } from '../endpoints/sign.ts';
+import { type AttemptDelivery, type AttemptDeps, unsent } from './attempt.ts';
+import type { DueDelivery } from './due.ts';
+import type { Attempt } from './record.ts';
+import { judgeAttempt, noAnswer } from './retry.ts';
+import type { Target } from './target.ts';
+
+const staleSeconds = 3600;
+
+/**
+ * Lets go wrong on purpose what an endpoint's chaos asks for, and leaves every other attempt as it is. An attempt with
+ * an injected fault ends nothing, and takes none of the delivery's retries.
+ */
+export function withInjectedFaults(attempt: AttemptDelivery): AttemptDelivery {
+  return async (deps, delivery, target) => {
+    const { chaos } = target;
+    if (!chaos || target.deleted) return await attempt(deps, delivery, target);
+    const { attempts } = delivery;
+    const counted = { ...delivery, attempts: attempts - faultsAmong(chaos, delivery, attempts) };
+    const fault = faultOf(chaos, delivery, attempts + 1);
+    const made =
+      withheld(deps, counted, chaos, fault) ??
+      (fault !== null && target.sign !== null
+        ? judged(fault, await attempt(deps, counted, targetOf(fault, delivery, target)))
+        : await attempt(deps, counted, target));
+    return { ...made, attempts };
+  };
+}
+
+/** The attempt that stands for one that is not sent now; null when it is to be sent. */
+function withheld(
+  { now, random }: AttemptDeps,
+  delivery: DueDelivery,
+  { delay_seconds: waitSeconds }: Chaos,
+  fault: FaultKind | null,
+): Attempt | null {
+  const at = now();
+  if (fault === 'drop') {
+    const lost = judgeAttempt(delivery.attempts + 1, noAnswer, random, at.getTime());
+    const error = 'Chaos: dropped, as if it were lost on the way';
+    return { ...unsent(delivery, at, lost, error), injectedFault: fault };
+  }
+  if (fault !== 'delay' && fault !== 'reorder') return null;
+  const purpose = fault === 'reorder' ? ', so that a later event may overtake it' : '';
+  const error = `Chaos: held back for ${waitSeconds} s${purpose}`;
+  return { ...unsent(delivery, at, { status: 'pending', waitSeconds }, error), injectedFault: fault };
+}
+
+/** Nobody keeps the key before the signing key, so a strange one takes its place. */
+function targetOf(fault: FaultKind, { id, attempts }: DueDelivery, target: Target): Target {
+  const { sign, formerKey } = target;
+  if (fault === 'stale_timestamp') {
+    return {
+      ...target,
+      sign: sign && ((message) => sign({ ...message, at: after(message.at, -staleSeconds) })),
+    };
+  }
+  if (fault !== 'bad_signature' && fault !== 'old_secret') return target;
+  const strange = strangeKey(id, attempts + 1);
+  const endpointKey = fault === 'old_secret' ? (formerKey ?? strange) : strange;
+  return { ...target, sign: signerOf(strange, [endpointKey]) };
+}
+
+const forged: Partial<Record<FaultKind, { sent: string; accepted: string }>> = {
+  bad_signature: { sent: 'signed wrongly', accepted: 'a wrong signature' },
+  stale_timestamp: { sent: 'signed with the time of an hour ago', accepted: 'a time of an hour ago' },
+  old_secret: { sent: 'signed with the old secret alone', accepted: 'the old secret alone' },
+};
+
+/** What to record of an attempt that was sent with a fault: the right one follows at once. */
+function judged(fault: FaultKind, attempt: Attempt): Attempt {
+  const wasAccepted = attempt.status === 'delivered';
+  const again = { status: 'pending', waitSeconds: 0, injectedFault: fault } as const;
+  if (fault === 'duplicate') {
+    // One that failed is sent again anyway.
+    if (!wasAccepted) return attempt;
+    return { ...attempt, ...again, error: 'Chaos: it was taken, and is sent once more' };
+  }
+  const { sent, accepted } = forged[fault]!;
+  const error = wasAccepted ? `Chaos: the receiver accepted ${accepted}` : `Chaos: ${sent}; ${attempt.error}`;
+  return { ...attempt, ...again, error, healthy: null, verifies: false };
+}
