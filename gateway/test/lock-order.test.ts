@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 async function openLiveShop(): Promise<Shop> {
   const now = () => shop.clock.now();
-  const rail = createEvmRail({ chains: [chain], assets: createAssets(), now, lookUp: async () => null });
+  const rail = createEvmRail({ chains: [chain], assets: createAssets(), now });
   const opened = await openShop(db, { approved: true }, { mode: 'live', rail });
   shop = opened;
   return opened;

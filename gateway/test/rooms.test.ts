@@ -41,7 +41,7 @@ describe('the slices of the gateway', () => {
       ['.'],
     ],
     'rails/pi': [['horizon'], ['memos'], ['movements'], ['platform', 'read'], ['.', 'send']],
-    webhooks: [['.'], ['events'], ['endpoints'], ['deliveries', 'replay'], ['api', 'worker']],
+    webhooks: [['.'], ['events'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
     payments: [['.'], ['create', 'simulate', 'unmatched'], ['read', 'sending'], ['appeals'], ['api']],
     checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
     demo: [['chain'], ['pi'], ['.']],
@@ -112,19 +112,21 @@ describe('the slices of the gateway', () => {
 });
 
 describe('the folders', () => {
-  const rooms = programs.filter(({ path }) => path.startsWith('gateway/') && !path.endsWith('.test.ts'));
+  const rooms = programs.filter(
+    ({ path }) => /^(?:gateway|web\/dashboard)\//.test(path) && !path.endsWith('.test.ts'),
+  );
 
-  test('no folder of the gateway holds more than 25 sources', () => {
+  test('no folder of the gateway and the dashboard holds more than 25 sources', () => {
     const counts = Map.groupBy(rooms, ({ path }) => dirname(path));
     const large = [...counts].filter(([, files]) => files.length > 25).map(([folder]) => folder);
     expect(large).toEqual([]);
   });
 
-  test('no two folders of the gateway import each other, straight or by others', () => {
+  test('no two folders of the gateway and the dashboard import each other, straight or by others', () => {
     // main.ts starts the commands, which start app.ts: the two share a folder, and no import.
     const folderOf = (path: string): string => (dirname(path) === 'gateway/src' ? path : dirname(path));
     const next = new Map<string, Set<string>>();
-    for (const file of rooms.filter(({ path }) => path.startsWith('gateway/src/'))) {
+    for (const file of rooms.filter(({ path }) => /^(?:gateway|web\/dashboard)\/src\//.test(path))) {
       const from = folderOf(file.path);
       const reached = importsOf(file).filter((to) => /\.tsx?$/.test(to));
       const others = reached.map(folderOf).filter((to) => to !== from);

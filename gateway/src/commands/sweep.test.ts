@@ -72,7 +72,6 @@ test('what was sent by mistake is recovered by the references of its payments', 
     chains: [bench.deps.chain],
     assets: createAssets(),
     now: systemClock,
-    lookUp: async () => null,
   });
   const shop = await openShop(bench.db, { approved: true }, { mode: 'live', rail });
   const [one, other] = [await shop.create(), await shop.create()];

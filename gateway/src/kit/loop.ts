@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { LoopPlan } from './slice.ts';
 
 /** Work that is done again and again until it is stopped. */
 export type Loop = {
@@ -52,5 +53,34 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
     lastDoneMs: () => lastDone,
     lastFault: () => lastFault,
     everyMs,
+  };
+}
+
+/** The background loops of a process by name. */
+export type Loops = {
+  all: ReadonlyMap<string, Loop>;
+  /** Those without which the gateway is not ready. */
+  required: ReadonlyMap<string, Loop>;
+  start(plans: readonly LoopPlan[]): void;
+  /** Ends all of them after what is under way. */
+  stop(): Promise<void>;
+};
+
+export function createLoops(log: Logger): Loops {
+  const all = new Map<string, Loop>();
+  const required = new Map<string, Loop>();
+  return {
+    all,
+    required,
+    start(plans) {
+      for (const { name, everyMs, work, isOptional } of plans) {
+        const loop = startLoop(name, everyMs, log, work);
+        all.set(name, loop);
+        if (!isOptional) required.set(name, loop);
+      }
+    },
+    async stop() {
+      await Promise.all([...all.values()].map((loop) => loop.stop()));
+    },
   };
 }

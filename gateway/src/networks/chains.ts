@@ -7,12 +7,11 @@ import { bookSweep } from '../payments/treasury.ts';
 import { withWaits } from '../payments/waits.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { followChain } from '../rails/evm/follow.ts';
-import { createEvmRail } from '../rails/evm/rail.ts';
 import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
 import { createLookUp } from '../rails/evm/scan/look-up.ts';
 import type { Report, ReportSweep } from '../rails/evm/scan/report.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
-import type { Observation, Rail, RailProbe } from '../rails/rail.ts';
+import type { LookUpTransaction, Observation, RailProbe } from '../rails/rail.ts';
 
 export type ChainsDeps = StateDeps & {
   db: Database;
@@ -27,7 +26,7 @@ export type ChainsDeps = StateDeps & {
 
 /** The chains of the installation as the rest of the gateway knows them. */
 export type Chains = {
-  rail: Rail;
+  lookUp: LookUpTransaction;
   probes: RailProbe[];
   /** What is to be done again and again for each of them. */
   loops: { name: string; everyMs: number; work: () => Promise<void> }[];
@@ -59,7 +58,7 @@ export function chainReports(deps: StateDeps & Pick<ChainsDeps, 'count'>): {
 
 /** Follows the configured chains: what their scans see goes to payments, in the transaction that notes it as told. */
 export function createChains(deps: ChainsDeps): Chains {
-  const { db, chains, assets, now, log, usdOf } = deps;
+  const { db, chains, now, log, usdOf } = deps;
   const followed = chains.map((chain) =>
     followChain({
       db,
@@ -76,7 +75,7 @@ export function createChains(deps: ChainsDeps): Chains {
     log,
   });
   return {
-    rail: createEvmRail({ chains, assets, now, lookUp }),
+    lookUp,
     probes: followed.map(({ health }) => withWaits(db, now, health)),
     loops: followed.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
       const scans = [

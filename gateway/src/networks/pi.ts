@@ -18,11 +18,10 @@ import { createPlatform, type Platform } from '../rails/pi/platform/client.ts';
 import type { PlatformDeps } from '../rails/pi/platform/deps.ts';
 import { platformFaults } from '../rails/pi/platform/health.ts';
 import { recoverDue } from '../rails/pi/platform/recover.ts';
-import { createPiRail } from '../rails/pi/rail.ts';
 import { createPiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
-import type { Observation, Rail, RailProbe, Sending } from '../rails/rail.ts';
+import type { LookUpTransaction, Observation, RailProbe, Sending } from '../rails/rail.ts';
 import { createPiSender } from './pi-sending.ts';
 
 export type PiDeps = StateDeps & {
@@ -39,7 +38,7 @@ export type PiDeps = StateDeps & {
 
 /** The Pi network of the installation as the rest of the gateway knows it. */
 export type Pi = {
-  rail: Rail;
+  lookUp: LookUpTransaction;
   horizons: Horizons;
   /** What payments are told, for whoever learns more of a movement than its reader did. */
   telling: Telling;
@@ -112,7 +111,7 @@ export function createPi(deps: PiDeps): Pi {
   // A passphrase is the name of a network that everybody knows; a demo's is made up each time.
   const chain = pi.walletUrl === null ? pi.passphrase : assets.get(piAsset).network;
   return {
-    rail: createPiRail({ pi, assets, now, lookUp }),
+    lookUp,
     horizons,
     telling,
     wake: reader.wake,

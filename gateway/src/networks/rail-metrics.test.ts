@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { EndpointReport, RailHealth } from '../rails/rail.ts';
-import { createRailMetrics } from './rail-metrics.ts';
+import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
 
 const endpoint: EndpointReport = {
   name: 'one.example #1',
@@ -83,9 +83,9 @@ test('a chain is read once a scrape, and one that cannot be read leaves the othe
   });
   expect(reads).toBe(1);
   const registry = new Registry();
-  createRailMetrics(registry, [() => Promise.reject(new Error('no database'))]).countTransfer(
-    'evm:56',
-    'seen',
-  );
+  createRailMetrics(registry, [() => Promise.reject(new Error('no database'))]);
+  const transfers = createTransferCounter();
+  transfers.register(registry);
+  transfers.count('evm:56', 'seen');
   expect(await linesOf(registry)).toEqual(['florin_chain_transfers_total{chain="evm:56",state="seen"} 1']);
 });

@@ -5,13 +5,27 @@ import type { EndpointReport, Observation, RailHealth, RailProbe } from '../rail
 /** Labels of one value, and the value. */
 type Sample = { labels: Record<string, string>; value: number };
 
-export type RailMetrics = {
-  /** Counts what a chain's scan told of a transfer. */
-  countTransfer(rail: string, state: Observation['state']): void;
+/** Counts what the scans of this process reported of transfers. */
+export type TransferCounter = {
+  count(rail: string, state: Observation['state']): void;
+  register(registry: Registry): void;
 };
 
-/** How the chains do, for Prometheus: every process tells the same, and counts what it reported itself. */
-export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): RailMetrics {
+export function createTransferCounter(): TransferCounter {
+  const transfers = new Counter({
+    name: 'florin_chain_transfers_total',
+    help: 'What this process told of transfers: seen, final or gone; each confirmation counts as seen.',
+    labelNames: ['chain', 'state'],
+    registers: [],
+  });
+  return {
+    count: (chain, state) => transfers.inc({ chain, state }),
+    register: (registry) => registry.registerMetric(transfers),
+  };
+}
+
+/** How the chains do, for Prometheus: the same in every process. */
+export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): void {
   const read = onceAScrape(probes);
   const gauge = (name: string, help: string, labelNames: string[], sample: (chain: RailHealth) => Sample[]) =>
     new Gauge({
@@ -64,13 +78,6 @@ export function createRailMetrics(registry: Registry, probes: readonly RailProbe
     ['endpoint'],
     endpoints(({ latencyMs }) => latencyMs && latencyMs / 1000),
   );
-  const transfers = new Counter({
-    name: 'florin_chain_transfers_total',
-    help: 'What this process told of transfers: seen, final or gone; each confirmation counts as seen.',
-    labelNames: ['chain', 'state'],
-    registers: [registry],
-  });
-  return { countTransfer: (chain, state) => transfers.inc({ chain, state }) };
 }
 
 /** All gauges of one scrape are of one reading. */

@@ -44,8 +44,6 @@ async function whatIsMissing({ db, migrations, loops }: Readiness): Promise<stri
 export type Metrics = {
   registry: Registry;
   observe(app: FastifyInstance): void;
-  /** Tells how many requests the request log could not take. */
-  countDropped(dropped: () => number): void;
 };
 
 /** Prometheus metrics of this process: requests by route and status, and Node's own. */
@@ -86,17 +84,6 @@ export function createMetrics(db: Database): Metrics {
         const route = request.routeOptions.url ?? 'none';
         requests.inc({ method: request.method, route, status: reply.statusCode });
         durations.observe({ route }, reply.elapsedTime / 1000);
-      });
-    },
-    countDropped(dropped) {
-      new Counter({
-        name: 'florin_request_log_dropped_total',
-        help: 'Requests that were answered but came too fast for the request log.',
-        registers: [registry],
-        collect() {
-          this.reset();
-          this.inc(dropped());
-        },
       });
     },
   };

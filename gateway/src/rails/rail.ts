@@ -124,6 +124,9 @@ export type PiTarget = {
  */
 export type LookUp = 'found' | 'waiting' | 'stray' | 'failed' | 'elsewhere' | 'unknown';
 
+/** Looks a transaction up on a rail's network and reports what it paid to the payment; null: not of this rail. */
+export type LookUpTransaction = (paymentId: string, transaction: string) => Promise<LookUp | null>;
+
 /** A payment that has just been created, and the currency that it is to be paid in. */
 export type Opening = { id: string; currency: string };
 
@@ -140,8 +143,6 @@ export type Rail = {
   readThrough(reader: Reader, paymentId: string, rails: readonly string[]): Promise<Map<string, Date>>;
   /** The name of a transaction as the rail writes it, from what a customer typed; null: no such name. */
   readTransaction(text: string): string | null;
-  /** Looks for a transaction and takes what it paid to this payment; null when it is none of this rail's. */
-  lookUp(paymentId: string, transaction: string): Promise<LookUp | null>;
   /** The payment that an address was made for, or null. */
   paymentOfAddress(reader: Reader, address: string): Promise<string | null>;
 };
@@ -275,13 +276,6 @@ export function joinRails(rails: readonly Rail[]): Rail {
       }
       return null;
     },
-    lookUp: async (paymentId, transaction) => {
-      for (const rail of rails) {
-        const found = await rail.lookUp(paymentId, transaction);
-        if (found) return found;
-      }
-      return null;
-    },
     paymentOfAddress: async (reader, address) => {
       for (const rail of rails) {
         const found = await rail.paymentOfAddress(reader, address);
@@ -289,5 +283,16 @@ export function joinRails(rails: readonly Rail[]): Rail {
       }
       return null;
     },
+  };
+}
+
+/** Asks one rail after the other until one knows of the transaction. */
+export function joinLookUps(lookUps: readonly LookUpTransaction[]): LookUpTransaction {
+  return async (paymentId, transaction) => {
+    for (const lookUp of lookUps) {
+      const found = await lookUp(paymentId, transaction);
+      if (found) return found;
+    }
+    return null;
   };
 }

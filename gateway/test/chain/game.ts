@@ -66,7 +66,6 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   world.driver.follow(clock.now);
   const rail = createEvmRail({
     ...{ chains: [chain], assets: createAssets(), now: clock.now },
-    lookUp: async () => null,
   });
   const shop = await openShop(world.db, { approved: true }, { mode: 'live', clock, rail });
   const game = {

@@ -17,7 +17,7 @@ import { createPiBrowser, type PiBrowser } from '../../src/rails/pi/platform/bro
 import type { Platform } from '../../src/rails/pi/platform/client.ts';
 import type { PlatformDeps } from '../../src/rails/pi/platform/deps.ts';
 import { recoverDue } from '../../src/rails/pi/platform/recover.ts';
-import { joinRails, type Rail } from '../../src/rails/rail.ts';
+import { createPiRail } from '../../src/rails/pi/rail.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import type { PaymentDto } from '../pi-platform/payment.ts';
 import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts';
@@ -97,8 +97,9 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     signer: null,
     walletUrl: null,
   };
-  const rails: Rail[] = [];
-  const state = { hints: noHints, assets: createAssets(), rail: joinRails(rails), now: clock.now };
+  const assets = createAssets();
+  const rail = createPiRail({ pi: config, assets, now: clock.now });
+  const state = { hints: noHints, assets, rail, now: clock.now };
   const processOn: PiWorld['processOn'] = (own, around = (exchange) => exchange()) => {
     const nowMs = () => clock.now().getTime();
     const horizons = createHorizons({ pi: config });
@@ -135,9 +136,8 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     () => pi.stop(),
   );
   const first = processOn(db);
-  const { gateway, flow } = first;
-  rails.push(gateway.rail);
-  const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail: gateway.rail });
+  const { flow } = first;
+  const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });
   await first.read();
   let users = 0;
   return {

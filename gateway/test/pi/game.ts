@@ -94,7 +94,7 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
     signer: { kind: 'file', keyFile: await secretFile(custody.secret()) },
     walletUrl: setting.isDemo ? 'http://wallet.example' : null,
   };
-  const rail = createPiRail({ pi, assets: createAssets(), now: clock.now, lookUp: async () => null });
+  const rail = createPiRail({ pi, assets: createAssets(), now: clock.now });
   const shop = await openShop(
     world.db,
     { approved: true, liveDeadlineSeconds },

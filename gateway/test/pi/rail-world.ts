@@ -44,7 +44,7 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
     const none = { explorer: null, platform: null, signer: null, walletUrl: null };
     const config: PiConfig = { ...none, passphrase, horizonUrls: [horizon.url], account };
     const rail = createPiRail({
-      ...{ pi: config, assets: createAssets(), now: clock.now, lookUp: async () => null },
+      ...{ pi: config, assets: createAssets(), now: clock.now },
     });
     const setting = { mode: 'live', clock, rail } as const;
     const shop = await openShop(db, { approved: true, liveDeadlineSeconds: 600 }, setting);

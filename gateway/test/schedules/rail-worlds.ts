@@ -135,7 +135,6 @@ export async function startEvmWorld(
       chains: [config],
       assets: createAssets(),
       now,
-      lookUp: async () => null,
     });
     const shop = await openShop(
       db,

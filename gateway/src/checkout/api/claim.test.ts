@@ -5,7 +5,7 @@ import { createGuards } from '../../identity/keys/guards.ts';
 import { claimsOf } from '../../payments/claims.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { readTransaction } from '../../rails/evm/scan/look-up.ts';
-import type { Destination, LookUp, Rail } from '../../rails/rail.ts';
+import type { Destination, LookUp, LookUpTransaction, Rail } from '../../rails/rail.ts';
 import { findForPage } from '../find-payment.ts';
 import { claimTransaction } from './claim.ts';
 
@@ -22,29 +22,33 @@ beforeEach(async () => {
   asked = [];
 });
 
-/** A rail of EVM chains that finds this much of every transaction. */
-const finding = (found: LookUp | null, places = [place]): Rail => ({
-  open: async () => {},
-  destinations: async () => places,
-  readTransaction,
+type Chains = { rail: Rail; lookUp: LookUpTransaction };
+
+/** EVM chains on which this much is found of every transaction. */
+const finding = (found: LookUp | null, places = [place]): Chains => ({
+  rail: {
+    open: async () => {},
+    destinations: async () => places,
+    readTransaction,
+    readThrough: async () => new Map(),
+    paymentOfAddress: async () => null,
+  },
   lookUp: async (_, transaction) => {
     asked.push(transaction);
     return found;
   },
-  readThrough: async () => new Map(),
-  paymentOfAddress: async () => null,
 });
 
 const guards = createGuards({ findKey: async () => null, now: () => shop.clock.now(), rateLimit: true });
 
-async function claim(rail: Rail, written = hash, ip: string = payment.id) {
+async function claim({ rail, lookUp }: Chains, written = hash, ip: string = payment.id) {
   const { reference, integrationId: app, token } = payment;
   const shown = await findForPage(
     db,
     { assets: shop.assets, rail, explorers: new Map() },
     { reference, app, token },
   );
-  return await claimTransaction({ ...shop.deps, db, guards, rail }, shown!, written, {
+  return await claimTransaction({ ...shop.deps, db, guards, rail, lookUp }, shown!, written, {
     ip,
   });
 }
@@ -87,18 +91,18 @@ describe('a claim on a live payment', () => {
   });
 
   test('does not ask the chains without end, for one payment or by one address', async () => {
-    const rail = finding('unknown');
-    for (let n = 0; n < 6; n++) await claim(rail, hash, `address ${n}`);
-    await expect(claim(rail, hash, 'another address')).rejects.toThrow('Too many requests');
+    const chains = finding('unknown');
+    for (let n = 0; n < 6; n++) await claim(chains, hash, `address ${n}`);
+    await expect(claim(chains, hash, 'another address')).rejects.toThrow('Too many requests');
     expect(asked).toHaveLength(6);
     payment = await shop.create();
-    await expect(claim(rail, hash, 'another address')).resolves.toBe('claim_unknown');
+    await expect(claim(chains, hash, 'another address')).resolves.toBe('claim_unknown');
     for (let n = 0; n < 4; n++) {
       payment = await shop.create();
-      await claim(rail, hash, 'another address');
+      await claim(chains, hash, 'another address');
     }
     payment = await shop.create();
-    await expect(claim(rail, hash, 'another address')).rejects.toThrow('Too many requests');
+    await expect(claim(chains, hash, 'another address')).rejects.toThrow('Too many requests');
     expect(await noted()).toEqual([hash.toLowerCase()]);
   });
 

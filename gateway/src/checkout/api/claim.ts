@@ -4,11 +4,16 @@ import { type Database, transaction as inTransaction } from '../../kit/db/db.ts'
 import { claimPaid } from '../../payments/act.ts';
 import type { StateDeps } from '../../payments/state.ts';
 import { claimStray } from '../../payments/unmatched/prove.ts';
-import type { LookUp, Rail } from '../../rails/rail.ts';
+import type { LookUp, LookUpTransaction, Rail } from '../../rails/rail.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../parts/notice.ts';
 
-export type ClaimDeps = StateDeps & { db: Database; guards: Guards; rail: Rail };
+export type ClaimDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  rail: Rail;
+  lookUp: LookUpTransaction;
+};
 
 const anyName = /^[\x21-\x7e]{8,200}$/;
 
@@ -33,7 +38,7 @@ export async function claimTransaction(
   written: string,
   request: Pick<FastifyRequest, 'ip'>,
 ): Promise<NoticeSlug> {
-  const { db, guards, rail } = deps;
+  const { db, guards, rail, lookUp } = deps;
   if (!anyName.test(written)) return 'not_claimable';
   const isLive = payment.mode === 'live';
   const places = isLive ? await rail.destinations(db, payment.id) : [];
@@ -42,7 +47,7 @@ export async function claimTransaction(
   await inTransaction(db, (tx) => claimPaid(tx, payment.id, transaction, deps.now()));
   if (!isLive) return 'claim_received';
   guards.claim(request, payment.id);
-  const known = await rail.lookUp(payment.id, transaction);
+  const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';
   const found =
     known === 'stray'

@@ -14,6 +14,7 @@ import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
 import type { StateDeps } from '../../payments/state.ts';
 import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
+import type { LookUpTransaction } from '../../rails/rail.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { signIn } from '../../wallets/users.ts';
 import { type Asset, loadAssets } from '../assets.ts';
@@ -36,6 +37,7 @@ export type CheckoutDeps = StateDeps &
     db: Database;
     guards: Guards;
     payUrl: string;
+    lookUp: LookUpTransaction;
     /** Where there is a demo chain. */
     faucet?: Faucet | undefined;
     /** Null: no payments inside the Pi Browser. */
@@ -51,8 +53,8 @@ type Action = (
   request: FastifyRequest,
 ) => Promise<NoticeSlug | undefined>;
 
-/** The hosted page and its own interface (contract.md 9). Returns a function that ends its open streams. */
-export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<{ close(): void }> {
+/** The hosted page and its own interface (contract.md 9). */
+export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<void> {
   const { pathname: payPath, origin } = new URL(deps.payUrl);
   const assets = await loadAssets(payPath);
   const streams = createStreams(deps.hints);
@@ -60,6 +62,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   await app.register(async (page) => {
     await page.register(formbody, { bodyLimit: 64 * 1024 });
     page.addHook('onRequest', deps.guards.anyone);
+    // The server would wait for the end of each open stream.
+    page.addHook('preClose', async () => streams.close());
     page.addHook('onSend', async (_request, reply) => {
       for (const [name, value] of Object.entries(pageHeaders)) {
         if (!reply.hasHeader(name)) void reply.header(name, value);
@@ -130,7 +134,6 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       find: (request, fields) => get(deps, request, fields),
     });
   });
-  return streams;
 }
 
 function serveAsset(page: FastifyInstance, asset: Asset): void {

@@ -1,4 +1,4 @@
-import { afterCommit, type Reader, type Tx } from '../../kit/db/db.ts';
+import { afterCommit, type Database, type Reader, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { type Currency, currencies, isCurrency, type NetworkChoice } from '../../money/assets.ts';
 import { builtinMinimumCents } from '../amount.ts';
@@ -100,9 +100,17 @@ export function createCurrencyTermsCache(): CurrencyTermsCache {
   };
 }
 
-/** Calls `listener` when somebody changed a currency's terms; returns a function that ends it. */
-export function onCurrencyTerms(hints: Hints, listener: () => void): () => void {
-  return hints.on(topic, (currency) => {
-    if (isCurrency(currency)) listener();
+/** Keeps a cache as the database has it: read at start and when another process hints; `stop` ends the second. */
+export async function followCurrencyTerms(
+  db: Database,
+  hints: Hints,
+): Promise<CurrencyTermsCache & { stop(): void }> {
+  const cache = createCurrencyTermsCache();
+  // Without a database nothing is created either, and a loop asks again.
+  const read = () => cache.refresh(db).catch(() => {});
+  await read();
+  const stop = hints.on(topic, (currency) => {
+    if (isCurrency(currency)) void read();
   });
+  return { ...cache, stop };
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 async function opened(chains: ChainConfig[]) {
-  const rail = createEvmRail({ chains, assets: createAssets(), now: systemClock, lookUp: async () => null });
+  const rail = createEvmRail({ chains, assets: createAssets(), now: systemClock });
   await transaction(db, (tx) =>
     rail.open(
       tx,

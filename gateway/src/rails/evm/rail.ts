@@ -11,12 +11,10 @@ export type EvmDeps = {
   chains: readonly ChainConfig[];
   assets: Assets;
   now: Clock;
-  /** See createLookUp. */
-  lookUp: Rail['lookUp'];
 };
 
 /** The rail of all EVM chains of the installation. */
-export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
+export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
   const currencies = new Set<string>(
     chains.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
@@ -62,7 +60,6 @@ export function createEvmRail({ chains, assets, now, lookUp }: EvmDeps): Rail {
       return new Map([...found].map(([id, through]) => [railOf(id), through]));
     },
     readTransaction,
-    lookUp,
     paymentOfAddress,
   };
 }

@@ -11,7 +11,7 @@ import { createPiRail } from './rail.ts';
 const { db } = await testDatabase();
 const world = await openPi();
 const { horizon, clock, pi } = world;
-const rail = createPiRail({ pi, assets: createAssets(), now: clock.now, lookUp: async () => null });
+const rail = createPiRail({ pi, assets: createAssets(), now: clock.now });
 
 beforeEach(() => db.query('TRUNCATE pi_accounts, pi_records'));
 afterAll(() => horizon.stop());
@@ -71,7 +71,6 @@ test('nothing is shown while the account is not there', async () => {
     pi: bare.pi,
     assets: createAssets(),
     now: clock.now,
-    lookUp: async () => null,
   });
   expect(await other.destinations(db, id!)).toEqual([]);
   bare.horizon.fund(bare.pi.account, coin);

@@ -11,12 +11,10 @@ export type PiRailDeps = {
   pi: PiConfig;
   assets: Assets;
   now: Clock;
-  /** See createPiLookUp. */
-  lookUp: Rail['lookUp'];
 };
 
 /** The rail of the Pi network: one account for everything, and a memo for each payment. */
-export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
+export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
   const { platform, walletUrl } = pi;
   const { currency: ours } = assets.get(piAsset);
 
@@ -47,7 +45,6 @@ export function createPiRail({ pi, assets, now, lookUp }: PiRailDeps): Rail {
       return through ? new Map([[piRail, through]]) : new Map();
     },
     readTransaction,
-    lookUp,
     paymentOfAddress: (reader, text) => paymentOfMemo(reader, pi.account, text),
   };
 }

@@ -26,7 +26,7 @@ test('whatever customers ask, from however many places, the reader has its share
     clock.advance(10);
     for (let each = 0; each < 5; each++) {
       const hash = newId().replaceAll('-', '').repeat(2);
-      expect(await gateway.rail.lookUp(newId(), hash)).toBe('unknown');
+      expect(await gateway.lookUp(newId(), hash)).toBe('unknown');
     }
   }
   expect(horizon.requests.length - before).toBeLessThan(1_000);

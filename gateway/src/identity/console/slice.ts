@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { after, type Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { forgetKeys } from '../../kit/http/idempotency.ts';
+import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { Slice } from '../../kit/slice.ts';
+import type { Assets } from '../../money/assets.ts';
+import { createAuth } from '../accounts/auth.ts';
+import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
+import { createDomainCheck, type ResolveTxt } from '../integrations/domain.ts';
+import { createGuards, type Guards } from '../keys/guards.ts';
+import { createKeyUses } from '../keys/key-uses.ts';
+import { createKeyLookup } from '../keys/keys.ts';
+import { forgetMails } from '../mail/mail.ts';
+import { createMailWorker } from '../mail/worker.ts';
+import { createRequestLogMetrics } from '../request-log/metrics.ts';
+import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
+import { forgetRequests } from '../request-log/request-reads.ts';
+import { accountRoutes } from './account-routes.ts';
+import { announcementRoutes } from './announcement-routes.ts';
+import { type ApprovalConsoleDeps, approvalConsoleRoutes } from './approval-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { authRoutes } from './auth-routes.ts';
+import { type Console, createConsole } from './console.ts';
+import { identityConsoleRoutes } from './console-routes.ts';
+import { integrationConsoleRoutes } from './integration-routes.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { keyConsoleRoutes } from './key-routes.ts';
+import { logoRoutes } from './logo-routes.ts';
+import { outboxRoutes } from './mail-routes.ts';
+import { operatorAccountRoutes } from './operator-account-routes.ts';
+import { operatorMerchantRoutes } from './operator-merchant-routes.ts';
+import { requestConsoleRoutes } from './request-routes.ts';
+import { teamRoutes } from './team-routes.ts';
+
+export type IdentityDeps = {
+  db: Database;
+  seal: Seal;
+  assets: Assets;
+  log: Logger;
+  now: Clock;
+  baseUrl: string;
+  rateLimit: boolean;
+  /** Where mails are handed in and whom they are from; without a server they stay in the outbox. */
+  mail: { smtpUrl: string | null; from: string };
+  sender: Sender;
+  /** Looks up what proves a domain. */
+  resolveTxt: ResolveTxt;
+  /** What operators see of an integration that asks for live mode, by the slices that know it. */
+  approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
+};
+
+export type Identity = Slice<Console> & {
+  guards: Guards;
+  requestLog: RequestLog;
+  /** Where the calls of the dashboard are declared on a server. */
+  openDashboard(server: FastifyInstance): Console;
+};
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const daySeconds = 24 * 3600;
+/** How long the outbox shows a mail that was sent. */
+const mailDays = 30;
+
+/** Accounts, sessions, merchants, integrations, keys and mails. */
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { db, now, log, baseUrl, mail } = deps;
+  const keyUses = createKeyUses(db, now);
+  const guards = createGuards({
+    findKey: createKeyLookup(db, now),
+    noteUse: keyUses.note,
+    now,
+    rateLimit: deps.rateLimit,
+  });
+  const mails = createMailWorker({ db, ...mail, log });
+  const requestLog = createRequestLog({ db, now, log });
+  const auth = createAuth(deps);
+  const sessionOf = createSessionLookup(deps, auth);
+  return {
+    guards,
+    requestLog,
+    openDashboard: (app) => createConsole({ ...deps, app, guards, sessionOf, origin: auth.origin }),
+    routes: {
+      pages(app) {
+        logoRoutes(app, { db, guards });
+        authRoutes({ ...deps, app, guards, auth, sessionOf });
+      },
+      dashboard(dashboard, app) {
+        const accounts = { ...deps, app, guards, auth, sessionOf };
+        accountRoutes(dashboard, accounts);
+        identityConsoleRoutes(dashboard, deps);
+        requestConsoleRoutes(dashboard, deps);
+        integrationConsoleRoutes(dashboard, {
+          ...deps,
+          guards,
+          checkDomain: createDomainCheck(deps.resolveTxt, deps.sender),
+        });
+        keyConsoleRoutes(dashboard, deps);
+        approvalConsoleRoutes(dashboard, { ...deps, ...deps.approval, dashboardUrl: `${baseUrl}/app/` });
+        teamRoutes(dashboard, deps);
+        invitationRoutes(dashboard, accounts);
+        auditRoutes(dashboard, deps);
+        operatorMerchantRoutes(dashboard, deps);
+        operatorAccountRoutes(dashboard, deps);
+        announcementRoutes(dashboard, deps);
+        outboxRoutes(dashboard, { db, hasServer: mail.smtpUrl !== null });
+      },
+    },
+    loops: [
+      { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush() },
+      { name: 'mails', everyMs: secondMs, work: () => mails.sendDue() },
+      {
+        name: 'sent mails',
+        everyMs: minuteMs,
+        work: () => forgetMails(db, after(now(), -mailDays * daySeconds)),
+      },
+      { name: 'sessions', everyMs: minuteMs, work: () => forgetSessions(db, now()) },
+      { name: 'request log', everyMs: minuteMs, work: () => forgetRequests(db, now()) },
+      { name: 'idempotency', everyMs: minuteMs, work: () => forgetKeys(db, after(now(), -daySeconds)) },
+    ],
+    metrics: (registry) => createRequestLogMetrics(registry, requestLog),
+    start: requestLog.start,
+    async close() {
+      // Without the database the times of the last uses are lost, a few seconds of them.
+      await keyUses.flush().catch(() => {});
+      await requestLog.stop();
+    },
+  };
+}

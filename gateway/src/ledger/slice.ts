@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import type { Console } from '../identity/console/console.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/db/db.ts';
+import type { Slice } from '../kit/slice.ts';
+import type { Assets } from '../money/assets.ts';
+import { createAudits } from './audits.ts';
+import { ledgerOperatorRoutes } from './console-operator-routes.ts';
+import { addUpMonths } from './month-totals.ts';
+
+/** Audits of the ledger, and statements by month. */
+export function createLedger(deps: {
+  db: Database;
+  assets: Assets;
+  log: Logger;
+  now: Clock;
+}): Slice<Console> {
+  const audits = createAudits(deps);
+  return {
+    routes: { dashboard: (dashboard) => ledgerOperatorRoutes(dashboard, { ...deps, audits }) },
+    loops: [{ name: 'statements', everyMs: 60_000, work: () => addUpMonths(deps.db) }],
+    close: () => audits.stop(),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Console } from '../identity/console/console.ts';
+import type { Database } from '../kit/db/db.ts';
+import type { Slice } from '../kit/slice.ts';
+import type { StateDeps } from '../payments/state.ts';
+import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
+import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
+import type { PiConfig } from '../rails/pi/horizon/network.ts';
+import type { PiBrowser } from '../rails/pi/platform/browser.ts';
+import { joinLookUps, type LookUpTransaction, type RailProbe, type Sending } from '../rails/rail.ts';
+import { createChains } from './chains.ts';
+import { createPi } from './pi.ts';
+import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
+
+export type NetworkDeps = StateDeps & {
+  db: Database;
+  chains: readonly ChainConfig[];
+  /** Null: the installation takes no PI. */
+  pi: PiConfig | null;
+  /** USD for one of an asset, as a decimal; null: not known. */
+  usdOf: (asset: string) => string | null;
+  log: Logger;
+};
+
+export type Networks = Slice<Console> & {
+  lookUp: LookUpTransaction;
+  /** How each network does. */
+  probes: RailProbe[];
+  /** The rails that the gateway has a key for. */
+  sendings: Sending[];
+  /** Null: no payments inside the Pi Browser. */
+  piBrowser: PiBrowser | null;
+};
+
+/** Follows the configured chains and the Pi network, and reports to payments what came. */
+export function createNetworks(deps: NetworkDeps): Networks {
+  const { db } = deps;
+  const transfers = createTransferCounter();
+  const followed = { ...deps, count: transfers.count };
+  const chains = createChains(followed);
+  const pi = deps.pi && createPi({ ...followed, pi: deps.pi });
+  const all = pi ? [chains, pi] : [chains];
+  const probes = all.flatMap((each) => each.probes);
+  return {
+    lookUp: joinLookUps(all.map((each) => each.lookUp)),
+    probes,
+    sendings: pi?.sending ? [pi.sending] : [],
+    piBrowser: pi?.browser ?? null,
+    routes: { dashboard: (dashboard) => sweepConsoleRoutes(dashboard, deps) },
+    loops: all.flatMap((each) => each.loops).map((loop) => ({ ...loop, isOptional: true })),
+    metrics(registry) {
+      createRailMetrics(registry, probes);
+      transfers.register(registry);
+      createSweepMetrics(registry, db);
+    },
+    async disconnect() {
+      await Promise.all(all.map((each) => each.disconnect()));
+    },
+    async close() {
+      await Promise.all(all.map((each) => each.release().catch(() => {})));
+    },
+  };
+}

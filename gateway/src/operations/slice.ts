@@ -1,0 +1,24 @@
+import type { Console } from '../identity/console/console.ts';
+import type { Migration } from '../kit/db/migrate.ts';
+import type { Loops } from '../kit/loop.ts';
+import type { Slice } from '../kit/slice.ts';
+import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
+import { createHeartbeat, heartbeatMs } from './heartbeat.ts';
+import { healthRoutes } from './operations.ts';
+
+export type OperationDeps = HealthDeps & { migrations: Migration[]; loops: Loops };
+
+/** Health, readiness and rates of the installation. */
+export function createOperations(deps: OperationDeps): Slice<Console> {
+  const { db, migrations, loops, rates } = deps;
+  return {
+    routes: {
+      pages: (server) => healthRoutes(server, { db, migrations, loops: loops.required }),
+      dashboard: (dashboard) => healthConsoleRoutes(dashboard, deps),
+    },
+    loops: [
+      { name: 'heartbeat', everyMs: heartbeatMs, work: createHeartbeat({ ...deps, loops: loops.all }) },
+      { name: 'rates', everyMs: 60_000, work: () => rates.refresh() },
+    ],
+  };
+}

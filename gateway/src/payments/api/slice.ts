@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import type { Console } from '../../identity/console/console.ts';
+import type { Guards } from '../../identity/keys/guards.ts';
+import type { Database } from '../../kit/db/db.ts';
+import type { Slice } from '../../kit/slice.ts';
+import type { Rail, Sending } from '../../rails/rail.ts';
+import type { Rates } from '../amount.ts';
+import { tellOfLosses } from '../appeals/loss-mails.ts';
+import { tellOfAppeals } from '../appeals/mails.ts';
+import { createPaymentCreator } from '../create/create.ts';
+import type { CurrencyTermsCache } from '../create/currency-terms.ts';
+import { expireDue } from '../expire.ts';
+import type { Explorers } from '../explorers.ts';
+import { showDue } from '../simulate/simulate.ts';
+import type { StateDeps } from '../state.ts';
+import { createStrayMetrics } from '../unmatched/metrics.ts';
+import { appealConsoleRoutes } from './console-appeal-routes.ts';
+import { currencyRoutes } from './console-currency-routes.ts';
+import { feeRoutes } from './console-fee-routes.ts';
+import { moneyRoutes } from './console-money-routes.ts';
+import { overviewConsoleRoutes } from './console-overview-routes.ts';
+import { paymentConsoleRoutes } from './console-routes.ts';
+import { sendingRoutes } from './console-sending-routes.ts';
+import { suspenseRoutes } from './console-suspense-routes.ts';
+import { strayRoutes } from './console-unmatched-routes.ts';
+import { paymentRoutes } from './routes.ts';
+import { simulateConsoleRoutes, simulateRoutes } from './simulate-routes.ts';
+
+export type PaymentDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  baseUrl: string;
+  payUrl: string;
+  rail: Rail;
+  explorers: Explorers;
+  rates: Rates;
+  currencyTerms: CurrencyTermsCache;
+  /** The rails that the gateway has a key for. */
+  sendings: readonly Sending[];
+  log: Logger;
+};
+
+const secondMs = 1_000;
+
+/** Payments from their creation to their settlement, appeals, and money that names no payment. */
+export function createPayments(deps: PaymentDeps): Slice<Console> {
+  const { db, currencyTerms } = deps;
+  const createPayment = createPaymentCreator({ ...deps, termsOf: currencyTerms.termsOf });
+  return {
+    routes: {
+      api(api) {
+        paymentRoutes(api, { ...deps, createPayment });
+        simulateRoutes(api, { ...deps, createPayment });
+      },
+      dashboard(dashboard) {
+        paymentConsoleRoutes(dashboard, deps);
+        simulateConsoleRoutes(dashboard, deps);
+        appealConsoleRoutes(dashboard, deps);
+        overviewConsoleRoutes(dashboard, deps);
+        currencyRoutes(dashboard, deps);
+        feeRoutes(dashboard);
+        suspenseRoutes(dashboard, deps);
+        strayRoutes(dashboard, deps);
+        moneyRoutes(dashboard, deps);
+        sendingRoutes(dashboard, deps);
+      },
+    },
+    loops: [
+      { name: 'payments', everyMs: secondMs, work: () => expireDue(db, deps) },
+      { name: 'simulated', everyMs: secondMs, work: () => showDue(db, deps) },
+      { name: 'appeals', everyMs: 5 * secondMs, work: () => tellOfAppeals(db, deps) },
+      { name: 'losses', everyMs: 5 * secondMs, work: () => tellOfLosses(db, deps) },
+      { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db) },
+    ],
+    metrics: (registry) => createStrayMetrics(registry, db),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Console } from '../../identity/console/console.ts';
+import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { Slice } from '../../kit/slice.ts';
+import { createPurge } from '../events/purge.ts';
+import { runReplays, settleActivated } from '../replay/replay-worker.ts';
+import { createDeliveryWorker, type DeliveryWorker } from '../worker/worker.ts';
+import { webhookOperatorRoutes } from './console-operator-routes.ts';
+import { webhookConsoleRoutes } from './console-routes.ts';
+import type { WebhookRouteDeps } from './own-write.ts';
+import { webhookRoutes } from './routes.ts';
+
+export type WebhookDeps = WebhookRouteDeps & {
+  sender: Sender;
+  log: Logger;
+  baseUrl: string;
+  /** For how many days an event can be sent again. */
+  keptDays: number;
+};
+
+const secondMs = 1_000;
+
+/** Endpoints, events and their deliveries. */
+export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries: DeliveryWorker } {
+  const { db, hints, now, keptDays } = deps;
+  const deliveries = createDeliveryWorker({ ...deps, dashboardUrl: `${deps.baseUrl}/app/` });
+  return {
+    deliveries,
+    routes: {
+      api: (api) => webhookRoutes(api, deps),
+      dashboard(dashboard) {
+        webhookConsoleRoutes(dashboard, deps);
+        webhookOperatorRoutes(dashboard, deps);
+      },
+    },
+    loops: [
+      { name: 'replays', everyMs: secondMs, work: () => runReplays({ db, hints }) },
+      { name: 'activated endpoints', everyMs: secondMs, work: () => settleActivated({ db, hints }) },
+      { name: 'old events', everyMs: secondMs, work: createPurge({ db, now, keptDays }) },
+    ],
+    start: deliveries.start,
+    close: deliveries.stop,
+  };
+}
