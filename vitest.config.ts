@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{gateway,sdk,cli,contracts,examples,bench,web,scripts}/**/*.test.ts'],
-    globalSetup: ['gateway/test/support/global-setup.ts'],
+    globalSetup: ['gateway/test/suite/global-setup.ts'],
+    setupFiles: ['gateway/test/suite/file-setup.ts'],
     // A test left alone by `.only` would hide all the others from `npm test`.
     allowOnly: false,
     testTimeout: 30_000,
@@ -11,5 +12,7 @@ export default defineConfig({
     // What happens in the background happens later on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
+    // Half of the time went into loading the same modules for each file.
+    isolate: false,
   },
 });

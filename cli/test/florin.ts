@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atFileEnd } from '../../gateway/test/suite/endings.ts';
 
 export const main = join(import.meta.dirname, '../src/main.ts');
 
@@ -22,18 +22,11 @@ export type Florin = {
 };
 
 const waitMs = 60_000;
-const running = new Set<ChildProcess>();
-const directories: string[] = [];
-
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  await Promise.all(directories.map((directory) => rm(directory, { recursive: true, force: true })));
-});
 
 /** An empty directory, removed when the file's tests are done. */
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  directories.push(directory);
+  atFileEnd(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
@@ -44,7 +37,7 @@ export function startFlorin(words: readonly string[], env: Record<string, string
     env: { PATH: process.env.PATH, ...env },
     ...(cwd !== undefined && { cwd }),
   });
-  running.add(child);
+  atFileEnd(() => child.kill('SIGKILL'));
   let output = '';
   let errors = '';
   const looks = new Set<() => void>();
@@ -60,7 +53,6 @@ export function startFlorin(words: readonly string[], env: Record<string, string
     lookAgain();
   });
   const ended = once(child, 'close').then((): Ended => {
-    running.delete(child);
     return { code: child.exitCode, output, errors };
   });
 

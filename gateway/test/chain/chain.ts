@@ -1,10 +1,10 @@
 import { createTestClient, encodeFunctionData, http, publicActions, walletActions } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { afterAll } from 'vitest';
 import { type AnvilOptions, startAnvil } from '../../src/demo/chain/anvil.ts';
 import testToken from '../../src/demo/chain/test-token.json' with { type: 'json' };
 import { deployer, factoryBytecode } from '../../src/rails/evm/addresses/forwarders.ts';
 import type { ChainConfig, ChainToken, Hex } from '../../src/rails/evm/config/chains.ts';
+import { atFileEnd } from '../suite/endings.ts';
 
 const mnemonic = 'test test test test test test test test test test test junk';
 const account = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
@@ -31,11 +31,6 @@ export type TestToken = ChainToken & {
 
 export type TestChain = Awaited<ReturnType<typeof startChain>>;
 
-const closings: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closings) await close();
-});
-
 /**
  * A real chain of its own, with the factory deployed and one test token for each asset, of which the payer has
  * plenty. It makes a block for each transaction unless `blockSeconds` or `client.setAutomine` say otherwise, and
@@ -48,7 +43,7 @@ export async function startChain({
 }: AnvilOptions & { assets?: Record<string, number>; withFactory?: boolean } = {}) {
   const id = options.chainId ?? 31337;
   const { rpcUrl, stop } = await startAnvil({ chainId: id, slotsInAnEpoch: 1, mnemonic, ...options });
-  closings.push(stop);
+  atFileEnd(stop);
   const chain = {
     id,
     name: 'Local',

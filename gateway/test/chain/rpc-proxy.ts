@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
-import { afterAll } from 'vitest';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { alteredHeader } from './rpc-header.ts';
 import { replyOfLaggard } from './rpc-laggard.ts';
 import { replyWithLogs } from './rpc-logs.ts';
@@ -107,11 +107,6 @@ export type RpcProxy = {
   close(): Promise<void>;
 };
 
-const closings: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closings) await close();
-});
-
 /** Stands in front of a real node with the faults that are switched on; it ends with the test file. */
 export async function startRpcProxy(nodeUrl: string, initial: Partial<RpcFaults> = {}): Promise<RpcProxy> {
   const faults: RpcFaults = { ...noFaults, ...initial };
@@ -150,7 +145,7 @@ export async function startRpcProxy(nodeUrl: string, initial: Partial<RpcFaults>
     server.closeAllConnections();
     server.close();
   };
-  closings.push(close);
+  atFileEnd(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,

@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atFileEnd } from '../suite/endings.ts';
 
 export type Asked = { id: number; method: string; params: unknown[] };
 /** What a server answers with: a value as JSON, or all of it; null: never. */
 export type Answered = { status?: number; headers?: Record<string, string>; body: unknown } | null;
-
-const closings: (() => void)[] = [];
-afterAll(() => {
-  for (const close of closings) close();
-});
 
 /** A real HTTP server that answers what `answer` says to the parsed body; it ends with the test file. */
 export async function startRpcServer(
@@ -34,7 +29,7 @@ export async function startRpcServer(
     server.closeAllConnections();
     server.close();
   };
-  closings.push(close);
+  atFileEnd(close);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
 }
 

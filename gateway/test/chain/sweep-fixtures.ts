@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { makeAddresses } from '../../src/rails/evm/addresses/addresses.ts';
@@ -12,20 +12,16 @@ import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import { createEndpoints, type Endpoints } from '../../src/rails/evm/rpc/endpoints.ts';
 import type { SweepDeps } from '../../src/rails/evm/sweep/deps.ts';
 import { createSweeper, type Sweeper } from '../../src/rails/evm/sweep/sweeper.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
 import { type TestChain, type TestToken, treasury } from './chain.ts';
-
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true });
-});
 
 export type TestGasKey = { file: string; address: Hex; account: PrivateKeyAccount };
 
 /** A file with a key of its own. */
 export async function gasKeyFile(): Promise<TestGasKey> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  folders.push(folder);
+  atFileEnd(() => rm(folder, { recursive: true }));
   const secret: Hex = `0x${randomBytes(32).toString('hex')}`;
   const file = join(folder, 'gas.key');
   await writeFile(file, `${secret}\n`, { mode: 0o600 });

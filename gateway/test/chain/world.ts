@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Database } from '../../src/kit/db/db.ts';
 import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import { journalMovesSql, journalTableSql } from '../schedules/journal.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { testDatabase } from '../support/database.ts';
 import { accounts, startChain } from './chain.ts';
 import { type ChainDriver, openDriver } from './driver.ts';
@@ -23,11 +23,6 @@ export type World = {
   /** The key that pays for sweeps: one of the chain's own accounts. */
   gasKeyFile: string;
 };
-
-const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true });
-});
 
 export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
@@ -66,7 +61,7 @@ export async function resetWorld({ db, driver, endpoints }: World): Promise<void
 
 async function writeGasKey(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  folders.push(folder);
+  atFileEnd(() => rm(folder, { recursive: true }));
   const file = join(folder, 'gas.key');
   const secret = Buffer.from(accounts.gas.getHdKey().privateKey!).toString('hex');
   await writeFile(file, `0x${secret}\n`, { mode: 0o600 });

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
-import { afterAll } from 'vitest';
 import { hasReference, openToPay } from '../../src/checkout/payable.ts';
 import type { IntegrationId } from '../../src/identity/integration.ts';
 import type { Database } from '../../src/kit/db/db.ts';
@@ -22,6 +21,7 @@ import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import type { PaymentDto } from '../pi-platform/payment.ts';
 import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts';
 import type { PiUser } from '../pi-platform/users.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { noHints, silentLog, testClock } from '../support/fixtures.ts';
 import { openShop, type Shop } from '../support/payment-fixtures.ts';
@@ -60,11 +60,6 @@ export type PiWorld = PiProcess & {
 type Wanted = { amount: number; memo: string; metadata: object };
 
 export const coin = 10_000_000n;
-const closings: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const close of closings.reverse()) await close();
-});
-
 export const asked = ({ id, reference }: Payment) => ({ paymentId: id, reference });
 
 let worlds = 0;
@@ -127,14 +122,12 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
       now: clock.now,
       log: silentLog,
     };
-    closings.push(() => gateway.disconnect());
+    atFileEnd(() => gateway.disconnect());
     return { gateway, flow, browser: createPiBrowser(flow), read: () => readNow(gateway) };
   };
-  closings.push(
-    () => rm(directory, { recursive: true }),
-    () => horizon.stop(),
-    () => pi.stop(),
-  );
+  atFileEnd(() => rm(directory, { recursive: true }));
+  atFileEnd(() => horizon.stop());
+  atFileEnd(() => pi.stop());
   const first = processOn(db);
   const { flow } = first;
   const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });

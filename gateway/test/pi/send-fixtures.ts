@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { afterAll } from 'vitest';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { createSender as createHttpSender } from '../../src/kit/net/safe-fetch.ts';
@@ -16,25 +15,16 @@ import { sendOf } from '../../src/rails/pi/send/sent.ts';
 import { createSigner } from '../../src/rails/pi/send/signer.ts';
 import type { Outflow, SendOrder } from '../../src/rails/rail.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
 import type { Mortal } from '../support/mortal.ts';
 
 export const coin = 10_000_000n;
 
-const endings: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const end of endings) await end();
-});
-
-/** What a test opens, and closes when all are done. */
-export function ending(end: () => Promise<unknown>): void {
-  endings.push(end);
-}
-
 /** A file with that content, gone when the tests are done. */
 export async function secretFile(content: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  endings.push(() => rm(folder, { recursive: true }));
+  atFileEnd(() => rm(folder, { recursive: true }));
   const file = join(folder, 'secret');
   await writeFile(file, content, { mode: 0o600 });
   return file;
@@ -46,7 +36,7 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>;
 export async function openDesk(db: Database, options: { closeMs?: null; submitTimeoutMs?: number } = {}) {
   const clock = testClock();
   const horizon: Horizon = await startHorizon({ ...options, now: clock.now });
-  endings.push(() => horizon.stop());
+  atFileEnd(() => horizon.stop());
   const custody = Keypair.random();
   const customer = Keypair.random();
   horizon.fund(custody.publicKey(), 1000n * coin);
@@ -66,9 +56,9 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     timeoutMs: 2_000,
     submitMs: 2_000,
   });
-  endings.push(() => horizons.close());
+  atFileEnd(() => horizons.close());
   const http = createHttpSender();
-  endings.push(() => http.close());
+  atFileEnd(() => http.close());
   const signerOf = (config: SignerConfig) => createSigner(config, http);
 
   const failures: { id: string; why: string }[] = [];
@@ -104,7 +94,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     nowMs: () => clock.now().getTime(),
     log: silentLog,
   });
-  endings.push(() => reader.disconnect());
+  atFileEnd(() => reader.disconnect());
   await reader.tick();
 
   return {

@@ -1,8 +1,8 @@
-import { afterAll } from 'vitest';
 import type { Database } from '../../src/kit/db/db.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { journalTableSql, journalTriggersSql, journalWaitsSql } from '../schedules/journal.ts';
 import { troubleSql } from '../schedules/trouble.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { testDatabase } from '../support/database.ts';
 import { testClock } from '../support/fixtures.ts';
 import { type BrittleHorizon, startBrittleHorizon } from './horizon.ts';
@@ -25,14 +25,6 @@ export type World = {
 
 export const platformKey = 'key-of-the-app';
 
-const opened: World[] = [];
-afterAll(async () => {
-  for (const { horizons, walletHorizon } of opened) {
-    for (const { horizon } of horizons) await horizon.stop();
-    await walletHorizon.stop();
-  }
-});
-
 export async function openWorld(): Promise<World> {
   const { db } = await testDatabase(16);
   await db.query(journalTableSql);
@@ -51,7 +43,10 @@ export async function openWorld(): Promise<World> {
     walletHorizon: await startHorizon({ core }),
     platformKeyFile: await secretFile(platformKey),
   };
-  opened.push(world);
+  atFileEnd(async () => {
+    for (const { horizon } of world.horizons) await horizon.stop();
+    await world.walletHorizon.stop();
+  });
   return world;
 }
 

@@ -1,24 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/kit/db/db.ts';
-import { templateName } from './global-setup.ts';
+import { atFileEnd } from '../suite/endings.ts';
+import { templateName } from '../suite/global-setup.ts';
 
 export type TestDatabase = {
   db: Database;
   /** For a test that opens connections of its own. */
   connection: pg.PoolConfig;
 };
-
-const opened: TestDatabase[] = [];
-
-// Registered when a test file imports this, since a hook that is added inside another hook never runs.
-afterAll(async () => {
-  for (const { db, connection } of opened) {
-    if (!db.ended) await db.end();
-    await administer(`DROP DATABASE ${connection.database} WITH (FORCE)`);
-  }
-});
 
 /** A migrated, empty database of the calling test file's own, closed and dropped when the file is done. */
 export async function testDatabase(maxConnections = 10): Promise<TestDatabase> {
@@ -39,7 +30,10 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...server, database: name };
   const database = { db: openDatabase(connection, maxConnections), connection };
-  opened.push(database);
+  atFileEnd(async () => {
+    if (!database.db.ended) await database.db.end();
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
   return database;
 }
 

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import type { ConsoleRoute } from '../../src/identity/console/console.ts';
 import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { checkAnswers } from './answer-check.ts';
 import { type Api, createApi } from './api.ts';
 import { makeDataDir, removeDataDir } from './data-dir.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type IntegrationSeed, type SeededIntegration, seedIntegration, testSeal } from './fixtures.ts';
-import { freePorts, type GatewayProcess, spawnGateway } from './gateway-process.ts';
+import { freePorts, spawnGateway } from './gateway-process.ts';
 
 /** A gateway as a merchant meets it: a process of its own, with the embedded database and the demo. */
 export type RunningGateway = {
@@ -31,32 +31,20 @@ export type RunningGateway = {
   log(): string;
 };
 
-const processes = new Set<GatewayProcess>();
-const dataDirs = new Set<string>();
-const closings: (() => Promise<void>)[] = [];
-
-// Registered when a test file imports this, so that what a failed test left running does not outlive the file. It
-// runs before the hook of database.ts, whose import came first: the gateways go before their databases.
-afterAll(async () => {
-  await Promise.all([...processes].map((gateway) => gateway.end('SIGTERM')));
-  for (const dataDir of dataDirs) await removeDataDir(dataDir);
-  for (const close of closings) await close();
-});
-
 /** Starts a gateway and resolves once it is ready; on the data directory of an earlier one when it is given. */
 export async function startGateway(
   options: { env?: Record<string, string>; dataDir?: string; chain?: boolean; pi?: boolean } = {},
 ): Promise<RunningGateway> {
   const { env = {}, dataDir = await makeDataDir(), chain = false, pi = false } = options;
-  dataDirs.add(dataDir);
+  atFileEnd(() => removeDataDir(dataDir));
   const networks = [...(chain ? ['--chain'] : []), ...(pi ? ['--pi'] : [])];
   const gateway = await spawnGateway({ DATA_DIR: dataDir, ...env }, ...networks);
-  processes.add(gateway);
+  // What a failed test left running does not outlive the file.
+  atFileEnd(() => gateway.end('SIGTERM'));
   await gateway.ready;
   const demo: DemoFile = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
   async function end(signal: NodeJS.Signals): Promise<void> {
     await gateway.end(signal);
-    processes.delete(gateway);
   }
   return {
     baseUrl: gateway.url,
@@ -114,7 +102,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   checkAnswers(app.server);
   await app.server.listen({ host: config.host, port: config.port });
   app.startWorkers();
-  closings.push(() => app.close());
+  atFileEnd(() => app.close());
   return {
     ...integration,
     ...database,

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { IntegrationId } from '../../src/identity/integration.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { createHints, type Hints } from '../../src/kit/db/hints.ts';
 import { createSeal } from '../../src/kit/seal.ts';
 import { createEndpoint, type EndpointId } from '../../src/webhooks/endpoints/endpoints.ts';
 import { recordEvents } from '../../src/webhooks/events/outbox.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { makeDataDir, removeDataDir } from '../support/data-dir.ts';
 import { databaseUrl, testDatabase } from '../support/database.ts';
 import { seedIntegration } from '../support/fixtures.ts';
@@ -28,12 +28,6 @@ export type Fleet = {
   emit(shop: Shop): Promise<{ id: string; committedAt: number }>;
 };
 
-const closings: (() => Promise<void>)[] = [];
-// After that of database.ts was registered, and so before it: gateways go before their database.
-afterAll(async () => {
-  for (const close of closings) await close();
-});
-
 const masterKey = Buffer.alloc(32, 5);
 
 export async function openFleet(): Promise<Fleet> {
@@ -44,7 +38,7 @@ export async function openFleet(): Promise<Fleet> {
   const seal = createSeal(masterKey);
   const hints = createHints(db, connection);
   const gateways = new Set<GatewayProcess>();
-  closings.push(async () => {
+  atFileEnd(async () => {
     await Promise.all([...gateways].map((gateway) => gateway.end('SIGTERM')));
     await hints.close();
     await removeDataDir(dataDir);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
 import { createSender } from '../../src/kit/net/safe-fetch.ts';
 import { checkReceiver } from '../../src/receiver-check/check.ts';
@@ -13,9 +13,6 @@ export const signing: Signing & { secretKey: string } = {
   secretKey: `sk_test_${'k'.repeat(32)}`,
   endpointSecrets: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`],
 };
-
-const sender = createSender();
-afterAll(() => sender.close());
 
 /** Opens a server until the test ends; answers its address. */
 export async function listen(answer: RequestListener): Promise<string> {
@@ -34,10 +31,10 @@ export async function check(
   options: { signing?: Signing; headers?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Findings> {
   const { timeoutMs = 5_000 } = options;
-  const own = timeoutMs === 5_000 ? sender : createSender({ timeoutMs });
+  const sender = createSender({ timeoutMs });
   try {
     return await checkReceiver({
-      sender: own,
+      sender,
       receiver: {
         url: new URL(url),
         reach: 'loopback',
@@ -51,7 +48,7 @@ export async function check(
       onProgress: () => {},
     });
   } finally {
-    if (own !== sender) await own.close();
+    await sender.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { coin, type Desk, ending, openDesk, secretFile } from '../../../../test/pi/send-fixtures.ts';
+import { coin, type Desk, openDesk, secretFile } from '../../../../test/pi/send-fixtures.ts';
 import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
+import { atFileEnd } from '../../../../test/suite/endings.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -22,12 +23,12 @@ async function openPlatformDesk(options: Parameters<typeof openDesk>[1] = {}) {
     app,
     now: desk.clock.now,
   });
-  ending(() => server.stop());
+  atFileEnd(() => server.stop());
   const user = server.users.add({ username: 'ada' });
   desk.horizon.fund(user.wallet.publicKey(), 5n * coin);
   const keyFile = await secretFile(key);
   const platform = createPlatform({ url: server.apiUrl, keyFile, sdkUrl: server.sdkUrl, sandbox: true });
-  ending(() => platform.close());
+  atFileEnd(() => platform.close());
 
   async function orderFor(uid = user.uid, id: string = newId(desk.clock.now())): Promise<string> {
     const wanted = { id, asset: 'pi', units: 3n * coin, uid };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { coin, type Desk, ending, openDesk, outside, secretFile } from '../../../../test/pi/send-fixtures.ts';
+import { coin, type Desk, openDesk, outside, secretFile } from '../../../../test/pi/send-fixtures.ts';
 import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
+import { atFileEnd } from '../../../../test/suite/endings.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { Killed, mortal, type Outcome } from '../../../../test/support/mortal.ts';
 import { transaction } from '../../../kit/db/db.ts';
@@ -20,10 +21,10 @@ async function openPlatform(desk: Desk) {
     app,
     now: desk.clock.now,
   });
-  ending(() => server.stop());
+  atFileEnd(() => server.stop());
   const keyFile = await secretFile('server-key');
   const platform = createPlatform({ url: server.apiUrl, keyFile, sdkUrl: server.sdkUrl, sandbox: true });
-  ending(() => platform.close());
+  atFileEnd(() => platform.close());
   const { uid, wallet } = server.users.add({ username: 'ada' });
   desk.horizon.fund(wallet.publicKey(), 5n * coin);
   return { server, platform, uid };

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/kit/db/db.ts';
 import { migrate, readMigrations } from '../../src/kit/db/migrate.ts';
 import { type Embedded, startEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
-import { makeDataDir, removeDataDir } from './data-dir.ts';
+import { makeDataDir, removeDataDir } from '../support/data-dir.ts';
 
 /** What the workers are given: how to reach the run's server, and why its template could not be made, if so. */
 export type TestServer = { connection: pg.PoolConfig; fault: string | undefined };
