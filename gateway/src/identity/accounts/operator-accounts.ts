@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import type { MemberRole } from '../roles.ts';
 
 /** A person as operators see them. */
 export type AccountLine = {
@@ -12,7 +13,7 @@ export type AccountLine = {
   created_at: Date;
   sessions: number;
   last_seen_at: Date | null;
-  merchants: { id: string; name: string; role: string }[];
+  merchants: { id: string; name: string; role: MemberRole }[];
 };
 
 /** Accounts by address or name, newest first; operators alone when asked. */

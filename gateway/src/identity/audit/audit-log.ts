@@ -72,8 +72,8 @@ export type AuditEntry = {
   integration_id: string | null;
   action: string;
   subject: { kind: string; id: string };
-  before: object | null;
-  after: object | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
 };
 
 const columns = `id, at, integration_id, action, before, after,

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, nameField } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { PasskeyBody } from '../accounts/passkey-checks.ts';
 import { identityErrors } from '../errors.ts';
 import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
+import { Named, PasskeyAdded, PasskeyOptions, PasskeyPage } from './answers/account.ts';
 import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Call, Console } from './console.ts';
@@ -29,7 +31,7 @@ async function listPasskeys(reader: Reader, accountId: string): Promise<Passkey[
 
 /** Passkeys of an account: each of them signs in alone, without password and code. */
 export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps): void {
-  dashboard.get('account', '/passkeys', {}, async ({ session }) => ({
+  dashboard.get('account', '/passkeys', { answer: PasskeyPage }, async ({ session }) => ({
     message: 'Passkeys',
     data: { items: await listPasskeys(db, session.account.id), next_cursor: null },
   }));
@@ -39,28 +41,40 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
     if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
   }
 
-  dashboard.act('POST', 'account', '/passkeys/options', { fresh: true }, async (call) => {
-    assertOwnAddress(call);
-    const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call, asOwner(call));
-    return { message: 'Passkey options', data };
-  });
+  dashboard.act(
+    'POST',
+    'account',
+    '/passkeys/options',
+    { fresh: true, answer: PasskeyOptions },
+    async (call) => {
+      assertOwnAddress(call);
+      const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call, asOwner(call));
+      return { message: 'Passkey options', data };
+    },
+  );
 
-  dashboard.act('POST', 'account', '/passkeys', { fresh: true }, async (call, record) => {
-    const body = readPasskey(call.body);
-    assertOwnAddress(call);
-    const { id } = await callAuth(auth, 'verifyPasskeyRegistration', call, {
-      accountId: call.session.account.id,
-      cookies: ['session', 'passkey'],
-      body,
-    });
-    await noteMethodChange(db, call, record, {
-      action: 'added a passkey',
-      warning: `the passkey "${body.name}" was added`,
-    });
-    return { message: 'Passkey added', data: { id } };
-  });
+  dashboard.act(
+    'POST',
+    'account',
+    '/passkeys',
+    { fresh: true, answer: PasskeyAdded },
+    async (call, record) => {
+      const body = readPasskey(call.body);
+      assertOwnAddress(call);
+      const { id } = await callAuth(auth, 'verifyPasskeyRegistration', call, {
+        accountId: call.session.account.id,
+        cookies: ['session', 'passkey'],
+        body,
+      });
+      await noteMethodChange(db, call, record, {
+        action: 'added a passkey',
+        warning: `the passkey "${body.name}" was added`,
+      });
+      return { message: 'Passkey added', data: { id: `${id}` } };
+    },
+  );
 
-  dashboard.write('PATCH', 'account', '/passkeys/:passkey', {}, async (tx, call) => {
+  dashboard.write('PATCH', 'account', '/passkeys/:passkey', { answer: Named }, async (tx, call) => {
     const { account } = call.session;
     const { name } = readName(call.body);
     const former = await passkeyName(tx, account.id, call.params.passkey);
@@ -69,14 +83,20 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
     return { message: 'Passkey renamed', data: { name }, change: { ...change, subject: subjectOf(account) } };
   });
 
-  dashboard.write('DELETE', 'account', '/passkeys/:passkey', { fresh: true }, async (tx, call) => {
-    const { account } = call.session;
-    const name = await passkeyName(tx, account.id, call.params.passkey);
-    await tx.query('DELETE FROM passkeys WHERE id = $1', [call.params.passkey]);
-    await warnOwner(tx, call.request, account.email, `the passkey "${name ?? ''}" was removed`);
-    const change = { action: 'removed a passkey', subject: subjectOf(account), before: { name } };
-    return { message: 'Passkey removed', data: null, change };
-  });
+  dashboard.write(
+    'DELETE',
+    'account',
+    '/passkeys/:passkey',
+    { fresh: true, answer: Nothing },
+    async (tx, call) => {
+      const { account } = call.session;
+      const name = await passkeyName(tx, account.id, call.params.passkey);
+      await tx.query('DELETE FROM passkeys WHERE id = $1', [call.params.passkey]);
+      await warnOwner(tx, call.request, account.email, `the passkey "${name ?? ''}" was removed`);
+      const change = { action: 'removed a passkey', subject: subjectOf(account), before: { name } };
+      return { message: 'Passkey removed', data: null, change };
+    },
+  );
 }
 
 /** The name of the account's own passkey, whose row is then locked; throws `not_found`. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, nameField } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { accountByEmail, judgeAccountEmail, passwordHashOf } from '../accounts/accounts.ts';
@@ -12,6 +13,7 @@ import { identityErrors } from '../errors.ts';
 import { noteMethodChange, subjectOf } from './account-events.ts';
 import { passkeyRoutes } from './account-passkeys.ts';
 import { twoFactorRoutes } from './account-two-factor.ts';
+import { Ended, Named, SessionPage } from './answers/account.ts';
 import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
@@ -38,14 +40,20 @@ export function accountRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
 }
 
 function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutesDeps): void {
-  dashboard.write('POST', 'account', '/name', {}, async (tx, { session: { account }, body }) => {
-    const { name } = readName(body);
-    await tx.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, name]);
-    const change = { action: 'changed the name', before: { name: account.name }, after: { name } };
-    return { message: 'Name changed', data: { name }, change: { ...change, subject: subjectOf(account) } };
-  });
+  dashboard.write(
+    'POST',
+    'account',
+    '/name',
+    { answer: Named },
+    async (tx, { session: { account }, body }) => {
+      const { name } = readName(body);
+      await tx.query('UPDATE accounts SET name = $2 WHERE id = $1', [account.id, name]);
+      const change = { action: 'changed the name', before: { name: account.name }, after: { name } };
+      return { message: 'Name changed', data: { name }, change: { ...change, subject: subjectOf(account) } };
+    },
+  );
 
-  dashboard.act('POST', 'account', '/email', { fresh: true }, async (call) => {
+  dashboard.act('POST', 'account', '/email', { fresh: true, answer: Nothing }, async (call) => {
     const { account } = call.session;
     const newEmail = readEmail(call.body).email.toLowerCase();
     if (newEmail === account.email) throw refuse(identityErrors.address_unchanged);
@@ -65,7 +73,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
     return { message: 'Confirm the new address by the link that was sent there', data: null };
   });
 
-  dashboard.act('POST', 'account', '/email/send-again', {}, async (call) => {
+  dashboard.act('POST', 'account', '/email/send-again', { answer: Nothing }, async (call) => {
     const { id: accountId, email, emailVerified } = call.session.account;
     guards.signIn(call.request, email);
     if (emailVerified) throw refuse(identityErrors.address_confirmed);
@@ -76,7 +84,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
   });
 
   // Fresh, because the new session is: a password alone must not stand in for the second factor.
-  dashboard.act('POST', 'account', '/password', { fresh: true }, async (call, record) => {
+  dashboard.act('POST', 'account', '/password', { fresh: true, answer: Nothing }, async (call, record) => {
     const { account } = call.session;
     const input = readPasswords(call.body);
     guards.signIn(call.request, account.email);
@@ -94,21 +102,27 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
 function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
 
-  dashboard.get('account', '/sessions', {}, async ({ session }) => {
+  dashboard.get('account', '/sessions', { answer: SessionPage }, async ({ session }) => {
     const sessions = await listSessions(db, session.account.id, now());
     const items = sessions.map((each) => ({ ...each, current: each.id === session.id }));
     return { message: 'Sessions', data: { items, next_cursor: null } };
   });
 
-  dashboard.write('DELETE', 'account', '/sessions/:session', {}, async (tx, { session, params }) => {
-    const { account } = session;
-    const id = params.session ?? '';
-    if (!isUuid(id) || !(await endSession(tx, account.id, id))) throw refuse(kitErrors.not_found);
-    const change = { action: 'ended a session', subject: subjectOf(account), before: { session: id } };
-    return { message: 'Session ended', data: null, change };
-  });
+  dashboard.write(
+    'DELETE',
+    'account',
+    '/sessions/:session',
+    { answer: Nothing },
+    async (tx, { session, params }) => {
+      const { account } = session;
+      const id = params.session ?? '';
+      if (!isUuid(id) || !(await endSession(tx, account.id, id))) throw refuse(kitErrors.not_found);
+      const change = { action: 'ended a session', subject: subjectOf(account), before: { session: id } };
+      return { message: 'Session ended', data: null, change };
+    },
+  );
 
-  dashboard.write('POST', 'account', '/sessions/end-others', {}, async (tx, { session }) => {
+  dashboard.write('POST', 'account', '/sessions/end-others', { answer: Ended }, async (tx, { session }) => {
     const ended = await endOtherSessions(tx, session);
     const change = {
       action: 'ended the other sessions',
@@ -119,7 +133,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   });
 
   // With two-factor sign-in only a code will do: a password may have been seen.
-  dashboard.act('POST', 'account', '/confirm', {}, async (call) => {
+  dashboard.act('POST', 'account', '/confirm', { answer: Nothing }, async (call) => {
     const { account } = call.session;
     const { password, code } = readProof(call.body);
     guards.signIn(call.request, account.email);

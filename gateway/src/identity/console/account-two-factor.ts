@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
 import { identityErrors } from '../errors.ts';
 import { noteMethodChange } from './account-events.ts';
+import { RecoveryCodes, TwoFactorSetup } from './answers/account.ts';
 import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
@@ -14,55 +16,79 @@ const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, fo
 /** Codes of an authenticator app, and the recovery codes for when it is lost. */
 export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
   // Nothing changes for a sign-in until a first code was right.
-  dashboard.act('POST', 'account', '/two-factor', { fresh: true }, async (call) => {
+  dashboard.act('POST', 'account', '/two-factor', { fresh: true, answer: TwoFactorSetup }, async (call) => {
     const { account } = call.session;
     const { password } = readPassword(call.body);
     guards.signIn(call.request, account.email);
     if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
     const answer = await callAuth(auth, 'enableTwoFactor', call, { ...asOwner(call), body: { password } });
-    const data = { totp_uri: answer.totpURI, recovery_codes: answer.backupCodes };
+    const data = { totp_uri: `${answer.totpURI}`, recovery_codes: recoveryCodesOf(answer) };
     return { message: 'Confirm with a first code', data };
   });
 
-  dashboard.act('POST', 'account', '/two-factor/confirm', { fresh: true }, async (call, record) => {
-    const { account } = call.session;
-    const code = plainCode(readCode(call.body).code);
-    guards.signIn(call.request, account.email);
-    if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
-    await withUnusedCode(db, account.id, code, () =>
-      callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
-    );
-    await noteMethodChange(db, call, record, {
-      action: 'turned two-factor sign-in on',
-      warning: 'two-factor sign-in was turned on',
-    });
-    return { message: 'Two-factor sign-in is on', data: null };
-  });
+  dashboard.act(
+    'POST',
+    'account',
+    '/two-factor/confirm',
+    { fresh: true, answer: Nothing },
+    async (call, record) => {
+      const { account } = call.session;
+      const code = plainCode(readCode(call.body).code);
+      guards.signIn(call.request, account.email);
+      if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
+      await withUnusedCode(db, account.id, code, () =>
+        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
+      );
+      await noteMethodChange(db, call, record, {
+        action: 'turned two-factor sign-in on',
+        warning: 'two-factor sign-in was turned on',
+      });
+      return { message: 'Two-factor sign-in is on', data: null };
+    },
+  );
 
-  dashboard.act('POST', 'account', '/two-factor/off', { fresh: true }, async (call, record) => {
-    const { account } = call.session;
-    const { password } = readPassword(call.body);
-    guards.signIn(call.request, account.email);
-    if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
-    await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
-    await noteMethodChange(db, call, record, {
-      action: 'turned two-factor sign-in off',
-      warning: 'two-factor sign-in was turned off',
-    });
-    return { message: 'Two-factor sign-in is off', data: null };
-  });
+  dashboard.act(
+    'POST',
+    'account',
+    '/two-factor/off',
+    { fresh: true, answer: Nothing },
+    async (call, record) => {
+      const { account } = call.session;
+      const { password } = readPassword(call.body);
+      guards.signIn(call.request, account.email);
+      if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
+      await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
+      await noteMethodChange(db, call, record, {
+        action: 'turned two-factor sign-in off',
+        warning: 'two-factor sign-in was turned off',
+      });
+      return { message: 'Two-factor sign-in is off', data: null };
+    },
+  );
 
-  dashboard.act('POST', 'account', '/two-factor/recovery-codes', { fresh: true }, async (call, record) => {
-    const { password } = readPassword(call.body);
-    guards.signIn(call.request, call.session.account.email);
-    const answer = await callAuth(auth, 'generateBackupCodes', call, {
-      ...asOwner(call),
-      body: { password },
-    });
-    await noteMethodChange(db, call, record, {
-      action: 'made new recovery codes',
-      warning: 'new recovery codes were made, and the old ones are void',
-    });
-    return { message: 'New recovery codes', data: { recovery_codes: answer.backupCodes } };
-  });
+  dashboard.act(
+    'POST',
+    'account',
+    '/two-factor/recovery-codes',
+    { fresh: true, answer: RecoveryCodes },
+    async (call, record) => {
+      const { password } = readPassword(call.body);
+      guards.signIn(call.request, call.session.account.email);
+      const answer = await callAuth(auth, 'generateBackupCodes', call, {
+        ...asOwner(call),
+        body: { password },
+      });
+      await noteMethodChange(db, call, record, {
+        action: 'made new recovery codes',
+        warning: 'new recovery codes were made, and the old ones are void',
+      });
+      return { message: 'New recovery codes', data: { recovery_codes: recoveryCodesOf(answer) } };
+    },
+  );
+}
+
+/** The codes in an answer of better-auth. */
+function recoveryCodesOf({ backupCodes }: Record<string, unknown>): string[] {
+  if (!Array.isArray(backupCodes)) throw new Error('better-auth answered no recovery codes');
+  return backupCodes.map(String);
 }

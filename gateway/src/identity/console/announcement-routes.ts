@@ -12,6 +12,7 @@ import {
   endAnnouncement,
   rewordAnnouncement,
 } from '../merchants/announcements.ts';
+import { AnnouncementPage, Changed } from './answers/operators.ts';
 import type { Console } from './console.ts';
 
 const readPage = queryReader(Type.Object(pageFields));
@@ -23,7 +24,7 @@ const readAnnouncement = fieldReader(AnnouncementBody);
 
 /** What operators tell everybody in the dashboard. */
 export function announcementRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
-  dashboard.get('operator', '/announcements', {}, async ({ query }) => {
+  dashboard.get('operator', '/announcements', { answer: AnnouncementPage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => announcements(db, rows));
     const items = page.items.map(({ created_at, ended_at, ...words }) => ({
       ...words,
@@ -33,29 +34,41 @@ export function announcementRoutes(dashboard: Console, { db, now }: { db: Databa
     return { message: 'Announcements', data: { items, next_cursor: page.next_cursor } };
   });
 
-  dashboard.write('POST', 'operator', '/announcements', {}, async (tx, { body }) => {
+  dashboard.write('POST', 'operator', '/announcements', { answer: Changed }, async (tx, { body }) => {
     const words = readAnnouncement(body);
     const id = await announce(tx, words, now());
     const change = { action: 'made an announcement', subject: subjectOf(id), after: words };
     return { message: 'Announced', data: { id }, change };
   });
 
-  dashboard.write('PATCH', 'operator', '/announcements/:announcement', {}, async (tx, { params, body }) => {
-    const id = announcementIdOf(params);
-    const words = readAnnouncement(body);
-    const before = await rewordAnnouncement(tx, id, words);
-    if (!before) throw refuse(kitErrors.not_found);
-    const change = { action: 'changed the announcement', subject: subjectOf(id), before, after: words };
-    return { message: 'Announcement changed', data: { id }, change };
-  });
+  dashboard.write(
+    'PATCH',
+    'operator',
+    '/announcements/:announcement',
+    { answer: Changed },
+    async (tx, { params, body }) => {
+      const id = announcementIdOf(params);
+      const words = readAnnouncement(body);
+      const before = await rewordAnnouncement(tx, id, words);
+      if (!before) throw refuse(kitErrors.not_found);
+      const change = { action: 'changed the announcement', subject: subjectOf(id), before, after: words };
+      return { message: 'Announcement changed', data: { id }, change };
+    },
+  );
 
-  dashboard.write('POST', 'operator', '/announcements/:announcement/end', {}, async (tx, { params }) => {
-    const id = announcementIdOf(params);
-    const before = await endAnnouncement(tx, id, now());
-    if (!before) throw refuse(kitErrors.not_found);
-    const change = { action: 'ended the announcement', subject: subjectOf(id), before };
-    return { message: 'Announcement ended', data: { id }, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/announcements/:announcement/end',
+    { answer: Changed },
+    async (tx, { params }) => {
+      const id = announcementIdOf(params);
+      const before = await endAnnouncement(tx, id, now());
+      if (!before) throw refuse(kitErrors.not_found);
+      const change = { action: 'ended the announcement', subject: subjectOf(id), before };
+      return { message: 'Announcement ended', data: { id }, change };
+    },
+  );
 }
 
 function subjectOf(id: string) {

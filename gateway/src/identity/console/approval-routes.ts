@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
@@ -22,6 +23,14 @@ import { findApplicant, listApplicants } from '../integrations/approval-queue.ts
 import { approvalLetter } from '../mail/letters.ts';
 import { queueMail } from '../mail/mail.ts';
 import { addressesOf } from '../merchants/people.ts';
+import {
+  Applicant,
+  ApplicantDetail,
+  ApplicantPage,
+  ApprovalState,
+  RequestedApproval,
+  type Volume,
+} from './answers/integrations.ts';
 import type { Console } from './console.ts';
 
 export type ApprovalConsoleDeps = {
@@ -29,7 +38,7 @@ export type ApprovalConsoleDeps = {
   /** What other slices know of an integration's readiness. */
   tasks: ApprovalTasks[];
   /** What its payments of late came to. */
-  volumeOf: (reader: Reader, id: IntegrationId, now: Date) => Promise<object[]>;
+  volumeOf: (reader: Reader, id: IntegrationId, now: Date) => Promise<Volume[]>;
   /** The dashboard's address, which mails lead to: `https://gateway.example/app/`. */
   dashboardUrl: string;
   now: Clock;
@@ -52,46 +61,67 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
   const { db, now } = deps;
   const may = { may: 'manage integrations' } as const;
 
-  dashboard.get('integration', '/approval', { may: 'read' }, async ({ integration: { id, fee } }) => ({
-    message: 'Approval',
-    data: { ...(await approvalOf(db, id)), fee, tasks: await tasksOf(deps, db, id) },
-  }));
+  dashboard.get(
+    'integration',
+    '/approval',
+    { may: 'read', answer: ApprovalState },
+    async ({ integration: { id, fee } }) => ({
+      message: 'Approval',
+      data: { ...(await approvalOf(db, id)), fee, tasks: await tasksOf(deps, db, id) },
+    }),
+  );
 
-  dashboard.write('POST', 'integration', '/approval/accept-fee', may, async (tx, { integration }) => {
-    const { id, fee } = integration;
-    const isNew = await acceptFee(tx, id, now());
-    const change = { action: 'accepted the fee', subject: { kind: 'integration', id }, after: { fee } };
-    return { message: 'Fee accepted', data: null, change: isNew ? change : null };
-  });
+  dashboard.write(
+    'POST',
+    'integration',
+    '/approval/accept-fee',
+    { ...may, answer: Nothing },
+    async (tx, { integration }) => {
+      const { id, fee } = integration;
+      const isNew = await acceptFee(tx, id, now());
+      const change = { action: 'accepted the fee', subject: { kind: 'integration', id }, after: { fee } };
+      return { message: 'Fee accepted', data: null, change: isNew ? change : null };
+    },
+  );
 
-  dashboard.write('POST', 'integration', '/approval/request', may, async (tx, { integration: { id } }) => {
-    await requestApproval(tx, id, await tasksOf(deps, tx, id), now());
-    const change = { action: 'asked for live mode', subject: { kind: 'integration', id } };
-    return { message: 'Live mode requested', data: await approvalOf(tx, id), change };
-  });
+  dashboard.write(
+    'POST',
+    'integration',
+    '/approval/request',
+    { ...may, answer: RequestedApproval },
+    async (tx, { integration: { id } }) => {
+      await requestApproval(tx, id, await tasksOf(deps, tx, id), now());
+      const change = { action: 'asked for live mode', subject: { kind: 'integration', id } };
+      return { message: 'Live mode requested', data: await approvalOf(tx, id), change };
+    },
+  );
 
-  dashboard.get('operator', '/approvals', {}, async ({ query }) => {
+  dashboard.get('operator', '/approvals', { answer: ApplicantPage }, async ({ query }) => {
     const { status = 'requested', ...page } = readQueue(query);
     const data = await pageById(page, (rows) => listApplicants(db, { status, ...rows }));
     return { message: 'Approvals', data };
   });
 
-  dashboard.get('operator', '/approvals/:id', {}, async ({ params: { id = '' } }) => {
-    const applicant = isUuid(id) ? await findApplicant(db, id) : null;
-    if (!applicant) throw refuse(kitErrors.not_found);
-    const [tasks, volume] = await Promise.all([
-      tasksOf(deps, db, applicant.id),
-      deps.volumeOf(db, applicant.id, now()),
-    ]);
-    return { message: 'Approval', data: { ...applicant, tasks, volume } };
-  });
+  dashboard.get(
+    'operator',
+    '/approvals/:id',
+    { answer: ApplicantDetail },
+    async ({ params: { id = '' } }) => {
+      const applicant = await applicantOf(db, id);
+      const [tasks, volume] = await Promise.all([
+        tasksOf(deps, db, applicant.id),
+        deps.volumeOf(db, applicant.id, now()),
+      ]);
+      return { message: 'Approval', data: { ...applicant, tasks, volume } };
+    },
+  );
 
   for (const decision of decisions) {
     dashboard.write(
       'POST',
       'operator',
       `/integrations/:id/${decision}`,
-      { fresh: true },
+      { fresh: true, answer: Applicant },
       async (tx, { params: { id = '' }, body }) => {
         if (!isUuid(id)) throw refuse(kitErrors.not_found);
         const reason = readReason(body).reason?.trim() || null;
@@ -100,10 +130,16 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
         const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
         const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
         for (const to of await addressesOf(tx, id, 'manage the team')) await queueMail(tx, { to, ...letter });
-        return { message: `Integration ${wordOf(decision)}`, data: await findApplicant(tx, id), change };
+        return { message: `Integration ${wordOf(decision)}`, data: await applicantOf(tx, id), change };
       },
     );
   }
+}
+
+async function applicantOf(reader: Reader, id: string) {
+  const applicant = isUuid(id) ? await findApplicant(reader, id) : null;
+  if (!applicant) throw refuse(kitErrors.not_found);
+  return applicant;
 }
 
 async function tasksOf(

@@ -5,6 +5,7 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { type AuditScope, auditEntries } from '../audit/audit-log.ts';
 import { subjectOf } from './account-events.ts';
+import { AuditPage } from './answers/team.ts';
 import type { Console } from './console.ts';
 
 const Part = Type.String({ format: 'text', maxLength: 200 });
@@ -21,17 +22,22 @@ const readQuery = queryReader(AuditQuery);
 
 /** What was changed: in a business, by operators, and in somebody's own account. */
 export function auditRoutes(dashboard: Console, { db }: { db: Database }): void {
-  dashboard.get('merchant', '/audit', { may: 'read the audit log' }, async ({ merchant, query }) => ({
-    message: 'Audit log',
-    data: await auditPage(db, { merchantId: merchant.id }, readQuery(query)),
-  }));
+  dashboard.get(
+    'merchant',
+    '/audit',
+    { may: 'read the audit log', answer: AuditPage },
+    async ({ merchant, query }) => ({
+      message: 'Audit log',
+      data: await auditPage(db, { merchantId: merchant.id }, readQuery(query)),
+    }),
+  );
 
-  dashboard.get('operator', '/audit', {}, async ({ query }) => ({
+  dashboard.get('operator', '/audit', { answer: AuditPage }, async ({ query }) => ({
     message: 'Staff audit log',
     data: await auditPage(db, { operators: true }, readQuery(query)),
   }));
 
-  dashboard.get('account', '/activity', {}, async ({ session, query }) => ({
+  dashboard.get('account', '/activity', { answer: AuditPage }, async ({ session, query }) => ({
     message: 'Recent activity',
     data: await auditPage(db, { subject: subjectOf(session.account) }, readQuery(query)),
   }));

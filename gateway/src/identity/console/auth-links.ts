@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { isUniqueViolation, type Tx, transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import {
   accountByEmail,
   changeAddress,
@@ -14,6 +15,7 @@ import { judgeNewPassword } from '../accounts/passwords.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import { recordAccountEvent, warnOwner } from './account-events.ts';
+import { ConfirmedAddress } from './answers/account.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) });
@@ -26,7 +28,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
   const post = openCalls(deps);
 
-  post('/password/forgotten', ForgottenBody, async (input, { request }) => {
+  post('/password/forgotten', { body: ForgottenBody, answer: Nothing }, async (input, { request }) => {
     const email = input.email.toLowerCase();
     guards.signIn(request, email);
     guards.mail(email, 'link');
@@ -41,7 +43,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
 
   post(
     '/password/reset',
-    ResetBody,
+    { body: ResetBody, judges: { new_password: judgeNewPassword }, answer: Nothing },
     async ({ token, new_password }, { request }) => {
       guards.signIn(request, `link ${token.slice(0, 100)}`);
       await transaction(db, async (tx) => {
@@ -56,10 +58,9 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
       });
       return { message: 'Password changed: sign in with it', data: null };
     },
-    { new_password: judgeNewPassword },
   );
 
-  post('/email/confirm', ConfirmBody, async ({ token }, { request }) => {
+  post('/email/confirm', { body: ConfirmBody, answer: ConfirmedAddress }, async ({ token }, { request }) => {
     const session = await deps.sessionOf(request);
     const email = await transaction(db, async (tx) => {
       const link = await useLink(tx, token, ['confirm_address', 'change_address'], now());

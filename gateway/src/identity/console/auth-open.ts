@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
+import { answers, type Sent } from '../../kit/http/answers.ts';
 import { type FieldJudge, fieldReader } from '../../kit/http/fields.ts';
 import { envelope, refuseForeign, sendEnvelope } from '../../kit/http/http.ts';
 import type { Auth } from '../accounts/auth.ts';
@@ -19,11 +20,15 @@ export type AuthRoutesDeps = {
   now: Clock;
 };
 
-export type OpenCall = <Body extends TObject>(
+export type OpenCall = <Body extends TObject, A extends TSchema>(
   path: string,
-  body: Body,
-  work: (input: Static<Body>, exchange: Exchange) => Promise<Answered>,
-  judges?: { [Field in keyof Body['properties']]?: FieldJudge },
+  terms: {
+    body: Body;
+    judges?: { [Field in keyof Body['properties']]?: FieldJudge };
+    /** The schema of the answer's `data`. */
+    answer: A;
+  },
+  work: (input: Static<Body>, exchange: Exchange) => Promise<Answered<Sent<Static<A>>>>,
 ) => void;
 
 /**
@@ -31,12 +36,12 @@ export type OpenCall = <Body extends TObject>(
  * cookies of ours that are doubled or damaged are refused.
  */
 export function openCalls({ app, guards, auth }: AuthRoutesDeps): OpenCall {
-  return (path, body, work, judges = {}) => {
+  return (path, { body, judges = {}, answer }, work) => {
     const read = fieldReader(body, judges);
     app.route({
       method: 'POST',
       url: `/console/auth${path}`,
-      schema: { hide: true },
+      schema: { hide: true, response: answers(answer) },
       onRequest: [
         guards.anyone,
         async (request) => {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { nameField } from '../../kit/http/fields.ts';
 import { accountByEmail, createAccount, isAccountEmail, judgeAccountEmail } from '../accounts/accounts.ts';
 import { verificationValue } from '../accounts/auth-storage.ts';
@@ -17,6 +18,7 @@ import { judgeNewPassword } from '../accounts/passwords.ts';
 import { endSession } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import { recordAccountEvent } from './account-events.ts';
+import { PasskeyOptions, SignInStep } from './answers/account.ts';
 import { callAuth, type Exchange } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
@@ -46,7 +48,11 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   // Says when the address is taken, because whoever signs up is signed in at once. Tries are counted.
   post(
     '/sign-up',
-    SignUpBody,
+    {
+      body: SignUpBody,
+      judges: { email: judgeAccountEmail, password: judgeNewPassword },
+      answer: Nothing,
+    },
     async (input, exchange) => {
       const email = input.email.toLowerCase();
       guards.signIn(exchange.request, email);
@@ -62,10 +68,9 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
       await callAuth(auth, 'signInEmail', exchange, { accountId, body });
       return { message: 'Account created', data: null };
     },
-    { email: judgeAccountEmail, password: judgeNewPassword },
   );
 
-  post('/sign-in', SignInBody, async (input, exchange) => {
+  post('/sign-in', { body: SignInBody, answer: SignInStep }, async (input, exchange) => {
     const email = input.email.toLowerCase();
     guards.signIn(exchange.request, email);
     // Nobody has what is no address, and not every text is one that the database takes.
@@ -83,7 +88,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   });
 
   // The second step, for whoever gave the right password in the last ten minutes.
-  post('/sign-in/code', CodeBody, async (input, exchange) => {
+  post('/sign-in/code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const accountId = await pendingAccount(deps, exchange.request);
     await withUnusedCode(db, accountId, body.code, () =>
@@ -93,7 +98,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     return { message: 'Signed in', data: null };
   });
 
-  post('/sign-in/recovery-code', CodeBody, async (input, exchange) => {
+  post('/sign-in/recovery-code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const accountId = await pendingAccount(deps, exchange.request);
     await callAuth(auth, 'verifyBackupCode', exchange, { accountId, cookies: ['twoFactor'], body });
@@ -101,7 +106,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     return { message: 'Signed in', data: null };
   });
 
-  post('/sign-out', NoBody, async (_, { request, reply }) => {
+  post('/sign-out', { body: NoBody, answer: Nothing }, async (_, { request, reply }) => {
     const session = await deps.sessionOf(request);
     if (session) {
       const event = { accountId: session.account.id, action: 'signed out' };
@@ -119,14 +124,14 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
   const { db, guards, auth } = deps;
   const post = openCalls(deps);
 
-  post('/sign-in/passkey/options', NoBody, async (_, exchange) => {
+  post('/sign-in/passkey/options', { body: NoBody, answer: PasskeyOptions }, async (_, exchange) => {
     const options = await callAuth(auth, 'generatePasskeyAuthenticationOptions', exchange, {
       accountId: null,
     });
     return { message: 'Passkey options', data: signInOptions(options) };
   });
 
-  post('/sign-in/passkey', PasskeyBody, async ({ response }, exchange) => {
+  post('/sign-in/passkey', { body: PasskeyBody, answer: Nothing }, async ({ response }, exchange) => {
     guards.signIn(exchange.request, `passkey ${String(response.id).slice(0, 100)}`);
     assertUserVerified(response);
     const accountId = await accountOfPasskey(db, response.id);

@@ -8,6 +8,7 @@ import { identityErrors } from '../errors.ts';
 import { currentAnnouncement } from '../merchants/announcements.ts';
 import { createMerchant, membershipsOf } from '../merchants/merchants.ts';
 import { permissionsOf } from '../roles.ts';
+import { NamedId, SignedIn } from './answers/account.ts';
 import type { Console } from './console.ts';
 
 const NameBody = Type.Object({ name: nameField(100) });
@@ -22,7 +23,7 @@ export function identityConsoleRoutes(
   { db, now, assets }: { db: Database; now: Clock; assets: Assets },
 ): void {
   const networks = Object.fromEntries(assets.all.map(({ code, network }) => [code, network]));
-  dashboard.get('account', '', {}, async ({ session: { account } }) => ({
+  dashboard.get('account', '', { answer: SignedIn }, async ({ session: { account } }) => ({
     message: 'Account',
     data: {
       account: {
@@ -43,7 +44,7 @@ export function identityConsoleRoutes(
     },
   }));
 
-  dashboard.write('POST', 'account', '/merchants', {}, async (tx, { session, body }) => {
+  dashboard.write('POST', 'account', '/merchants', { answer: NamedId }, async (tx, { session, body }) => {
     const { name } = readName(body);
     await assertRoom(tx, session.account.id);
     const id = await createMerchant(tx, { name, ownerId: session.account.id }, now());
@@ -56,18 +57,24 @@ export function identityConsoleRoutes(
     return { message: 'Business created', data: { id, name }, change };
   });
 
-  dashboard.write('PATCH', 'merchant', '', { may: 'manage the team' }, async (tx, { merchant, body }) => {
-    const { name } = readName(body);
-    await tx.query('UPDATE merchants SET name = $2 WHERE id = $1', [merchant.id, name]);
-    const subject = { kind: 'merchant', id: merchant.id };
-    const change = {
-      action: 'renamed the business',
-      subject,
-      before: { name: merchant.name },
-      after: { name },
-    };
-    return { message: 'Business renamed', data: { id: merchant.id, name }, change };
-  });
+  dashboard.write(
+    'PATCH',
+    'merchant',
+    '',
+    { may: 'manage the team', answer: NamedId },
+    async (tx, { merchant, body }) => {
+      const { name } = readName(body);
+      await tx.query('UPDATE merchants SET name = $2 WHERE id = $1', [merchant.id, name]);
+      const subject = { kind: 'merchant', id: merchant.id };
+      const change = {
+        action: 'renamed the business',
+        subject,
+        before: { name: merchant.name },
+        after: { name },
+      };
+      return { message: 'Business renamed', data: { id: merchant.id, name }, change };
+    },
+  );
 }
 
 /** Two that are made at once must not pass the limit together. */

@@ -25,6 +25,7 @@ import {
 } from '../integrations/settings.ts';
 import type { Guards } from '../keys/guards.ts';
 import { createSigningKey } from '../keys/keys.ts';
+import { IntegrationAnswer, IntegrationPage, MadeIntegration, Settings } from './answers/integrations.ts';
 import type { Console } from './console.ts';
 
 const Name = nameField(100);
@@ -76,16 +77,21 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
   const { db, guards, seal, checkDomain, now } = deps;
   const may = { may: 'manage integrations' } as const;
 
-  dashboard.get('merchant', '/integrations', { may: 'read' }, async ({ merchant }) => ({
-    message: 'Integrations',
-    data: { items: await integrationsOf(db, merchant.id), next_cursor: null },
-  }));
+  dashboard.get(
+    'merchant',
+    '/integrations',
+    { may: 'read', answer: IntegrationPage },
+    async ({ merchant }) => ({
+      message: 'Integrations',
+      data: { items: await integrationsOf(db, merchant.id), next_cursor: null },
+    }),
+  );
 
   dashboard.write(
     'POST',
     'merchant',
     '/integrations',
-    { ...may, secrets: true },
+    { ...may, secrets: true, answer: MadeIntegration },
     async (tx, { merchant, body }) => {
       const { name } = readName(body);
       await assertRoom(tx, merchant.id);
@@ -97,22 +103,33 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
     },
   );
 
-  dashboard.get('integration', '', { may: 'read' }, async ({ integration, merchant, role }) => ({
-    message: 'Integration',
-    data: { ...(await settingsOf(db, integration.id)), merchant, role },
-  }));
+  dashboard.get(
+    'integration',
+    '',
+    { may: 'read', answer: IntegrationAnswer },
+    async ({ integration, merchant, role }) => ({
+      message: 'Integration',
+      data: { ...(await settingsOf(db, integration.id)), merchant, role },
+    }),
+  );
 
-  dashboard.write('PATCH', 'integration', '', may, async (tx, { integration, body }) => {
-    const changed = await changeSettings(tx, integration.id, wantedOf(body));
-    const change = changed && { action: 'changed settings', ...about(integration.id), ...changed };
-    return { message: 'Settings saved', data: await settingsOf(tx, integration.id), change };
-  });
+  dashboard.write(
+    'PATCH',
+    'integration',
+    '',
+    { ...may, answer: Settings },
+    async (tx, { integration, body }) => {
+      const changed = await changeSettings(tx, integration.id, wantedOf(body));
+      const change = changed && { action: 'changed settings', ...about(integration.id), ...changed };
+      return { message: 'Settings saved', data: await settingsOf(tx, integration.id), change };
+    },
+  );
 
   dashboard.write(
     'PUT',
     'integration',
     '/logo',
-    { ...may, bodyLimitBytes: logoBodyBytes },
+    { ...may, bodyLimitBytes: logoBodyBytes, answer: Settings },
     async (tx, { integration, body }) => {
       const hash = await setLogo(tx, integration.id, readLogo(readImage(body).image));
       const change = { action: 'set the logo', ...about(integration.id), after: { logo: hash } };
@@ -120,28 +137,40 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
     },
   );
 
-  dashboard.write('DELETE', 'integration', '/logo', may, async (tx, { integration }) => {
-    await setLogo(tx, integration.id, null);
-    const change = { action: 'removed the logo', ...about(integration.id) };
-    return { message: 'Logo removed', data: await settingsOf(tx, integration.id), change };
-  });
+  dashboard.write(
+    'DELETE',
+    'integration',
+    '/logo',
+    { ...may, answer: Settings },
+    async (tx, { integration }) => {
+      await setLogo(tx, integration.id, null);
+      const change = { action: 'removed the logo', ...about(integration.id) };
+      return { message: 'Logo removed', data: await settingsOf(tx, integration.id), change };
+    },
+  );
 
-  dashboard.act('POST', 'integration', '/domain/verify', may, async (call, record) => {
-    const { id } = call.integration;
-    const { domain, domain_proof: proof, domain_verified_at } = await settingsOf(db, id);
-    if (domain === null || proof === null) throw invalid('domain', 'is not set yet');
-    if (domain_verified_at === null) {
-      // Each try calls a server that somebody else may own.
-      guards.signIn(call.request, `domain of ${id}`);
-      const check = await checkDomain(domain, proof);
-      if ('why' in check) throw refuse(identityErrors.domain_not_verified, { domain, why: check.why });
-      await transaction(db, async (tx) => {
-        if (!(await setDomainVerified(tx, id, { domain, proof }, now()))) return;
-        await record(tx, { action: 'verified the domain', ...about(id), after: { domain } });
-      });
-    }
-    return { message: 'Domain verified', data: await settingsOf(db, id) };
-  });
+  dashboard.act(
+    'POST',
+    'integration',
+    '/domain/verify',
+    { ...may, answer: Settings },
+    async (call, record) => {
+      const { id } = call.integration;
+      const { domain, domain_proof: proof, domain_verified_at } = await settingsOf(db, id);
+      if (domain === null || proof === null) throw invalid('domain', 'is not set yet');
+      if (domain_verified_at === null) {
+        // Each try calls a server that somebody else may own.
+        guards.signIn(call.request, `domain of ${id}`);
+        const check = await checkDomain(domain, proof);
+        if ('why' in check) throw refuse(identityErrors.domain_not_verified, { domain, why: check.why });
+        await transaction(db, async (tx) => {
+          if (!(await setDomainVerified(tx, id, { domain, proof }, now()))) return;
+          await record(tx, { action: 'verified the domain', ...about(id), after: { domain } });
+        });
+      }
+      return { message: 'Domain verified', data: await settingsOf(db, id) };
+    },
+  );
 }
 
 function about(id: IntegrationId) {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { judgeAccountEmail } from '../accounts/accounts.ts';
@@ -18,6 +19,7 @@ import {
 } from '../merchants/invitations.ts';
 import { assertManagesTeam } from '../merchants/team.ts';
 import { memberRoles } from '../roles.ts';
+import { InvitationPage, Invited, Joined, ReceivedInvitation } from './answers/team.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 import type { Call, Console } from './console.ts';
 
@@ -58,71 +60,95 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     guards.signIn(request, `${session.account.id} invites`);
   }
 
-  dashboard.get('merchant', '/invitations', { may }, async ({ merchant }) => ({
+  dashboard.get('merchant', '/invitations', { may, answer: InvitationPage }, async ({ merchant }) => ({
     message: 'Invitations',
     data: { items: await openInvitations(db, merchant.id), next_cursor: null },
   }));
 
-  dashboard.write('POST', 'merchant', '/invitations', { may, fresh: true }, async (tx, call) => {
-    const input = readInvitation(call.body);
-    assertMaySend(call);
-    const merchantId = call.merchant.id;
-    const invitedBy = call.session.account.id;
-    await assertManagesTeam(tx, { merchantId, accountId: invitedBy });
-    const sent = await invite(tx, { ...input, merchantId, invitedBy }, now());
-    await sendLetter(tx, call, sent);
-    const { id, email, role } = sent;
-    const change = {
-      action: 'invited somebody',
-      subject: { kind: 'invitation', id },
-      after: { email, role },
-    };
-    return { message: 'Invitation sent', data: { id, email, role }, change };
-  });
+  dashboard.write(
+    'POST',
+    'merchant',
+    '/invitations',
+    { may, fresh: true, answer: Invited },
+    async (tx, call) => {
+      const input = readInvitation(call.body);
+      assertMaySend(call);
+      const merchantId = call.merchant.id;
+      const invitedBy = call.session.account.id;
+      await assertManagesTeam(tx, { merchantId, accountId: invitedBy });
+      const sent = await invite(tx, { ...input, merchantId, invitedBy }, now());
+      await sendLetter(tx, call, sent);
+      const { id, email, role } = sent;
+      const change = {
+        action: 'invited somebody',
+        subject: { kind: 'invitation', id },
+        after: { email, role },
+      };
+      return { message: 'Invitation sent', data: { id, email, role }, change };
+    },
+  );
 
-  dashboard.write('POST', 'merchant', '/invitations/:invitation/send-again', { may }, async (tx, call) => {
-    const id = invitationIdOf(call.params);
-    assertMaySend(call);
-    const sent = await renewInvitation(tx, { merchantId: call.merchant.id, id }, now());
-    await sendLetter(tx, call, sent);
-    const { email, role } = sent;
-    const change = {
-      action: 'sent an invitation again',
-      subject: { kind: 'invitation', id },
-      after: { email, role },
-    };
-    return { message: 'Invitation sent again', data: { id, email, role }, change };
-  });
+  dashboard.write(
+    'POST',
+    'merchant',
+    '/invitations/:invitation/send-again',
+    { may, answer: Invited },
+    async (tx, call) => {
+      const id = invitationIdOf(call.params);
+      assertMaySend(call);
+      const sent = await renewInvitation(tx, { merchantId: call.merchant.id, id }, now());
+      await sendLetter(tx, call, sent);
+      const { email, role } = sent;
+      const change = {
+        action: 'sent an invitation again',
+        subject: { kind: 'invitation', id },
+        after: { email, role },
+      };
+      return { message: 'Invitation sent again', data: { id, email, role }, change };
+    },
+  );
 
-  dashboard.write('DELETE', 'merchant', '/invitations/:invitation', { may }, async (tx, call) => {
-    const id = invitationIdOf(call.params);
-    const before = await withdrawInvitation(tx, { merchantId: call.merchant.id, id }, now());
-    const change = { action: 'withdrew an invitation', subject: { kind: 'invitation', id }, before };
-    return { message: 'Invitation withdrawn', data: null, change };
-  });
+  dashboard.write(
+    'DELETE',
+    'merchant',
+    '/invitations/:invitation',
+    { may, answer: Nothing },
+    async (tx, call) => {
+      const id = invitationIdOf(call.params);
+      const before = await withdrawInvitation(tx, { merchantId: call.merchant.id, id }, now());
+      const change = { action: 'withdrew an invitation', subject: { kind: 'invitation', id }, before };
+      return { message: 'Invitation withdrawn', data: null, change };
+    },
+  );
 }
 
 function receivedInvitations(dashboard: Console, deps: InvitationDeps): void {
   const { db, now } = deps;
 
   // Whoever holds the link may look at it before they have an account; it is too long to guess.
-  openCalls(deps)('/invitation', TokenBody, async ({ token }) => {
+  openCalls(deps)('/invitation', { body: TokenBody, answer: ReceivedInvitation }, async ({ token }) => {
     const { merchant, ...invitation } = await invitationByToken(db, token, now());
     return { message: 'Invitation', data: { ...invitation, merchant: { name: merchant.name } } };
   });
 
-  dashboard.write('POST', 'account', '/invitations/accept', {}, async (tx, { session, body }) => {
-    const { token } = readToken(body);
-    const { account } = session;
-    const { id, merchant, role } = await acceptInvitation(tx, { token, account }, now());
-    const change = {
-      action: 'accepted an invitation',
-      subject: { kind: 'invitation', id },
-      after: { email: account.email, role },
-      merchantId: merchant.id,
-    };
-    return { message: 'You are a member now', data: { merchant, role }, change };
-  });
+  dashboard.write(
+    'POST',
+    'account',
+    '/invitations/accept',
+    { answer: Joined },
+    async (tx, { session, body }) => {
+      const { token } = readToken(body);
+      const { account } = session;
+      const { id, merchant, role } = await acceptInvitation(tx, { token, account }, now());
+      const change = {
+        action: 'accepted an invitation',
+        subject: { kind: 'invitation', id },
+        after: { email: account.email, role },
+        merchantId: merchant.id,
+      };
+      return { message: 'You are a member now', data: { merchant, role }, change };
+    },
+  );
 }
 
 function invitationIdOf({ invitation = '' }: Record<string, string>): string {

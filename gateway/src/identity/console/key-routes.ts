@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
@@ -11,6 +12,7 @@ import { actions } from '../keys/guards.ts';
 import { keyActs } from '../keys/key-acts.ts';
 import { listKeys } from '../keys/key-list.ts';
 import { restrictionsReader } from '../keys/key-schema.ts';
+import { KeyChoices, KeyPage, MadeKey, MadeSigningKey, RolledKey } from './answers/keys.ts';
 import type { Console } from './console.ts';
 
 const RollBody = Type.Object({ overlap_days: Type.Number({ minimum: 0, maximum: 7 }) });
@@ -27,36 +29,54 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
   const keys = keyActs({ seal, now });
   const sensitive = { may: 'manage keys', fresh: true } as const;
 
-  dashboard.get('mode', '/keys', { may: 'read' }, async ({ owner, query }) => {
+  dashboard.get('mode', '/keys', { may: 'read', answer: KeyPage }, async ({ owner, query }) => {
     const data = await pageById(readPage(query), (rows) => listKeys(db, owner, rows, now()));
     return { message: 'Keys', data };
   });
 
-  dashboard.get('mode', '/keys/choices', { may: 'read' }, async () => ({
+  dashboard.get('mode', '/keys/choices', { may: 'read', answer: KeyChoices }, async () => ({
     message: 'What a key can be restricted to',
     data: { actions, assets: assets.all.map(({ code }) => code) },
   }));
 
-  dashboard.write('POST', 'mode', '/keys', { ...sensitive, secrets: true }, async (tx, { owner, body }) => {
-    const { id, secret, change } = await keys.make(tx, owner, readRestrictions(body));
-    return { message: 'Key created', data: { id, secret_key: secret }, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/keys',
+    { ...sensitive, secrets: true, answer: MadeKey },
+    async (tx, { owner, body }) => {
+      const { id, secret, change } = await keys.make(tx, owner, readRestrictions(body));
+      return { message: 'Key created', data: { id, secret_key: secret }, change };
+    },
+  );
 
-  dashboard.write('POST', 'mode', '/keys/signing', { ...sensitive, secrets: true }, async (tx, { owner }) => {
-    const { secret, change } = await keys.makeSigning(tx, owner);
-    return { message: 'Key created', data: { secret_key: secret }, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/keys/signing',
+    { ...sensitive, secrets: true, answer: MadeSigningKey },
+    async (tx, { owner }) => {
+      const { secret, change } = await keys.makeSigning(tx, owner);
+      return { message: 'Key created', data: { secret_key: secret }, change };
+    },
+  );
 
-  dashboard.write('POST', 'mode', '/keys/switch-signing', sensitive, async (tx, { owner }) => {
-    const change = await keys.switchSigning(tx, owner);
-    return { message: 'Webhooks are signed with the new key', data: null, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/keys/switch-signing',
+    { ...sensitive, answer: Nothing },
+    async (tx, { owner }) => {
+      const change = await keys.switchSigning(tx, owner);
+      return { message: 'Webhooks are signed with the new key', data: null, change };
+    },
+  );
 
   dashboard.write(
     'POST',
     'mode',
     '/keys/:key/roll',
-    { ...sensitive, secrets: true },
+    { ...sensitive, secrets: true, answer: RolledKey },
     async (tx, { owner, params, body }) => {
       const overlapSeconds = Math.round(readRoll(body).overlap_days * daySeconds);
       const { id, secret, oldValidUntil, change } = await keys.roll(
@@ -70,10 +90,16 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     },
   );
 
-  dashboard.write('POST', 'mode', '/keys/:key/revoke', sensitive, async (tx, { owner, params }) => {
-    const change = await keys.revoke(tx, owner, keyIdOf(params));
-    return { message: 'Key revoked', data: null, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/keys/:key/revoke',
+    { ...sensitive, answer: Nothing },
+    async (tx, { owner, params }) => {
+      const change = await keys.revoke(tx, owner, keyIdOf(params));
+      return { message: 'Key revoked', data: null, change };
+    },
+  );
 }
 
 function keyIdOf({ key = '' }: Record<string, string>): string {

@@ -5,6 +5,7 @@ import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { listMails, mailStates, queueMail, readMail, retryMail } from '../mail/mail.ts';
+import { Changed, MailPage, OpenedMail, TestMail } from './answers/operators.ts';
 import type { Console } from './console.ts';
 
 export type OutboxRouteDeps = {
@@ -24,7 +25,7 @@ const testLetter = {
 
 /** Mails on their way. Their words are shown one by one, and who looked is noted: the links in them let people in. */
 export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteDeps): void {
-  dashboard.get('operator', '/mails', {}, async ({ query }) => {
+  dashboard.get('operator', '/mails', { answer: MailPage }, async ({ query }) => {
     const { state, ...page } = readOutboxQuery(query);
     const found = await pageById(page, (rows) => listMails(db, { ...rows, state }));
     const items = found.items.map(({ text, created_at, sent_at, next_attempt_at, ...mail }) => ({
@@ -38,27 +39,33 @@ export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteD
   });
 
   const reading = { fresh: true, secrets: true };
-  dashboard.write('POST', 'operator', '/mails/:mail/open', reading, async (tx, { params }) => {
-    const id = mailIdOf(params);
-    const mail = await readMail(tx, id);
-    if (!mail) throw refuse(kitErrors.not_found);
-    const { recipient, subject } = mail;
-    const change = {
-      action: 'read a mail of the outbox',
-      subject: { kind: 'mail', id },
-      after: { recipient, subject },
-    };
-    return { message: 'Mail', data: mail, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/mails/:mail/open',
+    { ...reading, answer: OpenedMail },
+    async (tx, { params }) => {
+      const id = mailIdOf(params);
+      const mail = await readMail(tx, id);
+      if (!mail) throw refuse(kitErrors.not_found);
+      const { recipient, subject } = mail;
+      const change = {
+        action: 'read a mail of the outbox',
+        subject: { kind: 'mail', id },
+        after: { recipient, subject },
+      };
+      return { message: 'Mail', data: mail, change };
+    },
+  );
 
-  dashboard.write('POST', 'operator', '/mails/:mail/retry', {}, async (tx, { params }) => {
+  dashboard.write('POST', 'operator', '/mails/:mail/retry', { answer: Changed }, async (tx, { params }) => {
     const id = mailIdOf(params);
     if (!(await retryMail(tx, id))) throw refuse(kitErrors.not_found);
     const change = { action: 'tried a mail again', subject: { kind: 'mail', id } };
     return { message: 'Mail will be tried', data: { id }, change };
   });
 
-  dashboard.write('POST', 'operator', '/mails/test', {}, async (tx, { body }) => {
+  dashboard.write('POST', 'operator', '/mails/test', { answer: TestMail }, async (tx, { body }) => {
     const { to } = readTo(body);
     await queueMail(tx, { to, ...testLetter });
     const change = { action: 'sent a test mail', subject: { kind: 'mail', id: 'test' }, after: { to } };

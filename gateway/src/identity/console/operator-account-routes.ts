@@ -7,6 +7,8 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { changeOperator, endSessions, searchAccounts } from '../accounts/operator-accounts.ts';
 import { identityErrors } from '../errors.ts';
+import { Ended } from './answers/account.ts';
+import { AccountPage, OperatorSet } from './answers/operators.ts';
 import type { Console } from './console.ts';
 
 const AccountsQuery = Type.Object({
@@ -19,7 +21,7 @@ const readOperatorBody = fieldReader(Type.Object({ is_operator: Type.Boolean() }
 
 /** Everybody who may sign in, who of them runs the installation, and signing somebody out. */
 export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
-  dashboard.get('operator', '/accounts', {}, async ({ query }) => {
+  dashboard.get('operator', '/accounts', { answer: AccountPage }, async ({ query }) => {
     const { search = '', kind, ...page } = readAccountsQuery(query);
     const terms = { search: search.trim(), operatorsOnly: kind === 'operators', now: now() };
     const found = await pageById(page, (rows) => searchAccounts(db, { ...terms, ...rows }));
@@ -31,38 +33,50 @@ export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Dat
     return { message: 'Accounts', data: { items, next_cursor: found.next_cursor } };
   });
 
-  dashboard.write('PUT', 'operator', '/accounts/:account/operator', { fresh: true }, async (tx, call) => {
-    const id = accountIdOf(call.params);
-    const { is_operator } = readOperatorBody(call.body);
-    const by = call.session.account.id;
-    const changed = await changeOperator(tx, { id, isOperator: is_operator, by });
-    if (changed.outcome === 'refused') throw refuse(identityErrors.operators_only);
-    if (changed.outcome === 'unknown') throw refuse(kitErrors.not_found);
-    if (changed.outcome === 'last') throw refuse(identityErrors.operator_last);
-    const { email } = changed;
-    return {
-      message: is_operator ? 'Made an operator' : 'No longer an operator',
-      data: { id, is_operator },
-      change:
-        changed.outcome === 'unchanged'
-          ? null
-          : {
-              action: is_operator ? 'made somebody an operator' : 'took operator rights away',
-              subject: { kind: 'account', id },
-              before: { email, is_operator: !is_operator },
-              after: { email, is_operator },
-            },
-    };
-  });
+  dashboard.write(
+    'PUT',
+    'operator',
+    '/accounts/:account/operator',
+    { fresh: true, answer: OperatorSet },
+    async (tx, call) => {
+      const id = accountIdOf(call.params);
+      const { is_operator } = readOperatorBody(call.body);
+      const by = call.session.account.id;
+      const changed = await changeOperator(tx, { id, isOperator: is_operator, by });
+      if (changed.outcome === 'refused') throw refuse(identityErrors.operators_only);
+      if (changed.outcome === 'unknown') throw refuse(kitErrors.not_found);
+      if (changed.outcome === 'last') throw refuse(identityErrors.operator_last);
+      const { email } = changed;
+      return {
+        message: is_operator ? 'Made an operator' : 'No longer an operator',
+        data: { id, is_operator },
+        change:
+          changed.outcome === 'unchanged'
+            ? null
+            : {
+                action: is_operator ? 'made somebody an operator' : 'took operator rights away',
+                subject: { kind: 'account', id },
+                before: { email, is_operator: !is_operator },
+                after: { email, is_operator },
+              },
+      };
+    },
+  );
 
-  dashboard.write('DELETE', 'operator', '/accounts/:account/sessions', { fresh: true }, async (tx, call) => {
-    const id = accountIdOf(call.params);
-    const ended = await endSessions(tx, id);
-    if (ended === null) throw refuse(kitErrors.not_found);
-    const subject = { kind: 'account', id };
-    const change = ended > 0 ? { action: 'ended every session', subject, after: { ended } } : null;
-    return { message: 'Signed out everywhere', data: { ended }, change };
-  });
+  dashboard.write(
+    'DELETE',
+    'operator',
+    '/accounts/:account/sessions',
+    { fresh: true, answer: Ended },
+    async (tx, call) => {
+      const id = accountIdOf(call.params);
+      const ended = await endSessions(tx, id);
+      if (ended === null) throw refuse(kitErrors.not_found);
+      const subject = { kind: 'account', id };
+      const change = ended > 0 ? { action: 'ended every session', subject, after: { ended } } : null;
+      return { message: 'Signed out everywhere', data: { ended }, change };
+    },
+  );
 }
 
 function accountIdOf({ account = '' }: Record<string, string>): string {

@@ -15,6 +15,12 @@ import {
   searchMerchants,
   suspendMerchant,
 } from '../merchants/operator-merchants.ts';
+import {
+  IntegrationLinePage,
+  MerchantDetail,
+  MerchantPage,
+  TouchedIntegrations,
+} from './answers/operators.ts';
 import type { Console } from './console.ts';
 
 const SearchQuery = Type.Object({
@@ -27,7 +33,7 @@ const readReason = fieldReader(ReasonBody);
 
 /** Every business of the installation, and stopping or letting go on all that it has. */
 export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
-  dashboard.get('operator', '/merchants', {}, async ({ query }) => {
+  dashboard.get('operator', '/merchants', { answer: MerchantPage }, async ({ query }) => {
     const { search = '', ...page } = readSearch(query);
     const found = await pageById(page, (rows) => searchMerchants(db, { ...rows, search: search.trim() }));
     const items = found.items.map(({ created_at, suspended_at, ...merchant }) => ({
@@ -38,7 +44,7 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     return { message: 'Merchants', data: { items, next_cursor: found.next_cursor } };
   });
 
-  dashboard.get('operator', '/merchants/:merchant', {}, async ({ params, query }) => {
+  dashboard.get('operator', '/merchants/:merchant', { answer: MerchantDetail }, async ({ params, query }) => {
     const id = merchantIdOf(params);
     const found = await merchantDetail(db, id);
     if (!found) throw refuse(kitErrors.not_found);
@@ -52,7 +58,7 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     };
   });
 
-  dashboard.get('operator', '/integrations', {}, async ({ query }) => {
+  dashboard.get('operator', '/integrations', { answer: IntegrationLinePage }, async ({ query }) => {
     const { search = '', ...page } = readSearch(query);
     const found = await pageById(page, (rows) =>
       searchIntegrations(db, { ...rows, search: search.trim(), merchantId: null }),
@@ -61,38 +67,50 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     return { message: 'Integrations', data: { items, next_cursor: found.next_cursor } };
   });
 
-  dashboard.write('POST', 'operator', '/merchants/:merchant/suspend', { fresh: true }, async (tx, call) => {
-    const id = merchantIdOf(call.params);
-    const { reason } = readReason(call.body);
-    if (!(await merchantDetail(tx, id))) throw refuse(kitErrors.not_found);
-    const stopped = await suspendMerchant(tx, id, reason, now());
-    if (stopped === null) throw refuse(identityErrors.merchant_suspended);
-    const integrations = await recordAll(tx, call.actor, stopped, now());
-    const change = {
-      action: 'suspended the business',
-      subject: { kind: 'merchant', id },
-      merchantId: id,
-      after: { reason, integrations },
-    };
-    return { message: 'Business suspended', data: { integrations }, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/merchants/:merchant/suspend',
+    { fresh: true, answer: TouchedIntegrations },
+    async (tx, call) => {
+      const id = merchantIdOf(call.params);
+      const { reason } = readReason(call.body);
+      if (!(await merchantDetail(tx, id))) throw refuse(kitErrors.not_found);
+      const stopped = await suspendMerchant(tx, id, reason, now());
+      if (stopped === null) throw refuse(identityErrors.merchant_suspended);
+      const integrations = await recordAll(tx, call.actor, stopped, now());
+      const change = {
+        action: 'suspended the business',
+        subject: { kind: 'merchant', id },
+        merchantId: id,
+        after: { reason, integrations },
+      };
+      return { message: 'Business suspended', data: { integrations }, change };
+    },
+  );
 
-  dashboard.write('POST', 'operator', '/merchants/:merchant/resume', { fresh: true }, async (tx, call) => {
-    const id = merchantIdOf(call.params);
-    const found = await merchantDetail(tx, id);
-    if (!found) throw refuse(kitErrors.not_found);
-    const resumed = await resumeMerchant(tx, id, now());
-    if (resumed === null) throw refuse(identityErrors.merchant_not_suspended);
-    const integrations = await recordAll(tx, call.actor, resumed, now());
-    const change = {
-      action: 'let the business go on',
-      subject: { kind: 'merchant', id },
-      merchantId: id,
-      before: found.suspension && { reason: found.suspension.reason },
-      after: { integrations },
-    };
-    return { message: 'Business resumed', data: { integrations }, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/merchants/:merchant/resume',
+    { fresh: true, answer: TouchedIntegrations },
+    async (tx, call) => {
+      const id = merchantIdOf(call.params);
+      const found = await merchantDetail(tx, id);
+      if (!found) throw refuse(kitErrors.not_found);
+      const resumed = await resumeMerchant(tx, id, now());
+      if (resumed === null) throw refuse(identityErrors.merchant_not_suspended);
+      const integrations = await recordAll(tx, call.actor, resumed, now());
+      const change = {
+        action: 'let the business go on',
+        subject: { kind: 'merchant', id },
+        merchantId: id,
+        before: found.suspension && { reason: found.suspension.reason },
+        after: { integrations },
+      };
+      return { message: 'Business resumed', data: { integrations }, change };
+    },
+  );
 }
 
 /** Each integration's own entry beside that of its merchant. Returns how many. */

@@ -5,6 +5,7 @@ import { queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { countDropped, findRequest, type LoggedRequest, listRequests } from '../request-log/request-reads.ts';
+import { LoggedExchange, RequestPage } from './answers/keys.ts';
 import type { Console } from './console.ts';
 
 const RequestsQuery = Type.Object({
@@ -21,7 +22,7 @@ const readRequestsQuery = queryReader(RequestsQuery);
 
 /** The log of what an integration's keys asked for. */
 export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database }): void {
-  dashboard.get('mode', '/requests', { may: 'read' }, async ({ owner, query }) => {
+  dashboard.get('mode', '/requests', { may: 'read', answer: RequestPage }, async ({ owner, query }) => {
     const { status, key, cursor, limit = defaultPageLimit, ...rest } = readRequestsQuery(query);
     const filter = {
       ...rest,
@@ -42,10 +43,15 @@ export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database 
     };
   });
 
-  dashboard.get('mode', '/requests/:id', { may: 'read' }, async ({ owner, params }) => {
-    const found = await findRequest(db, owner, params.id ?? '');
-    return { message: 'API request', data: viewOf(found) };
-  });
+  dashboard.get(
+    'mode',
+    '/requests/:id',
+    { may: 'read', answer: LoggedExchange },
+    async ({ owner, params }) => {
+      const found = await findRequest(db, owner, params.id ?? '');
+      return { message: 'API request', data: viewOf(found) };
+    },
+  );
 }
 
 function viewOf<R extends LoggedRequest>({ at, ...request }: R) {

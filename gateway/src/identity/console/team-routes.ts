@@ -2,12 +2,14 @@ import { Type } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { assertManagesTeam, changeRole, listMembers, removeMember } from '../merchants/team.ts';
 import { memberRoles, permissions, permissionsOf } from '../roles.ts';
+import { ChangedRole, MemberPage, Roles } from './answers/team.ts';
 import type { Call, Console } from './console.ts';
 
 const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
@@ -15,7 +17,7 @@ const readPage = queryReader(Type.Object(pageFields));
 
 /** Who belongs to a business, in which role, and what each role may do. */
 export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
-  dashboard.get('merchant', '/members', { may: 'read' }, async ({ merchant, query }) => {
+  dashboard.get('merchant', '/members', { may: 'read', answer: MemberPage }, async ({ merchant, query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
     const place = timePlaceOf(cursor);
     const members = await listMembers(db, merchant.id, { place, limit: limit + 1 });
@@ -23,53 +25,71 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
     return { message: 'Members', data };
   });
 
-  dashboard.get('merchant', '/roles', { may: 'read' }, async () => {
+  dashboard.get('merchant', '/roles', { may: 'read', answer: Roles }, async () => {
     const items = memberRoles.map((role) => ({ role, permissions: permissionsOf(role) }));
     return { message: 'Roles', data: { permissions, items, next_cursor: null } };
   });
 
   const terms = { may: 'manage the team', fresh: true } as const;
 
-  dashboard.write('PATCH', 'merchant', '/members/:account', terms, async (tx, call) => {
-    const accountId = memberIdOf(call.params);
-    const { role } = readRole(call.body);
-    await assertManagesTeam(tx, callerOf(call));
-    const former = await changeRole(tx, { merchantId: call.merchant.id, accountId }, role, now());
-    const change = {
-      action: 'changed a role',
-      subject: { kind: 'member', id: accountId },
-      before: former,
-      after: { ...former, role },
-    };
-    return {
-      message: 'Role changed',
-      data: { account_id: accountId, role },
-      change: former.role === role ? null : change,
-    };
-  });
+  dashboard.write(
+    'PATCH',
+    'merchant',
+    '/members/:account',
+    { ...terms, answer: ChangedRole },
+    async (tx, call) => {
+      const accountId = memberIdOf(call.params);
+      const { role } = readRole(call.body);
+      await assertManagesTeam(tx, callerOf(call));
+      const former = await changeRole(tx, { merchantId: call.merchant.id, accountId }, role, now());
+      const change = {
+        action: 'changed a role',
+        subject: { kind: 'member', id: accountId },
+        before: former,
+        after: { ...former, role },
+      };
+      return {
+        message: 'Role changed',
+        data: { account_id: accountId, role },
+        change: former.role === role ? null : change,
+      };
+    },
+  );
 
-  dashboard.write('DELETE', 'merchant', '/members/:account', terms, async (tx, call) => {
-    const accountId = memberIdOf(call.params);
-    await assertManagesTeam(tx, callerOf(call));
-    const before = await removeMember(tx, { merchantId: call.merchant.id, accountId }, now());
-    const change = { action: 'removed a member', subject: { kind: 'member', id: accountId }, before };
-    return { message: 'Member removed', data: null, change };
-  });
+  dashboard.write(
+    'DELETE',
+    'merchant',
+    '/members/:account',
+    { ...terms, answer: Nothing },
+    async (tx, call) => {
+      const accountId = memberIdOf(call.params);
+      await assertManagesTeam(tx, callerOf(call));
+      const before = await removeMember(tx, { merchantId: call.merchant.id, accountId }, now());
+      const change = { action: 'removed a member', subject: { kind: 'member', id: accountId }, before };
+      return { message: 'Member removed', data: null, change };
+    },
+  );
 
   // Of one's own will, and so without the owner's permission.
-  dashboard.write('DELETE', 'account', '/merchants/:merchant', {}, async (tx, { session, params }) => {
-    const merchantId = params.merchant ?? '';
-    if (!isUuid(merchantId)) throw refuse(kitErrors.not_found);
-    const accountId = session.account.id;
-    const before = await removeMember(tx, { merchantId, accountId }, now());
-    const change = {
-      action: 'left the business',
-      subject: { kind: 'member', id: accountId },
-      before,
-      merchantId,
-    };
-    return { message: 'You left the business', data: null, change };
-  });
+  dashboard.write(
+    'DELETE',
+    'account',
+    '/merchants/:merchant',
+    { answer: Nothing },
+    async (tx, { session, params }) => {
+      const merchantId = params.merchant ?? '';
+      if (!isUuid(merchantId)) throw refuse(kitErrors.not_found);
+      const accountId = session.account.id;
+      const before = await removeMember(tx, { merchantId, accountId }, now());
+      const change = {
+        action: 'left the business',
+        subject: { kind: 'member', id: accountId },
+        before,
+        merchantId,
+      };
+      return { message: 'You left the business', data: null, change };
+    },
+  );
 }
 
 function callerOf({ merchant, session }: Call<'merchant'>) {

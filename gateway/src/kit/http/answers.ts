@@ -22,9 +22,13 @@ export function answers(data: TSchema): Record<string, TSchema> {
 export const pageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), next_cursor: orNull(Type.String()) });
 
+export const Id = Type.String({ format: 'uuid' });
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });
 export const Decimal = Type.String({ description: 'A plain decimal number as a string.' });
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** The answer of a call that has nothing to answer. */
+export const Nothing = Type.Null();
 
 /** What a handler may answer where a schema asks for `T`: JSON writes a Date as the text of its time. */
 export type Sent<T> = T extends string

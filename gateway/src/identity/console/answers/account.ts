@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
+import { memberRoles } from '../../roles.ts';
+import { Approval } from './integrations.ts';
+
+// What the dashboard's calls on somebody's own account answer, and those that lead to a session.
+
+const text = Type.String();
+const flag = Type.Boolean();
+
+/** The password was right; whether a code is needed as well. */
+export const SignInStep = Type.Object({ two_factor_needed: flag });
+export type SignInStep = Static<typeof SignInStep>;
+
+export const ConfirmedAddress = Type.Object({ email: text });
+export type ConfirmedAddress = Static<typeof ConfirmedAddress>;
+
+/** Options of `navigator.credentials`, as JSON. */
+export const PasskeyOptions = Type.Record(text, Type.Unknown());
+
+export const account = {
+  id: Id,
+  email: text,
+  name: text,
+  email_verified: flag,
+  is_operator: flag,
+  has_two_factor: flag,
+  has_passkey: flag,
+};
+
+const Membership = Type.Object({
+  id: Id,
+  name: text,
+  role: Type.Enum([...memberRoles]),
+  /** What this role may do, in the words of a refusal: `cancel payments`. */
+  permissions: Type.Array(text),
+  integrations: Type.Array(Type.Object({ id: Id, name: text, approval: Approval, logo_url: orNull(text) })),
+});
+
+const AnnouncementTone = Type.Enum(['quiet', 'waiting', 'lost']);
+
+/** Who is signed in, what they reach, and what operators announce to everybody. */
+export const SignedIn = Type.Object({
+  account: Type.Object(account),
+  merchants: Type.Array(Membership),
+  announcement: orNull(Type.Object({ id: Id, text, tone: AnnouncementTone })),
+  /** The name of each asset's network, by the asset's code. */
+  networks: Type.Record(text, text),
+});
+export type SignedIn = Static<typeof SignedIn>;
+
+export const Named = Type.Object({ name: text });
+export const NamedId = Type.Object({ id: Id, name: text });
+export type NamedId = Static<typeof NamedId>;
+
+/** A sign-in that still counts; `current` is the one that asks. */
+export const SessionItem = Type.Object({
+  id: Id,
+  created_at: Time,
+  seen_at: Time,
+  address: orNull(text),
+  user_agent: orNull(text),
+  current: flag,
+});
+export type SessionItem = Static<typeof SessionItem>;
+export const SessionPage = pageSchema(SessionItem);
+
+/** How many sessions ended. */
+export const Ended = Type.Object({ ended: Type.Integer() });
+export type Ended = Static<typeof Ended>;
+
+export const Passkey = Type.Object({ id: Id, name: orNull(text), created_at: Time, backed_up: flag });
+export type Passkey = Static<typeof Passkey>;
+export const PasskeyPage = pageSchema(Passkey);
+export const PasskeyAdded = Type.Object({ id: Id });
+
+export const RecoveryCodes = Type.Object({ recovery_codes: Type.Array(text) });
+export type RecoveryCodes = Static<typeof RecoveryCodes>;
+/** `totp_uri` is what an authenticator app scans. */
+export const TwoFactorSetup = Type.Object({ totp_uri: text, recovery_codes: Type.Array(text) });
+export type TwoFactorSetup = Static<typeof TwoFactorSetup>;

@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
+import { memberRoles } from '../../roles.ts';
+
+// What the dashboard's calls on integrations answer: their settings, and how they come to live mode.
+
+const text = Type.String();
+const count = Type.Integer();
+
+export const Mode = Type.Enum(['test', 'live']);
+export type Mode = Static<typeof Mode>;
+export const Approval = Type.Enum(['none', 'requested', 'approved', 'rejected', 'suspended']);
+export type Approval = Static<typeof Approval>;
+export const FeePayer = Type.Enum(['merchant', 'customer']);
+
+/** Basis points of the amount, and amounts in the payment's own currency. */
+export const FeeTerms = Type.Object({
+  bps: count,
+  fixed: Type.Optional(Decimal),
+  floor: Type.Optional(Decimal),
+  cap: Type.Optional(orNull(Decimal)),
+});
+export type FeeTerms = Static<typeof FeeTerms>;
+
+const settings = {
+  id: Id,
+  name: text,
+  logo_url: orNull(text),
+  domain: orNull(text),
+  /** The text that proves the domain. */
+  domain_proof: orNull(text),
+  domain_verified_at: orNull(Time),
+  success_url: orNull(text),
+  failure_url: orNull(text),
+  live_deadline_seconds: count,
+  late_window_seconds: count,
+  fee_payer: FeePayer,
+  fee: FeeTerms,
+  approval: Approval,
+  approval_reason: orNull(text),
+  created_at: Time,
+};
+
+export const Settings = Type.Object(settings);
+export type Settings = Static<typeof Settings>;
+export const IntegrationPage = pageSchema(Settings);
+
+/** An integration with its business, which is null for one that was made on the command line. */
+export const IntegrationAnswer = Type.Object({
+  ...settings,
+  merchant: orNull(Type.Object({ id: Id, name: text })),
+  role: Type.Enum([...memberRoles, 'operator']),
+});
+export type IntegrationAnswer = Static<typeof IntegrationAnswer>;
+
+export const MadeIntegration = Type.Object({ id: Id, name: text, secret_key: text });
+export type MadeIntegration = Static<typeof MadeIntegration>;
+
+/** Something to do before live mode. */
+export const Task = Type.Object({ slug: text, title: text, done: Type.Boolean(), help: text });
+export type Task = Static<typeof Task>;
+
+const approval = {
+  status: Approval,
+  /** Why it was rejected or suspended. */
+  reason: orNull(text),
+  requested_at: orNull(Time),
+  decided_at: orNull(Time),
+};
+
+export const RequestedApproval = Type.Object(approval);
+
+export const ApprovalState = Type.Object({ ...approval, fee: FeeTerms, tasks: Type.Array(Task) });
+export type ApprovalState = Static<typeof ApprovalState>;
+
+const applicant = {
+  id: Id,
+  name: text,
+  logo_url: orNull(text),
+  merchant: orNull(Type.Object({ id: Id, name: text })),
+  approval: Approval,
+  reason: orNull(text),
+  domain: orNull(text),
+  domain_verified: Type.Boolean(),
+  requested_at: orNull(Time),
+  decided_at: orNull(Time),
+  created_at: Time,
+};
+
+/** An integration as an operator judges it. */
+export const Applicant = Type.Object(applicant);
+export type Applicant = Static<typeof Applicant>;
+export const ApplicantPage = pageSchema(Applicant);
+
+/** The completed payments of one mode and currency. */
+export const Volume = Type.Object({ mode: Mode, currency: text, payments: text, amount: Decimal });
+export type Volume = Static<typeof Volume>;
+
+/** `volume`: what was completed in the last 30 days. */
+export const ApplicantDetail = Type.Object({
+  ...applicant,
+  tasks: Type.Array(Task),
+  volume: Type.Array(Volume),
+});
+export type ApplicantDetail = Static<typeof ApplicantDetail>;

@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
+
+// What the dashboard's calls on API keys and on the log of requests answer.
+
+const text = Type.String();
+const flag = Type.Boolean();
+
+export const Key = Type.Object({
+  id: Id,
+  kind: Type.Enum(['signing', 'restricted']),
+  name: orNull(text),
+  /** `sk_test_…abcd` */
+  hint: text,
+  /** Webhooks are signed with it at this moment. */
+  signing: flag,
+  actions: orNull(Type.Array(text)),
+  addresses: orNull(Type.Array(text)),
+  daily_limits: orNull(Type.Record(text, Decimal)),
+  created_at: Time,
+  last_used_at: orNull(Time),
+  last_used_from: orNull(text),
+  /** False once it has ended. */
+  good: flag,
+  /** Set when it was rolled or revoked; it is good until then. */
+  valid_until: orNull(Time),
+});
+export type Key = Static<typeof Key>;
+export const KeyPage = pageSchema(Key);
+
+/** What a key can be restricted to. */
+export const KeyChoices = Type.Object({ actions: Type.Array(text), assets: Type.Array(text) });
+export type KeyChoices = Static<typeof KeyChoices>;
+
+export const MadeKey = Type.Object({ id: Id, secret_key: text });
+export const MadeSigningKey = Type.Object({ secret_key: text });
+export const RolledKey = Type.Object({ id: Id, secret_key: text, old_valid_until: Time });
+
+const request = {
+  id: Id,
+  at: Time,
+  method: text,
+  /** As it is registered, and as it was asked for. */
+  route: text,
+  path: text,
+  status: Type.Integer(),
+  duration_ms: Type.Number(),
+  key: Type.Object({ id: Id, hint: orNull(text) }),
+  address: text,
+  request_id: text,
+  error: orNull(text),
+  payment_reference: orNull(text),
+};
+
+export const LoggedRequest = Type.Object(request);
+export type LoggedRequest = Static<typeof LoggedRequest>;
+
+/** With its bodies, without secrets; `_cut`: the body was longer than what is kept. */
+export const LoggedExchange = Type.Object({
+  ...request,
+  request_body: orNull(text),
+  request_cut: flag,
+  response_body: orNull(text),
+  response_cut: flag,
+});
+export type LoggedExchange = Static<typeof LoggedExchange>;
+
+/** `dropped`: how many requests of the span came too fast to be written down. */
+export const RequestPage = Type.Object({
+  items: Type.Array(LoggedRequest),
+  next_cursor: orNull(text),
+  dropped: Type.Number(),
+});
+export type RequestPage = Static<typeof RequestPage>;
