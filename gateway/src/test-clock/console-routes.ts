@@ -5,15 +5,7 @@ import { transaction } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { envelope, idempotencyKeyOf } from '../kit/http/http.ts';
 import { once } from '../kit/http/idempotency.ts';
-import { settleTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
-import {
-  advanceTestClock,
-  doWhatIsDue,
-  readAdvance,
-  readTestClock,
-  type TestClockDeps,
-} from './test-clock.ts';
-import { inClockTurn } from './turn.ts';
+import { advanceTestClock, moveClock, readAdvance, readTestClock, type TestClockDeps } from './test-clock.ts';
 import { changesSince, standingBefore, whatWaits } from './waiting.ts';
 
 /** The test clock in the dashboard: what it shows, what waits for it, and what moving it did. */
@@ -41,9 +33,8 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     assertTest(owner.mode);
     const { seconds } = readAdvance(call.body);
     const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
-    const happened = await inClockTurn(db, id, async () => {
-      await settleTestDeliveries(db, id);
-      const before = await standingBefore(db, id);
+    const { answer: before, done } = await moveClock(deps, id, async () => {
+      const stood = await standingBefore(db, id);
       await transaction(db, (tx) =>
         once(tx, key, now(), async () => {
           await advanceTestClock(deps, tx, id, seconds);
@@ -55,9 +46,10 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
           return envelope('Test clock advanced', null);
         }),
       );
-      const { shown, tried } = await doWhatIsDue(deps, id);
-      return { payments: await changesSince(db, before), chain_steps: shown, webhooks_tried: tried };
+      return stood;
     });
+    const payments = await changesSince(db, before);
+    const happened = { payments, chain_steps: done.shown, webhooks_tried: done.tried };
     return { message: 'Test clock advanced', data: { ...(await view(id)), happened } };
   });
 

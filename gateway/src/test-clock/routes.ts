@@ -7,17 +7,15 @@ import { keyedWrite } from '../identity/keys/keyed-write.ts';
 import { refuse } from '../kit/errors.ts';
 import { answers, Time } from '../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../kit/http/http.ts';
-import { settleTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
 import {
   AdvanceBody,
   advanceTestClock,
-  doWhatIsDue,
   isAdvance,
+  moveClock,
   readAdvance,
   readTestClock,
   type TestClockDeps,
 } from './test-clock.ts';
-import { inClockTurn } from './turn.ts';
 
 /** The calls on the test clock of the key's integration. */
 export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps & { guards: Guards }): void {
@@ -54,12 +52,7 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps & { gu
         });
       // Refused at once, whoever's turn it is.
       if (!isAdvance(request.body)) return sendAnswer(reply, await advance());
-      const answer = await inClockTurn(db, id, async () => {
-        await settleTestDeliveries(db, id);
-        const advanced = await advance();
-        await doWhatIsDue(deps, id);
-        return advanced;
-      });
+      const { answer } = await moveClock(deps, id, advance);
       return sendAnswer(reply, answer);
     },
   );

@@ -8,6 +8,7 @@ import type { StateDeps } from '../payments/state.ts';
 import { shiftSteps } from '../rails/simulated/rail.ts';
 import { shiftTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
 import type { DeliveryWorker } from '../webhooks/worker/worker.ts';
+import { inClockTurn } from './turn.ts';
 
 // An integration's test clock (contract.md 7). Advancing it brings whatever its test mode waits for closer:
 // deadlines, what the simulated chain still has to show, webhook retries. Nothing live ever moves.
@@ -38,7 +39,25 @@ export async function readTestClock(
   return { now: testTime(await getIntegration(reader, id), now()).toISOString() };
 }
 
-/** Moves the clock on by `seconds`, and closer whatever waits. `doWhatIsDue` must follow once it is committed. */
+/**
+ * Advances an integration's clock by what `advance` commits with `advanceTestClock`, and does what became due. One call
+ * at a time does so, and no worker sends the integration's test webhooks meanwhile.
+ */
+export async function moveClock<T>(
+  deps: TestClockDeps,
+  id: IntegrationId,
+  advance: () => Promise<T>,
+): Promise<{ answer: T; done: Done }> {
+  return await inClockTurn(deps.db, id, () =>
+    deps.deliveries.takeOver(id, async (sendDue) => {
+      const answer = await advance();
+      const payments = await doWhatIsDue(deps, id);
+      return { answer, done: { ...payments, tried: await sendDue() } };
+    }),
+  );
+}
+
+/** Moves the clock on by `seconds`, and closer whatever waits for it. */
 export async function advanceTestClock(
   { now }: Pick<TestClockDeps, 'now'>,
   tx: Tx,
@@ -52,17 +71,16 @@ export async function advanceTestClock(
 }
 
 /** How much was done: what the chain showed, payments whose time had come, deliveries that were tried. */
-export type Done = { shown: number; expired: number; tried: number };
+type Done = { shown: number; expired: number; tried: number };
 
-/** Payments until nothing more is due, for one thing may make another due; then each due delivery once. */
-export async function doWhatIsDue(deps: TestClockDeps, integrationId: IntegrationId): Promise<Done> {
+/** Until nothing more is due, for one thing may make another due. */
+async function doWhatIsDue(deps: TestClockDeps, integrationId: IntegrationId): Promise<Omit<Done, 'tried'>> {
   const done = { shown: 0, expired: 0 };
   for (;;) {
     const shown = await showDue(deps.db, deps, { integrationId });
     const expired = await expireDue(deps.db, deps, integrationId);
-    if (shown + expired === 0) break;
+    if (shown + expired === 0) return done;
     done.shown += shown;
     done.expired += expired;
   }
-  return { ...done, tried: await deps.deliveries.runDue({ integrationId, mode: 'test' }) };
 }

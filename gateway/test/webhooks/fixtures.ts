@@ -132,7 +132,7 @@ export async function createWorld(): Promise<World> {
     },
     seal,
     worker,
-    runDue: ({ id }) => worker().runDue({ integrationId: id, mode: 'test' }),
+    runDue: ({ id }) => worker().takeOver(id, (sendDue) => sendDue()),
     async merchant() {
       const now = new Date();
       const { id, keys } = await write(async (tx) => {

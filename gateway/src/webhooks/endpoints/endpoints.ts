@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Change } from '../../identity/audit/audit-log.ts';
 import type { IntegrationId } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
@@ -223,31 +222,6 @@ export async function shiftTestDeliveries(
      WHERE integration_id = $1 AND mode = 'test' AND failing_since IS NOT NULL`,
     [integrationId, seconds],
   );
-}
-
-const settleMs = 6_000;
-const askAgainMs = 20;
-
-/**
- * Waits until no worker has a test delivery of the integration to try, so that moving the clock does not miss a
- * retry that is about to be written. Gives up after 6 s, in which every exchange ends.
- */
-export async function settleTestDeliveries(reader: Reader, integrationId: IntegrationId): Promise<void> {
-  const giveUpAt = performance.now() + settleMs;
-  while ((await isTrying(reader, integrationId)) && performance.now() < giveUpAt) await delay(askAgainMs);
-}
-
-async function isTrying(reader: Reader, integrationId: IntegrationId): Promise<boolean> {
-  const { rowCount } = await reader.query(
-    `SELECT FROM deliveries d
-     JOIN webhook_endpoints e ON e.id = d.endpoint_id AND (e.status = 'active' OR e.deleted_at IS NOT NULL)
-     JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
-     JOIN webhook_workers w ON w.id = l.worker AND w.until > now()
-     WHERE d.integration_id = $1 AND d.mode = 'test' AND d.status = 'pending' AND d.next_attempt_at <= now()
-     LIMIT 1`,
-    [integrationId],
-  );
-  return rowCount !== 0;
 }
 
 function notFound(): never {

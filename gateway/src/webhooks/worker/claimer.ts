@@ -25,8 +25,10 @@ export type Claimer = {
   changed(endpointId: string): void;
   /** Looks at every endpoint, whether or not a hint came. */
   sweep(): void;
-  /** Somebody waits for this endpoint: asks for it even if another worker held it. */
-  insist(endpointId: string): void;
+  /** Another holder waits for this endpoint: lets go of it as soon as nothing of it is in hand. */
+  leave(endpointId: string): void;
+  /** Such a holder has let go of this endpoint. */
+  freed(endpointId: string): void;
   /** The queue of this endpoint runs low. */
   low(endpointId: string): void;
   /** Reads nothing more, and resolves when the last read is in hand. */
@@ -72,13 +74,16 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   /** Changed since the last read began: what that found of them is old. */
   const changed = new Set<string>();
   let swept = false;
+  /** An endpoint is to be left, and may have nothing in hand any more. */
+  let leaving = false;
   let horizonMs = 0;
 
   const waker = createWaker(async () => {
+    const idle = swept || leaving ? lanes.takeIdle() : [];
+    if (idle.length > 0) await options.letGo(idle);
+    leaving = false;
     if (swept) {
       swept = false;
-      const idle = lanes.takeIdle();
-      if (idle.length > 0) await options.letGo(idle);
       horizonMs = await options.horizon();
     }
     await claimWanted();
@@ -105,6 +110,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     const chosen: string[] = [];
     for (const endpoint of from) {
       if (chosen.length === pageSize) break;
+      if (lanes.isLeaving(endpoint)) continue;
       const budget = lanes.isFailing(endpoint) ? 'failing' : 'healthy';
       const need = Math.min(each, lanes.room(endpoint));
       if (need === 0 || budgets[budget] < need) continue;
@@ -207,13 +213,23 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       for (const walk of walks) begin(walk);
       waker.wake();
     },
-    insist(endpointId) {
-      foreign.delete(endpointId);
+    leave(endpointId) {
+      foreign.add(endpointId);
+      wanted.delete(endpointId);
       behind.delete(endpointId);
-      wanted.add(endpointId);
+      lanes.leave(endpointId);
+      leaving = true;
       waker.wake();
     },
+    freed(endpointId) {
+      foreign.delete(endpointId);
+      hint(endpointId);
+    },
     low(endpointId) {
+      if (lanes.isLeaving(endpointId)) {
+        leaving = true;
+        waker.wake();
+      }
       const failing = lanes.isFailing(endpointId);
       if (budgetOf(failing) * 2 < (failing ? maxInHand.failing : maxInHand.healthy)) return;
       if (wanted.size + behind.size > 0 || walks.some(({ open }) => open)) waker.wake();

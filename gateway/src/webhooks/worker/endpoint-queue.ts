@@ -31,6 +31,8 @@ export type Lane = {
   wholeAt: number;
   /** Another worker may hold the endpoint now; what is under way ends all the same. */
   lost: boolean;
+  /** Another holder waits for the endpoint. */
+  leaving: boolean;
 };
 
 const firstLimit = 4;
@@ -39,7 +41,7 @@ const firstAverageMs = 250;
 export const firstRoom = 8;
 // A queue holds what its endpoint takes in this time.
 const queueMs = 2_000;
-export const maxQueue = 1_024;
+const maxQueue = 1_024;
 const maxFailingQueue = 64;
 // What was sent leaves dead entries at the front of the index of due deliveries: read from its beginning every
 // time, a long queue would grow slower with each that is sent. A due time may be moved back by hand, though.
@@ -61,6 +63,7 @@ export function newLane(taken: Taken, pool: Pool): Lane {
     readToMs: 0,
     wholeAt: Number.NEGATIVE_INFINITY,
     lost: false,
+    leaving: false,
   };
 }
 
@@ -99,14 +102,9 @@ export function takeFromMs(lane: Lane): number {
   return 0;
 }
 
-/** Has its queue read from the beginning next time. */
-export function readWhole(lane: Lane): void {
-  lane.wholeAt = Number.NEGATIVE_INFINITY;
-}
-
 /** Forgets what is queued, and answers its ids. */
 export function emptyQueue(lane: Lane): string[] {
-  readWhole(lane);
+  lane.wholeAt = Number.NEGATIVE_INFINITY;
   lane.jobs.length = 0;
   lane.firsts = createFirstAttempts();
   for (const job of lane.underway) lane.firsts.begin(job);

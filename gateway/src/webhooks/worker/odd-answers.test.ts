@@ -92,7 +92,7 @@ test.each(answers)('an answer of %s is recorded, with what was wrong with it', a
   await merchant.endpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const id = await merchant.emit();
   const sender = createSender({ timeoutMs: 2_000 });
-  await world.worker({ sender }).runDue({ integrationId: merchant.id, mode: 'test' });
+  await world.worker({ sender }).takeOver(merchant.id, (sendDue) => sendDue());
   await sender.close();
   server.close();
   const { rows } = await world.db.query(

@@ -34,7 +34,6 @@ function heldLanes(concurrency = 8, failingConcurrency = 2) {
     failingConcurrency,
     slowConcurrency: 3,
     endpointConcurrency: 6,
-    hurriedConcurrency: 12,
     maySend: () => maySend,
     onLow: () => {},
     send: (delivery) =>
@@ -154,13 +153,13 @@ test('an endpoint that begins to fail while it has a queue goes on being served'
   expect([lanes.size(true), lanes.size(false)]).toEqual([0, 0]);
 });
 
-test('an endpoint that somebody waits for gets more sends at once, however slow it was', async () => {
+test('an endpoint that is to be left is idle as soon as what is under way has ended', async () => {
   const { lanes, at } = heldLanes();
-  add(lanes, 'a', 10, true);
-  await at('a')[0]!.end(5_000);
-  lanes.hurry('a');
-  add(lanes, 'a', 9, true);
-  expect(at('a')).toHaveLength(10);
+  add(lanes, 'a', 10);
+  lanes.leave('a');
+  expect([lanes.isLeaving('a'), lanes.takeIdle()]).toEqual([true, []]);
+  while (at('a').length > 0) await at('a')[0]!.end(1);
+  expect([lanes.takeIdle(), lanes.isLeaving('a')]).toEqual([['a'], false]);
 });
 
 test('nothing is sent while a lease may have run out', () => {

@@ -7,10 +7,8 @@ import {
   isSlow,
   type Lane,
   learn,
-  maxQueue,
   newLane,
   type Pool,
-  readWhole,
   takeFromMs,
 } from './endpoint-queue.ts';
 import type { Taken } from './leases.ts';
@@ -25,8 +23,6 @@ export type LaneOptions = {
   slowConcurrency: number;
   /** Sends under way at once to one endpoint that answers quickly. */
   endpointConcurrency: number;
-  /** Sends under way at once to endpoints that somebody waits for. */
-  hurriedConcurrency: number;
   /** False while a lease may have run out. */
   maySend: () => boolean;
   /** Sends; resolves with how long it took, and with when its outcome is recorded. Neither rejects. */
@@ -40,7 +36,6 @@ export type Sent = { durationMs: number; recorded: Promise<void> };
 // A lease outlives the last delivery for a while, so that an endpoint need not earn its speed with every event. A
 // slow one is remembered for longer, or its every burst would begin in the slots of the others.
 const keepIdleMs = { quick: 3_000, slow: 600_000 };
-const hurryMs = 10_000;
 
 export type Lanes = {
   /** Deliveries in hand: queued, under way, or not recorded yet; of endpoints that fail, or of the others. */
@@ -59,15 +54,17 @@ export type Lanes = {
   hold(taken: readonly Taken[]): void;
   /** Queues what was read of a held endpoint; answers how much of it: one that fails takes little. */
   add(endpointId: string, target: Target, deliveries: readonly DueDelivery[]): number;
-  /** For some seconds, sends to the endpoint more at once than its speed has earned. */
-  hurry(endpointId: string): void;
+  /** Forgets what is queued for an endpoint that another holder waits for, and reads nothing more of it. */
+  leave(endpointId: string): void;
+  /** Whether `leave` was called, and something of the endpoint is still in hand. */
+  isLeaving(endpointId: string): boolean;
   /** Forgets what is queued for an endpoint. */
   drop(endpointId: string): void;
   /** Holds nothing any more, and forgets what is queued. */
   lose(): void;
   /** Goes on after `maySend` answered no. */
   serve(): void;
-  /** Forgets endpoints that had nothing in hand for a while, and answers them. */
+  /** Forgets endpoints that had nothing in hand for a while, or that are to be left, and returns them. */
   takeIdle(): string[];
   /** Forgets what is queued, and resolves with every endpoint when nothing is in hand any more. */
   drain(): Promise<string[]>;
@@ -81,21 +78,14 @@ export function createLanes(options: LaneOptions): Lanes {
   const healthy: Pool = { slots: options.concurrency, ready: [], inHand: 0 };
   const failing: Pool = { slots: options.failingConcurrency, ready: [], inHand: 0 };
   const slow: Pool = { slots: options.slowConcurrency, ready: [], inHand: 0 };
-  const hurriedPool: Pool = { slots: options.hurriedConcurrency, ready: [], inHand: 0 };
-  const hurried = new Map<string, number>();
   const lanes = new Map<string, Lane>();
   let onIdle: (() => void) | undefined;
 
-  const isHurried = ({ taken }: Lane): boolean =>
-    hurried.size > 0 && (hurried.get(taken.endpoint_id) ?? 0) > performance.now();
-  const limitOf = (lane: Lane): number => (isHurried(lane) ? options.hurriedConcurrency : lane.limit);
-  const total = (): number => healthy.inHand + failing.inHand + slow.inHand + hurriedPool.inHand;
+  const total = (): number => healthy.inHand + failing.inHand + slow.inHand;
 
-  const roomIn = (lane: Lane): number =>
-    Math.max(0, (isHurried(lane) ? maxQueue : capacityOf(lane)) - lane.inHand.size);
+  const roomIn = (lane: Lane): number => Math.max(0, capacityOf(lane) - lane.inHand.size);
 
   function poolOf(lane: Lane): Pool {
-    if (isHurried(lane)) return hurriedPool;
     if (lane.target?.failing) return failing;
     return isSlow(lane) ? slow : healthy;
   }
@@ -111,7 +101,7 @@ export function createLanes(options: LaneOptions): Lanes {
 
   /** Puts the lane in its pool's row when it may send. */
   function stand(lane: Lane): void {
-    if (lane.waiting || lane.jobs.length === 0 || lane.underway.size >= limitOf(lane)) return;
+    if (lane.waiting || lane.jobs.length === 0 || lane.underway.size >= lane.limit) return;
     move(lane);
     lane.waiting = true;
     lane.pool.ready.push(lane);
@@ -119,7 +109,7 @@ export function createLanes(options: LaneOptions): Lanes {
 
   function serve(): void {
     if (!options.maySend()) return;
-    for (const pool of [hurriedPool, healthy, slow, failing]) {
+    for (const pool of [healthy, slow, failing]) {
       while (pool.slots > 0 && pool.ready.length > 0) {
         const lane = pool.ready.shift()!;
         lane.waiting = false;
@@ -199,17 +189,13 @@ export function createLanes(options: LaneOptions): Lanes {
       stand(lane);
       return queued.length;
     },
-    hurry(endpointId) {
-      hurried.set(endpointId, performance.now() + hurryMs);
+    leave(endpointId) {
       const lane = lanes.get(endpointId);
       if (!lane) return;
-      readWhole(lane);
-      if (lane.waiting) lane.pool.ready.splice(lane.pool.ready.indexOf(lane), 1);
-      lane.waiting = false;
-      move(lane);
-      stand(lane);
-      serve();
+      drop(lane);
+      lane.leaving = true;
     },
+    isLeaving: (endpointId) => lanes.get(endpointId)?.leaving ?? false,
     drop(endpointId) {
       const lane = lanes.get(endpointId);
       if (lane) drop(lane);
@@ -223,10 +209,10 @@ export function createLanes(options: LaneOptions): Lanes {
     serve,
     takeIdle() {
       const now = performance.now();
-      for (const [endpointId, until] of hurried) if (until < now) hurried.delete(endpointId);
       const idle = [...lanes.values()].filter(
         (lane) =>
-          lane.inHand.size === 0 && lane.usedAt < now - (isSlow(lane) ? keepIdleMs.slow : keepIdleMs.quick),
+          lane.inHand.size === 0 &&
+          (lane.leaving || lane.usedAt < now - (isSlow(lane) ? keepIdleMs.slow : keepIdleMs.quick)),
       );
       return idle.map(({ taken: { endpoint_id } }) => {
         lanes.delete(endpoint_id);
@@ -241,7 +227,6 @@ export function createLanes(options: LaneOptions): Lanes {
       onIdle = undefined;
       const endpoints = [...lanes.keys()];
       lanes.clear();
-      hurried.clear();
       return endpoints;
     },
   };

@@ -2,52 +2,44 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
-import type { Seal } from '../../kit/seal.ts';
 import { deliveriesTopic, endpointsTopic } from '../events/outbox.ts';
-import { type AttemptDeps, attemptDelivery } from './attempt.ts';
+import type { AttemptDelivery, AttemptDeps } from './attempt.ts';
 import { createClaimer } from './claimer.ts';
 import { endpointsWithDue, readDue, readHorizon } from './due.ts';
-import { withInjectedFaults } from './injected-faults.ts';
 import { createLeases } from './leases.ts';
 import { createLanes } from './queues.ts';
 import type { Attempt } from './record.ts';
-import { hurryTopic } from './run-due.ts';
-import { createTargets } from './target.ts';
+import { freedTopic, wantedTopic } from './take-over.ts';
+import type { Targets } from './target.ts';
 
 export type SessionDeps = AttemptDeps & {
   db: Database;
   hints: Hints;
-  seal: Seal;
+  targets: Targets;
   log: Logger;
-  allowPrivate: boolean;
+  attempt: AttemptDelivery;
   /** Records an outcome; rejects when that could not be done. */
   record: (attempt: Attempt) => Promise<unknown>;
 };
 
 /** A worker's work from its first lease to its last. */
 export type Session = {
-  /** Looks for whatever is due, now and from time to time. */
-  follow(): void;
   /** Resolves when what is under way has ended and is recorded, and every endpoint is free. */
   end(): Promise<void>;
 };
 
-const attempt = withInjectedFaults(attemptDelivery);
 const pollMs = 1_000;
 const maxInHand = { healthy: 4_096, failing: 1_024 };
 // What could not be recorded is due at once, and would be sent again as fast as the endpoint takes it.
 const restMs = 30_000;
 
-/**
- * Holds endpoints, and sends what is due at them. Until `follow` it does so only for those that somebody waits
- * for.
- */
+/** Looks for whatever is due, now and from time to time, holds its endpoints and sends it. */
 export async function openSession(deps: SessionDeps): Promise<Session> {
   const { db, hints, log } = deps;
   const ending = new AbortController();
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
-  const targets = createTargets(deps);
+  const { targets } = deps;
   const leases = createLeases({
     db,
     onLost: () => lanes.lose(),
@@ -58,11 +50,10 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
     concurrency: 128,
     failingConcurrency: 64,
     slowConcurrency: 128,
-    hurriedConcurrency: 128,
     endpointConcurrency: 16,
     maySend: leases.maySend,
     async send(delivery, target) {
-      const made = await attempt(deps, delivery, target);
+      const made = await deps.attempt(deps, delivery, target);
       return { durationMs: made.durationMs, recorded: settled(made) };
     },
     onLow: (endpoint) => claimer.low(endpoint),
@@ -95,21 +86,17 @@ export async function openSession(deps: SessionDeps): Promise<Session> {
   }
 
   await leases.begin();
+  const poll = setInterval(claimer.sweep, pollMs);
   const ends = [
-    hints.on(hurryTopic, (endpoint) => {
-      lanes.hurry(endpoint);
-      claimer.insist(endpoint);
-    }),
+    hints.on(deliveriesTopic, claimer.hint),
+    hints.on(endpointsTopic, claimer.changed),
+    hints.on(wantedTopic, claimer.leave),
+    hints.on(freedTopic, claimer.freed),
+    () => clearInterval(poll),
   ];
+  claimer.sweep();
 
   return {
-    follow() {
-      const poll = setInterval(claimer.sweep, pollMs);
-      ends.push(hints.on(deliveriesTopic, claimer.hint), hints.on(endpointsTopic, claimer.changed), () =>
-        clearInterval(poll),
-      );
-      claimer.sweep();
-    },
     async end() {
       for (const end of ends) end();
       await claimer.stop();

@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Receiver, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createSender } from '../../kit/net/safe-fetch.ts';
-import { settleTestDeliveries, shiftTestDeliveries } from '../endpoints/endpoints.ts';
+import { shiftTestDeliveries } from '../endpoints/endpoints.ts';
 import type { DeliveryWorker } from './worker.ts';
 
 let world: World;
@@ -55,7 +56,7 @@ test('a worker that could not start does nothing afterwards', async () => {
     return isAway ? Promise.reject(new Error('The database is away')) : world.db.query(...args);
   };
   const db = { query } as unknown as typeof world.db;
-  const late = world.worker({ db }).runDue({ integrationId: merchant.id, mode: 'test' });
+  const late = world.worker({ db }).takeOver(merchant.id, (sendDue) => sendDue());
   await expect(late).rejects.toThrow('The database is away');
   isAway = false;
   asked = 0;
@@ -161,40 +162,73 @@ describe('several workers on one database', () => {
   });
 });
 
-describe('trying what is due at once', () => {
-  test('is done by the worker of another process that holds the endpoint', async () => {
-    let code = 500;
-    const receiver = await receive((response) => void response.writeHead(code).end());
+describe('what a test clock sends', () => {
+  test('waits for the worker of another process that holds the endpoint, which lets go of it', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await receive((response) => void held.push(response));
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
-    started({ hints: world.otherHints() });
-    await merchant.emit();
+    const other = started({ hints: world.otherHints() });
+    const id = await merchant.emit();
     await receiver.reached(1);
-    await settleTestDeliveries(world.db, merchant.id);
-    await transaction(world.db, (tx) => shiftTestDeliveries(tx, merchant.id, 100));
-    code = 200;
-    expect(await world.runDue(merchant)).toBe(1);
-    expect(receiver.got).toHaveLength(2);
+    let began = false;
+    const tried = world.worker().takeOver(merchant.id, async (sendDue) => {
+      began = true;
+      await transaction(world.db, (tx) => shiftTestDeliveries(tx, merchant.id, 100));
+      return await sendDue();
+    });
+    const waiting = `SELECT FROM webhook_workers`;
+    await expect.poll(async () => (await world.db.query(waiting)).rowCount).toBe(2);
+    expect(began).toBe(false);
+    held[0]?.writeHead(500).end();
+    await receiver.reached(2);
+    held[1]?.end('ok');
+    expect(await tried).toBe(1);
+    const { rows } = await world.db.query('SELECT status, attempts FROM deliveries WHERE event_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ status: 'delivered', attempts: 2 }]);
+    // The other worker goes on with the endpoint.
+    const arrived = receiver.reached(3);
+    await merchant.emit();
+    await arrived;
+    held[2]?.end('ok');
+    await other.stop();
   });
 
-  test('takes one exchange for many deliveries to an endpoint that hangs', async () => {
+  test('goes to each endpoint one after the other, each delivery once', async () => {
     let open = 0;
     let most = 0;
-    const hanging = await receive((response) => {
+    const receiver = await receive((response) => {
       open += 1;
       most = Math.max(most, open);
-      response.once('close', () => {
+      setImmediate(() => {
         open -= 1;
+        response.writeHead(500).end();
       });
     });
     const merchant = await world.merchant();
-    await merchant.endpoint(hanging.url);
-    for (let count = 0; count < 40; count++) await merchant.emit();
-    const sender = createSender({ timeoutMs: 1_000 });
-    const worker = world.worker({ sender });
-    expect(await worker.runDue({ integrationId: merchant.id, mode: 'test' })).toBe(40);
-    // More than an endpoint that answers may have under way.
-    expect(most).toBeGreaterThan(16);
+    await merchant.endpoint(receiver.url);
+    const ids = [];
+    for (let count = 0; count < 100; count++) ids.push(await merchant.emit());
+    expect(await world.runDue(merchant)).toBe(100);
+    expect(receiver.got.map(({ headers }) => headers['x-event-id'])).toEqual(ids);
+    expect(most).toBe(1);
+  });
+
+  test('keeps nobody waiting for an endpoint that hangs: workers send the rest', async () => {
+    const hanging = await receive(() => {});
+    const merchant = await world.merchant();
+    const { id } = await merchant.endpoint(hanging.url);
+    for (let count = 0; count < 3; count++) await merchant.emit();
+    const sender = createSender({ timeoutMs: 200 });
+    const own = world.worker({ sender });
+    expect(await own.takeOver(merchant.id, (sendDue) => sendDue(100))).toBe(1);
+    own.start();
+    workers.push(own);
+    const untried = `SELECT FROM deliveries WHERE endpoint_id = $1 AND attempts = 0`;
+    await expect.poll(async () => (await world.db.query(untried, [id])).rowCount, { timeout: 5_000 }).toBe(0);
+    await own.stop();
     await sender.close();
   });
 });

@@ -1,16 +1,18 @@
 import type { Logger } from 'pino';
-import type { IntegrationId } from '../../identity/integration.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { batched } from '../../kit/db/batch.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import type { Sender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { attemptDelivery } from './attempt.ts';
 import { tellOfDisabled } from './disabled.ts';
+import { withInjectedFaults } from './injected-faults.ts';
 import { type Attempt, recordAttempts } from './record.ts';
-import { runDue } from './run-due.ts';
 import { openSession, type Session } from './session.ts';
+import { createTakeOver, type TakeOver } from './take-over.ts';
 import { createTally } from './tally.ts';
+import { createTargets } from './target.ts';
 
 export type WorkerDeps = {
   db: Database;
@@ -31,18 +33,15 @@ export type DeliveryWorker = {
   start(): void;
   /** Takes nothing more, and resolves when what is under way has ended and is recorded. */
   stop(): Promise<void>;
-  /**
-   * Has everything tried once that is due at this moment for an integration's test mode, and resolves when the
-   * outcomes are recorded, with how many there were. Works on a stopped worker too.
-   */
-  runDue(scope: { integrationId: IntegrationId; mode: 'test' }): Promise<number>;
+  /** For the test clock; works on a stopped worker too. */
+  takeOver: TakeOver;
 };
 
 const startAgainMs = 1_000;
 
 /** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md 4). */
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { db, hints, log } = deps;
+  const { db, log } = deps;
   const tally = createTally(db, log);
   const recording = {
     db,
@@ -56,7 +55,13 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     });
     return recorded;
   });
-  const open = (): Promise<Session> => openSession({ ...deps, random: deps.random ?? Math.random, record });
+  const { random = Math.random } = deps;
+  const attempt = withInjectedFaults(attemptDelivery);
+  const session = { ...deps, random, targets: createTargets(deps), attempt, record };
+  const takeOver = createTakeOver({
+    ...session,
+    onError: (error) => log.warn({ err: error }, 'webhooks could not be sent for a test clock'),
+  });
 
   let stopped = false;
   let running: Promise<Session | undefined> | undefined;
@@ -64,9 +69,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   async function run(): Promise<Session | undefined> {
     while (!stopped) {
       try {
-        const session = await open();
-        session.follow();
-        return session;
+        return await openSession(session);
       } catch (error) {
         log.warn({ err: error }, 'webhooks could not be started');
         await new Promise((resolve) => setTimeout(resolve, startAgainMs));
@@ -82,17 +85,15 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     },
     async stop() {
       stopped = true;
-      const session = await running;
+      const opened = await running;
       running = undefined;
-      await session?.end();
+      await opened?.end();
       await tally.flush();
     },
-    async runDue({ integrationId }) {
-      const session = running ? undefined : await open();
+    async takeOver(integrationId, work) {
       try {
-        return await runDue(db, hints, integrationId);
+        return await takeOver(integrationId, work);
       } finally {
-        await session?.end();
         await tally.flush();
       }
     },
