@@ -8,7 +8,7 @@ import { NewPassword } from '../../ui/form/new-password.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { Passkeys } from './passkeys.tsx';
+import { Passkeys } from './passkey-list.tsx';
 import { accountPath, activityPath, sessionsPath } from './queries.ts';
 import { TwoFactor } from './two-factor.tsx';
 
