@@ -167,14 +167,19 @@ describe('money without a payment', () => {
     );
   });
 
-  test('is likeliest for who claims it and paid from the same account', async () => {
+  test('is likeliest for who claims it and paid from the same account, which is shown as a proof', async () => {
     const [first, payer] = [await create(60), await create(61)];
     const stray = await arrive(5_000_000n, null);
     for (const { id } of [first, payer]) await claimOf(app, id, stray);
     await paidFrom(app, payer.id, stray.sender!);
     expect(await matches(stray)).toMatchObject([
-      { reference: payer.reference, because: ['claim', 'account'] },
-      { reference: first.reference, because: ['claim'] },
+      {
+        ...{ reference: payer.reference, because: ['claim', 'account'], claimed_at: expect.any(String) },
+        proof: { asset: 'pi', amount: '0.0000001', arrived_at: expect.any(String), other_payments: 0 },
+      },
+      { reference: first.reference, because: ['claim'], proof: null },
     ]);
+    const line = (await list()).items.find(({ id }) => id === stray.ledgerId);
+    expect(line).toMatchObject({ claims: 2, proofs: 1 });
   });
 });

@@ -74,7 +74,13 @@ const becomes = ({ reference }: Opened, status: string) =>
 
 const strays = async () => {
   const { items } = await desk.get('/strays');
-  return items as unknown as { id: string; transaction: string; claims: number; memo: string | null }[];
+  return items as unknown as {
+    id: string;
+    transaction: string;
+    claims: number;
+    proofs: number;
+    memo: string | null;
+  }[];
 };
 const stray = (transaction: string) =>
   vi.waitFor(async () => {
@@ -83,25 +89,39 @@ const stray = (transaction: string) =>
     return found;
   }, soon);
 
+const assign = async (id: string, { reference }: Opened, reason: string) => {
+  const body = { payment_reference: reference, reason };
+  expect((await desk.call('POST', `${root}/strays/${id}/assign`, { body })).status).toBe(200);
+};
+
 test('a customer who forgot the memo proves by a second transfer that the first one is theirs', async () => {
   const [payment, payer] = [await open(), person()];
   const hash = payer.send(10n * coin);
-  await stray(hash);
+  const { id } = await stray(hash);
   await claim(payment, ` ${hash.toUpperCase()} `.trim(), 'claim_stray');
-  expect(await stray(hash)).toMatchObject({ claims: 1 });
-  payer.send(1n, payment.memo);
+  expect(await stray(hash)).toMatchObject({ claims: 1, proofs: 0 });
+  const second = payer.send(1n, payment.memo);
+  await becomes(payment, 'pending');
+  await claim(payment, hash, 'claim_proved');
+  expect(await stray(hash)).toMatchObject({ claims: 1, proofs: 1 });
+  const { items } = await desk.get(`/strays/${id}/matches`);
+  expect(items[0]).toMatchObject({
+    ...{ reference: payment.reference, because: ['claim', 'account', 'amount'] },
+    proof: { transaction: second, amount: '0.0000001', other_payments: 0, other_deposits: 0 },
+  });
+  await assign(id, payment, 'Both came from the same account');
   await becomes(payment, 'completed');
   expect((await strays()).map(({ transaction }) => transaction)).not.toContain(hash);
 });
 
-test('a stranger who claims it, and sends from an account of their own, gets nothing', async () => {
+test('a stranger who claims it, and sends from an account of their own, proves nothing', async () => {
   const [payment, payer, stranger] = [await open(), person(), person()];
   const hash = payer.send(10n * coin);
   await stray(hash);
   await claim(payment, hash, 'claim_stray');
   stranger.send(1n, payment.memo);
   await becomes(payment, 'pending');
-  expect(await stray(hash)).toMatchObject({ claims: 1 });
+  expect(await stray(hash)).toMatchObject({ claims: 1, proofs: 0 });
 });
 
 test('an operator finds the payment by a memo with a typing error, and assigns the money', async () => {
@@ -110,8 +130,7 @@ test('an operator finds the payment by a memo with a typing error, and assigns t
   const { id } = await stray(hash);
   const { items } = await desk.get(`/strays/${id}/matches`);
   expect(items[0]).toMatchObject({ reference: payment.reference, because: ['memo', 'amount'] });
-  const body = { payment_reference: payment.reference, reason: 'One character of the memo is missing' };
-  expect((await desk.call('POST', `${root}/strays/${id}/assign`, { body })).status).toBe(200);
+  await assign(id, payment, 'One character of the memo is missing');
   await becomes(payment, 'completed');
   await claim(await open(), hash, 'claim_elsewhere_memo');
 });

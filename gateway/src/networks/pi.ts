@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { hasReference, openToPay } from '../checkout/payable.ts';
 import { afterCommit, type Database } from '../kit/db/db.ts';
+import { recordTransfer } from '../payments/observe.ts';
 import { settleSend } from '../payments/sending/outcome.ts';
 import { bookOutflow } from '../payments/sending/outflows.ts';
 import type { StateDeps } from '../payments/state.ts';
+import { strayRef } from '../payments/unmatched/assign.ts';
 import { bookStray } from '../payments/unmatched/book.ts';
-import { recordAndProve } from '../payments/unmatched/prove.ts';
 import { withWaits } from '../payments/waits.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
@@ -70,7 +71,8 @@ export function createPi(deps: PiDeps): Pi {
   const telling: Telling = {
     reports: {
       async transfer(tx, seen, at) {
-        await recordAndProve(tx, deps, seen, at);
+        // With one transfer of a platform payment, others may turn out to be unmatched: they are booked after it.
+        await recordTransfer(tx, deps, seen, at, { others: [strayRef(seen.rail, seen.asset)] });
         afterCommit(tx, () => count(seen.rail, seen.state));
       },
       stray: (tx, stray) => bookStray(tx, deps, stray),

@@ -2,7 +2,7 @@ import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { type Party, postTransfers } from '../ledger/ledger.ts';
+import { type AccountRef, type Party, postTransfers } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import type { Observation } from '../rails/rail.ts';
@@ -29,6 +29,8 @@ export type Taking = {
   source?: Party;
   /** Of all that this transaction may book for the payment, where that is more than this transfer. */
   assets?: readonly string[];
+  /** Accounts to which the transaction books afterwards; they are locked with the payment's own. */
+  others?: readonly AccountRef[];
 };
 
 /**
@@ -43,10 +45,10 @@ export async function recordTransfer(
   deps: StateDeps,
   seen: Observation,
   at: Date = deps.now(),
-  { source = { kind: 'external', owner: seen.rail }, assets = [] }: Taking = {},
+  { source = { kind: 'external', owner: seen.rail }, assets = [], others = [] }: Taking = {},
 ): Promise<Payment> {
   const locked = await lockPayment(tx, seen.paymentId);
-  await lockFor(tx, locked, seen, source, assets);
+  await lockFor(tx, locked, seen, { source, assets, others });
   // What was due before this transfer is judged without it, as far as rails were read.
   const due = locked.unreadSince ?? locked.dueAt;
   const payment = due && due < at ? await bringUpToDate(tx, deps, locked, at) : locked;
@@ -80,15 +82,14 @@ async function lockFor(
   tx: Tx,
   payment: Payment,
   { rail, key, state, asset }: Observation,
-  source: Party,
-  others: readonly string[],
+  taking: Required<Taking>,
 ): Promise<void> {
   const wasFinal = state === 'gone' && (await isFinal(tx, rail, key));
-  const assets = state === 'final' || wasFinal ? [...others, asset] : others;
+  const assets = state === 'final' || wasFinal ? [...taking.assets, asset] : taking.assets;
   if (assets.length === 0) return;
   const sources =
-    state === 'final' ? assets.map((each) => ({ ...source, mode: payment.mode, asset: each })) : [];
-  await lockMoney(tx, [{ payment, assets }], sources);
+    state === 'final' ? assets.map((each) => ({ ...taking.source, mode: payment.mode, asset: each })) : [];
+  await lockMoney(tx, [{ payment, assets }], [...sources, ...taking.others]);
 }
 
 async function isFinal(reader: Reader, rail: string, key: string): Promise<boolean> {

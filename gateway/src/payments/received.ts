@@ -16,7 +16,7 @@ export async function transfersOf(reader: Reader, paymentId: string): Promise<Tr
 /** A transfer of another currency never pays: it stays in suspense and is shown. */
 export function isOfCurrency(
   assets: Assets,
-  payment: Pick<Payment, 'currency'>,
+  payment: { currency: string },
   transfer: Pick<TransferRow, 'asset'>,
 ): boolean {
   return assets.find(transfer.asset)?.currency === payment.currency;

@@ -63,7 +63,7 @@ export async function receiveStrays(app: RunningApp): Promise<string> {
     await createLivePi(app, 31.4),
   ];
   const done = await arriveStray(app, 120_000_000n, 'order 1042', minutesAgo(90));
-  const by = { accountId: null, reason: 'The receipt of the customer’s wallet shows it' };
+  const by = { accountId: newId(), reason: 'The receipt of the customer’s wallet shows it' };
   await transaction(app.db, (tx) => assignStray(tx, deps, done.ledgerId, paid.id, by));
   await arriveStray(app, 5_000_000n, null, minutesAgo(40));
   await arriveStray(app, 1_234_567n, 'thank you for everything', minutesAgo(30));

@@ -7,7 +7,6 @@ import { returnAppeal } from '../../src/payments/appeals/resolve.ts';
 import { returnStray } from '../../src/payments/sending/return-unmatched.ts';
 import { orderRefund } from '../../src/payments/sending/send-refund.ts';
 import { assignStray, keepStray } from '../../src/payments/unmatched/assign.ts';
-import { claimStray } from '../../src/payments/unmatched/prove.ts';
 import { noteEntry } from '../schedules/journal.ts';
 import { isTrouble } from '../schedules/trouble.ts';
 import { write } from '../support/payment-fixtures.ts';
@@ -42,8 +41,7 @@ export async function decideStray(game: Game, step: Extract<Step, { do: 'decide'
     case 'keep':
       return void (await done(game, (tx) => keepStray(tx, id, operator, now)));
     case 'claim':
-      await done(game, (tx) => claimPaid(tx, payment.id, transaction, now));
-      return void (await done(game, (tx) => claimStray(tx, shop.deps, payment.id, transaction)));
+      return void (await done(game, (tx) => claimPaid(tx, payment.id, transaction, now)));
     case 'return': {
       const place = placeOf(game, step.to);
       const sendings = [game.processes[0].sending];

@@ -1,7 +1,7 @@
 import { newId } from '../../src/kit/ids.ts';
+import { recordTransfer } from '../../src/payments/observe.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { bookStray } from '../../src/payments/unmatched/book.ts';
-import { recordAndProve } from '../../src/payments/unmatched/prove.ts';
 import type { Observation, Stray } from '../../src/rails/rail.ts';
 import { type Shop, write } from './payment-fixtures.ts';
 
@@ -22,7 +22,7 @@ export function strayAt(shop: Shop, changes: Partial<Stray> = {}): Stray {
 export const tellStray = (shop: Shop, stray: Stray): Promise<void> =>
   write(shop, (tx) => bookStray(tx, shop.deps, stray));
 
-/** The rail tells of a transfer with the payment's memo, and asks whether it proves anything. */
+/** The rail reports a transfer with the payment's memo. */
 export async function tellPaid(
   shop: Shop,
   { id: paymentId }: Pick<Payment, 'id'>,
@@ -30,7 +30,7 @@ export async function tellPaid(
 ): Promise<void> {
   const { units, sender, key = newId(), state = 'final' } = seen;
   await write(shop, (tx) =>
-    recordAndProve(tx, shop.deps, {
+    recordTransfer(tx, shop.deps, {
       ...{ rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units, state },
       ...{ confirmations: 1, needed: 1, ...(sender !== null && { sender }) },
     }),

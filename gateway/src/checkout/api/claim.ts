@@ -3,7 +3,7 @@ import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, transaction as inTransaction } from '../../kit/db/db.ts';
 import { claimPaid } from '../../payments/act.ts';
 import type { StateDeps } from '../../payments/state.ts';
-import { claimStray } from '../../payments/unmatched/prove.ts';
+import { type ClaimOutcome, outcomeOfClaim } from '../../payments/unmatched/claim.ts';
 import type { LookUp, LookUpTransaction, Rail } from '../../rails/rail.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../parts/notice.ts';
@@ -20,16 +20,17 @@ const anyName = /^[\x21-\x7e]{8,200}$/;
 const noticeOf = {
   found: 'claim_found',
   waiting: 'claim_waiting',
+  proved: 'claim_proved',
   stray: 'claim_stray',
   failed: 'claim_failed',
   elsewhere: 'claim_elsewhere',
   unknown: 'claim_unknown',
-} as const satisfies Record<LookUp, NoticeSlug>;
+} as const satisfies Record<LookUp | ClaimOutcome, NoticeSlug>;
 
 /**
  * Takes the transaction with which a customer says to have paid: notes it for whoever looks into the payment,
- * looks for it on the chains of a live one, and returns what to tell the customer. Money that came without the
- * payment's memo goes to it once the customer has proved to have sent it. Throws `not_possible`,
+ * looks for it on the chains of a live one, and returns the notice for the customer. A claim on money that came without
+ * the payment's memo is decided by an operator, with the proof that the customer may add. Throws `not_possible`,
  * `too_many_claims`, and `rate_limited` once chains were asked too often, for the payment or by the address.
  */
 export async function claimTransaction(
@@ -49,10 +50,7 @@ export async function claimTransaction(
   guards.claim(request, payment.id);
   const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';
-  const found =
-    known === 'stray'
-      ? await inTransaction(db, (tx) => claimStray(tx, deps, payment.id, transaction))
-      : known;
+  const found = known === 'stray' ? await outcomeOfClaim(db, deps.assets, payment, transaction) : known;
   // Where payments share an address it is their memos that differ.
   if (found === 'elsewhere' && places.some(({ memo }) => memo !== null)) return 'claim_elsewhere_memo';
   return noticeOf[found];

@@ -14,7 +14,8 @@ import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
 import { paymentIdsOf } from '../read/by-id.ts';
 import type { StateDeps } from '../state.ts';
 import { assignStray, findStray, keepStray } from '../unmatched/assign.ts';
-import { type StrayLine, strayLines, strayMatches } from '../unmatched/read.ts';
+import type { Proof } from '../unmatched/proofs.ts';
+import { type StrayLine, type StrayMatch, strayLines, strayMatches } from '../unmatched/read.ts';
 
 export type StrayConsoleDeps = StateDeps & {
   db: Database;
@@ -62,6 +63,7 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     arrived_at: line.at.toISOString(),
     state: line.state,
     claims: line.claims,
+    proofs: line.proofs,
     can_send: sendings.some(({ rail }) => rail === line.rail),
     fault: line.fault,
     sent_back: line.sent_to === null ? null : sentBackView(line),
@@ -79,6 +81,22 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
           },
   });
 
+  const proofView = (rail: string, { asset, units, at, ...proof }: Proof) => ({
+    ...proof,
+    asset,
+    amount: decimal(asset, units),
+    transaction_url: transactionUrl(explorers, rail, proof.transaction),
+    arrived_at: at.toISOString(),
+  });
+
+  const matchView = (rail: string, { amount_due, created_at, claimed_at, proof, ...match }: StrayMatch) => ({
+    ...match,
+    amount_due: decimalOf(amount_due, currencyScale[match.currency]),
+    created_at: created_at.toISOString(),
+    claimed_at: claimed_at?.toISOString() ?? null,
+    proof: proof && proofView(rail, proof),
+  });
+
   dashboard.get('operator', '/strays', {}, async ({ query }) => {
     const { state = 'open', ...asked } = readPage(query);
     const page = await pageById(asked, (rows) => strayLines(db, state, rows));
@@ -87,11 +105,7 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
 
   dashboard.get('operator', '/strays/:stray/matches', {}, async ({ params }) => {
     const stray = await findStray(db, idOf(params.stray));
-    const items = (await strayMatches(db, assets, stray)).map(({ amount_due, created_at, ...match }) => ({
-      ...match,
-      amount_due: decimalOf(amount_due, currencyScale[match.currency]),
-      created_at: created_at.toISOString(),
-    }));
+    const items = (await strayMatches(db, assets, stray)).map((match) => matchView(stray.rail, match));
     return { message: 'Likely matches', data: { items, next_cursor: null } };
   });
 

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { type Party, postAll } from '../../ledger/ledger.ts';
+import { type AccountRef, type Party, postAll } from '../../ledger/ledger.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockPayment } from '../locks.ts';
 import { recordTransfer } from '../observe.ts';
@@ -43,12 +43,17 @@ export type StrayRow = {
   reason: string | null;
 };
 
-/** The operator who decided whose a stray is, and why; nobody where its sender proved it. */
-export type DecidedStray = { accountId: string | null; reason: string | null };
+/** The operator who decided whose a stray is, and why. */
+export type DecidedStray = { accountId: string; reason: string };
 
 /** Where money of nobody's stands: by the rail that took it, apart from what came for payments. */
 export function strayAccount(rail: string): Party {
   return { kind: 'suspense', owner: rail };
+}
+
+/** That account in one asset, for whoever locks it. */
+export function strayRef(rail: string, asset: string): AccountRef {
+  return { ...strayAccount(rail), mode: 'live', asset };
 }
 
 /** A stray by the ledger transfer that booked it; throws `not_found`. */

@@ -3,12 +3,8 @@ import { postAll } from '../../ledger/ledger.ts';
 import type { Stray } from '../../rails/rail.ts';
 import type { StateDeps } from '../state.ts';
 import { strayAccount } from './assign.ts';
-import { lockForProof, proveStrays } from './prove.ts';
 
-/**
- * Books money that names no payment, once however often it is told. Where a customer has claimed it, and proved to
- * have sent it, before it was told, it goes to their payment in the same transaction.
- */
+/** Books money that names no payment, once however often it is reported. */
 export async function bookStray(tx: Tx, deps: StateDeps, stray: Stray): Promise<void> {
   const now = deps.now();
   const { rail, key, ledgerId, transaction, asset, units, sender, memo, at } = stray;
@@ -23,9 +19,7 @@ export async function bookStray(tx: Tx, deps: StateDeps, stray: Stray): Promise<
     if (known.rowCount === 0) throw new Error(`Stray ${rail} ${key} has the ledger id of another`);
     return;
   }
-  const claimants = await lockForProof(tx, transaction, null);
   const sides = { debit: { kind: 'external', owner: rail }, credit: strayAccount(rail) } as const;
   const cause = { cause: 'stray_received', causeId: ledgerId };
   await postAll(tx, [{ id: ledgerId, mode: 'live', asset, units, ...sides, ...cause }], now);
-  for (const id of claimants) await proveStrays(tx, deps, id);
 }

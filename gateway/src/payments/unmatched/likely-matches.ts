@@ -14,12 +14,15 @@ export type LikelyMatch = {
   integration_name: string;
   amount_due: bigint;
   currency: Currency;
+  /** The merchant's own names for the customer. */
+  customer_reference: string | null;
+  customer_email: string | null;
   created_at: Date;
 };
 
 const matchSql = `
 SELECT o.id, o.reference, o.status, o.reason, o.mode, o.integration_id, i.name AS integration_name, o.amount_due,
-  o.currency, o.created_at
+  o.currency, o.customer_reference, o.customer_email, o.created_at
 FROM payments o JOIN integrations i ON i.id = o.integration_id`;
 
 // Ids are in the order of creation: a search in no one integration needs no index of its own.

@@ -71,8 +71,7 @@ function Nothing({ state }: { state: 'open' | 'decided' }): ReactNode {
     </EmptyState>
   ) : (
     <EmptyState icon={CircleCheck} title="Nothing was decided yet">
-      Money that named no payment stands here once somebody has said whose it is, or once its sender has
-      proved it by a second transfer.
+      Deposits without a payment are listed here once an operator has decided about them.
     </EmptyState>
   );
 }
@@ -107,11 +106,14 @@ const openColumns: Column<Stray>[] = [
     key: 'claims',
     head: 'Claimed by',
     from: 'md',
-    cell: ({ claims }) =>
+    cell: ({ claims, proofs }) =>
       claims === 0 ? (
         <span className="text-quiet">nobody</span>
       ) : (
-        <Badge tone="waiting">{claims === 1 ? '1 payment' : `${claims} payments`}</Badge>
+        <span className="flex flex-wrap gap-1">
+          <Badge tone="waiting">{claims === 1 ? '1 payment' : `${claims} payments`}</Badge>
+          {proofs > 0 && <Badge tone="paid">{proofs === 1 ? '1 proof' : `${proofs} proofs`}</Badge>}
+        </span>
       ),
   },
   arrived,

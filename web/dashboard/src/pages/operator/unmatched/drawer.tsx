@@ -44,12 +44,12 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
           {stray.fault}.
         </Banner>
       )}
-      {isOpen && <Advice claims={stray.claims} />}
+      {isOpen && <Advice stray={stray} />}
       <Facts stray={stray} />
       {isOpen && (
         <Section
           title="Likely meant for"
-          description="Payments whose customers say so, whose memo is nearly the same, or that wanted about as much when it came."
+          description="Payments whose customer named the transaction, whose memo is nearly the same, or whose amount is about the same. A proof is shown where there is one; you decide."
         >
           <StrayMatches stray={stray.id} onPick={(reference) => decide({ how: 'assign', reference })} />
         </Section>
@@ -61,17 +61,29 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
   );
 }
 
-function Advice({ claims }: { claims: number }): ReactNode {
-  return claims > 1 ? (
-    <Banner tone="waiting" title={`${claims} payments claim this money`}>
-      Everybody can read its transaction on the network. Ask each of them for what only its sender can show,
-      such as the receipt of their wallet or exchange.
-    </Banner>
-  ) : (
+function Advice({ stray: { claims, proofs } }: { stray: Stray }): ReactNode {
+  if (claims > 1) {
+    return (
+      <Banner tone="waiting" title={`${claims} payments claim this deposit`}>
+        Everybody can read its transaction on the network. A second transfer from the same account is a proof,
+        unless many people send from that account. Ask for the receipt of a wallet or an exchange where you
+        are not sure.
+      </Banner>
+    );
+  }
+  if (claims === 0) {
+    return (
+      <p className="text-sm">
+        It came without the memo of a payment, and no customer has named its transaction on a payment's page
+        yet.
+      </p>
+    );
+  }
+  return (
     <p className="text-sm">
-      {claims === 1
-        ? 'A customer says that this is theirs. Once another transfer comes from the same account with the memo of their payment, it is assigned by itself, if it is what the payment asked for and nobody else sends from that account.'
-        : 'It came without the memo of a payment, and no customer has named it on the page of theirs yet.'}
+      {proofs === 1
+        ? 'A customer claims this deposit, and a second transfer came from the same account with the memo of their payment. Compare the two below, then decide.'
+        : 'A customer claims this deposit. The payment’s page asks them to prove it by another transfer from the same account, with the memo of their payment. It will be shown below.'}
     </p>
   );
 }
@@ -103,7 +115,10 @@ function Facts({ stray }: { stray: Stray }): ReactNode {
         ['Assigned to', payment && <LivePaymentLink key="payment" payment={payment} />],
         ['Integration', payment?.integration_name ?? null],
         ['Decided', stray.decided_at && <Time key="decided" at={stray.decided_at} exact />],
-        ['By', stray.decided_at && (stray.decided_by ?? 'its sender, by a second transfer')],
+        [
+          'By',
+          stray.decided_at && (stray.decided_by ?? 'the gateway, by a second transfer from the same account'),
+        ],
         ['Because', stray.reason],
         [
           stray.state === 'returned' ? 'Sent back to' : 'Goes back to',

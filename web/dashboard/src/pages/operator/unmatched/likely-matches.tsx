@@ -4,12 +4,13 @@ import { Badge, type Tone } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Loaded } from '../loaded.tsx';
+import { Evidence } from './evidence.tsx';
 import { type StrayMatch, useStrayMatches } from './queries.ts';
 import { LivePaymentLink } from './words.tsx';
 
 const reasons: Record<StrayMatch['because'][number], { tone: Tone; words: string }> = {
   claim: { tone: 'accent', words: 'Claims it' },
-  account: { tone: 'paid', words: 'Paid from this account' },
+  account: { tone: 'paid', words: 'Paid from the same account' },
   memo: { tone: 'paid', words: 'Near memo' },
   amount: { tone: 'quiet', words: 'Amount' },
 };
@@ -41,6 +42,7 @@ export function StrayMatches({
             ))}
             {match.is_later && <Badge tone="waiting">Created after it came</Badge>}
           </span>
+          <Evidence match={match} />
         </span>
       ),
     },
@@ -68,7 +70,8 @@ export function StrayMatches({
       {({ items }) =>
         items.length === 0 ? (
           <p className="text-sm text-quiet">
-            No payment is like it. Ask for its reference whoever writes to you.
+            No payment is like this deposit. Ask the customer who writes to you for the reference of their
+            payment.
           </p>
         ) : (
           <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />

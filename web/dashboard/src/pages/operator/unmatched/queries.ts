@@ -26,10 +26,11 @@ export type Stray = {
   memo: string | null;
   arrived_at: string;
   state: StrayState;
-  /** How many payments' customers say that it is theirs. */
+  /** How many payments' customers named its transaction, and how many of these have a proof. */
   claims: number;
+  proofs: number;
   decided_at: string | null;
-  /** Null where the sender proved whose it is. */
+  /** Null where the gateway assigned it by a proof, as it did in earlier versions. */
   decided_by: string | null;
   reason: string | null;
   /** The gateway has a key for its network. */
@@ -60,13 +61,30 @@ export type LikelyMatch = {
   reason: string | null;
   amount_due: string;
   currency: string;
+  customer_reference: string | null;
+  customer_email: string | null;
   created_at: string;
+};
+
+/** A transfer with the payment's memo, from the account that the deposit came from. */
+export type Proof = {
+  transaction: string;
+  transaction_url: string | null;
+  asset: string;
+  amount: string;
+  arrived_at: string;
+  /** Payments of other customers that were paid from the account, and its other deposits without a payment. */
+  other_payments: number;
+  other_deposits: number;
 };
 
 export type StrayMatch = LikelyMatch & {
   integration_id: string;
   integration_name: string;
   because: ('claim' | 'account' | 'memo' | 'amount')[];
+  /** When the customer named the transaction. */
+  claimed_at: string | null;
+  proof: Proof | null;
   /** It was made after the stray came. */
   is_later: boolean;
 };

@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
+import {
+  auditFindings,
+  openShop,
+  type Shop,
+  standing,
+  write,
+} from '../../../test/support/payment-fixtures.ts';
+import { onePi, strayAt, tellPaid, tellStray } from '../../../test/support/unmatched-fixtures.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Stray } from '../../rails/rail.ts';
+import { claimPaid } from '../act.ts';
+import type { Payment } from '../payment.ts';
+import { assignStray, findStray } from './assign.ts';
+import { outcomeOfClaim } from './claim.ts';
+import { strayLines, strayMatches } from './read.ts';
+
+const tiny = 1_000n;
+const minute = 60;
+const customer = { customer_reference: 'customer-7' };
+
+const { db } = await testDatabase();
+
+let shop: Shop;
+let payment: Payment;
+let stray: Stray;
+beforeEach(async () => {
+  shop = await openShop(db, { approved: true }, { mode: 'live' });
+  payment = await shop.create({ currency: 'PI', ...customer });
+  shop.clock.advance(minute);
+  stray = strayAt(shop);
+});
+
+/** The customer of a payment says on its page which transaction paid. */
+const claim = async (by: Payment = payment, of: Stray = stray) => {
+  await write(shop, (tx) => claimPaid(tx, by.id, of.transaction, shop.clock.now()));
+  return await outcomeOfClaim(db, shop.assets, by, of.transaction);
+};
+/** Another transfer from the stray's account, with the payment's memo. */
+const prove = (by: Payment = payment, units = tiny) => tellPaid(shop, by, { units, sender: stray.sender });
+const assign = ({ ledgerId }: Stray, to: Payment = payment) =>
+  write(shop, (tx) => assignStray(tx, shop.deps, ledgerId, to.id, { accountId: newId(), reason: 'By hand' }));
+
+const matchOf = async (of: Payment = payment) => {
+  const matches = await strayMatches(db, shop.assets, await findStray(db, stray.ledgerId));
+  return matches.find(({ id }) => id === of.id);
+};
+const proofOf = async (of: Payment = payment) => (await matchOf(of))?.proof ?? null;
+const lineOf = async () => {
+  const lines = await strayLines(db, 'open', { before: null, limit: 100 });
+  return lines.find(({ id }) => id === stray.ledgerId);
+};
+
+describe('a claimed deposit whose account sends more with the memo', () => {
+  const steps = { stray: () => tellStray(shop, stray), claim: () => claim(), proof: () => prove() };
+  const orders: (keyof typeof steps)[][] = [
+    ['stray', 'claim', 'proof'],
+    ['stray', 'proof', 'claim'],
+    ['claim', 'stray', 'proof'],
+    ['claim', 'proof', 'stray'],
+    ['proof', 'stray', 'claim'],
+    ['proof', 'claim', 'stray'],
+  ];
+
+  test.each(orders)('is shown with its proof and stays undecided: %s, %s, %s', async (...order) => {
+    for (const step of order) await steps[step]();
+    expect(await standing(shop, payment)).toBe('pending');
+    expect((await findStray(db, stray.ledgerId)).state).toBe('open');
+    expect(await lineOf()).toMatchObject({ claims: 1, proofs: 1 });
+    expect(await matchOf()).toMatchObject({
+      because: expect.arrayContaining(['claim', 'account']),
+      ...{ claimed_at: shop.clock.now(), customer_reference: 'customer-7' },
+      proof: { asset: 'pi', units: tiny, at: shop.clock.now(), other_payments: 0, other_deposits: 0 },
+    });
+    const { rows } = await db.query('SELECT FROM audit_log WHERE subject_id = $1', [payment.id]);
+    expect(rows).toEqual([]);
+    expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('pays the payment once an operator assigns it', async () => {
+    for (const step of orders[0]!) await steps[step]();
+    await assign(stray);
+    expect(await standing(shop, payment)).toBe('completed');
+  });
+
+  test('is shown with the first of several proofs', async () => {
+    for (const step of orders[0]!) await steps[step]();
+    shop.clock.advance(minute);
+    await prove(payment, 2n * tiny);
+    expect(await proofOf()).toMatchObject({ units: tiny });
+  });
+
+  test('comes before those that only claim it, however many', async () => {
+    await steps.stray();
+    for (let count = 0; count < 20; count++) {
+      shop.clock.advance(1);
+      await claim(await shop.create({ currency: 'PI' }));
+    }
+    await claim();
+    await prove();
+    const matches = await strayMatches(db, shop.assets, await findStray(db, stray.ledgerId));
+    expect(matches[0]).toMatchObject({ id: payment.id, because: expect.arrayContaining(['account']) });
+    expect(await lineOf()).toMatchObject({ claims: 21, proofs: 1 });
+  });
+});
+
+describe('what a customer learns who names the transaction', () => {
+  test('is that a proof is missing, before and after the deposit was booked', async () => {
+    expect(await claim()).toBe('stray');
+    await tellStray(shop, stray);
+    expect(await claim()).toBe('stray');
+  });
+
+  test('is that the proof is there', async () => {
+    await tellStray(shop, stray);
+    await prove();
+    expect(await claim()).toBe('proved');
+  });
+
+  test('is that it was found, once it was assigned to the payment', async () => {
+    await tellStray(shop, stray);
+    await claim();
+    await assign(stray);
+    expect(await outcomeOfClaim(db, shop.assets, payment, stray.transaction)).toBe('found');
+  });
+
+  test('is that it paid something else, where it did, or is of another currency', async () => {
+    await tellStray(shop, stray);
+    const dollars = await shop.create({ currency: 'USDC' });
+    expect(await claim(dollars)).toBe('elsewhere');
+    await assign(stray);
+    expect(await claim(await shop.create({ currency: 'PI' }))).toBe('elsewhere');
+  });
+});
+
+describe('nothing is proved', () => {
+  beforeEach(() => tellStray(shop, stray));
+
+  test('by a transfer from another account', async () => {
+    await claim();
+    await tellPaid(shop, payment, { units: tiny, sender: 'GANOTHER' });
+    expect(await proofOf()).toBeNull();
+  });
+
+  test('by a transfer from another part of the account', async () => {
+    await claim();
+    await tellPaid(shop, payment, { units: tiny, sender: `${stray.sender} 7` });
+    expect(await proofOf()).toBeNull();
+  });
+
+  test('by a transfer that is not final', async () => {
+    await claim();
+    await tellPaid(shop, payment, { units: tiny, sender: stray.sender, state: 'seen' });
+    expect(await proofOf()).toBeNull();
+  });
+
+  test('for another payment that claims it too', async () => {
+    const other = await shop.create({ currency: 'PI' });
+    await claim(other);
+    await claim();
+    await prove();
+    expect([await proofOf(other), await proofOf()]).toMatchObject([null, { units: tiny }]);
+    expect(await lineOf()).toMatchObject({ claims: 2, proofs: 1 });
+  });
+
+  test('by a deposit of the same account that an operator assigned to the payment', async () => {
+    const another = strayAt(shop, { sender: stray.sender, units: onePi });
+    await tellStray(shop, another);
+    await assign(another);
+    await claim();
+    expect(await proofOf()).toBeNull();
+  });
+
+  test('for a deposit whose sender is not known', async () => {
+    stray = strayAt(shop, { sender: null });
+    await tellStray(shop, stray);
+    await claim();
+    await tellPaid(shop, payment, { units: tiny, sender: null });
+    expect(await proofOf()).toBeNull();
+  });
+});
+
+describe('beside a proof stands who else uses the account', () => {
+  beforeEach(async () => {
+    await tellStray(shop, stray);
+    await claim();
+  });
+
+  test('namely other customers whose payments were paid from it', async () => {
+    const strangers = await shop.create({ currency: 'PI' });
+    const earlier = await shop.create({ currency: 'PI', ...customer });
+    for (const each of [strangers, earlier, payment]) await prove(each);
+    await prove(strangers);
+    expect(await proofOf()).toMatchObject({ other_payments: 1, other_deposits: 0 });
+  });
+
+  test('and other deposits without a payment', async () => {
+    await tellStray(shop, strayAt(shop, { sender: stray.sender }));
+    await prove();
+    expect(await proofOf()).toMatchObject({ other_payments: 0, other_deposits: 1 });
+  });
+});
