@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createZstdDecompress } from 'node:zlib';
 import type { AppliedMigration } from '../kit/db/migrate.ts';
-import { readTar, type TarEntry } from '../kit/tar.ts';
 import type { Sequence, Table } from './tables.ts';
+import { readTar, type TarEntry } from './tar.ts';
 
 /*
  * A backup is a tar archive, compressed by zstd, that other programs can open as well: `manifest.json`, then the

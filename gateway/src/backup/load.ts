@@ -1,7 +1,7 @@
-import { copyIn } from '../kit/db/copy.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { lockMigrations, type Migration, migrateWithin } from '../kit/db/migrate.ts';
 import type { Manifest, OpenArchive, Totals } from './archive.ts';
+import { copyIn } from './copy.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import {
   copyInSql,

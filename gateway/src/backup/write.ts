@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { copyOut } from '../kit/db/copy.ts';
 import type { Database, Reader } from '../kit/db/db.ts';
 import { appliedMigrations } from '../kit/db/migrate.ts';
 import { openSnapshot } from '../kit/db/snapshot.ts';
 import { randomBase62 } from '../kit/ids.ts';
-import { tarEnd, tarEntry } from '../kit/tar.ts';
 import { readKeyCheck } from '../operations/master-key.ts';
 import {
   jsonEntries,
@@ -21,8 +18,10 @@ import {
   type Totals,
   totalsName,
 } from './archive.ts';
+import { copyOut, inPieces } from './copy.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import { copyOutSql, holdTables, sequencesOf, settleSession, tablesOf } from './tables.ts';
+import { packTar, type TarEntry } from './tar.ts';
 
 export type BackupOrder = {
   file: string;
@@ -32,6 +31,9 @@ export type BackupOrder = {
   /** Breaks it off. */
   signal: AbortSignal;
 };
+
+/** The size of the files that hold the rows of a table; the last of a table is smaller. */
+const pieceBytes = 1024 * 1024;
 
 /** What was written. */
 export type Written = { manifest: Manifest; totals: Totals };
@@ -63,7 +65,7 @@ export async function writeBackup(
     });
     const totals: Totals = { tables: [], sequences: [] };
     await pipeline(
-      Readable.from(archived(reader, { manifest, totals, now, onProgress }), { objectMode: false }),
+      packTar(entriesOf(reader, { manifest, totals, onProgress }), now),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
       { signal },
@@ -78,37 +80,32 @@ export async function writeBackup(
   }
 }
 
-type Parts = Written & { now: Date; onProgress: OnProgress };
+type Parts = Written & { onProgress: OnProgress };
 
-async function* archived(
-  reader: Reader,
-  { manifest, totals, now, onProgress }: Parts,
-): AsyncGenerator<Buffer> {
-  const json = (name: string, value: unknown) =>
-    jsonEntries(name, value).flatMap((entry) => tarEntry(entry, now));
-  yield* json(manifestName, manifest);
+async function* entriesOf(reader: Reader, { manifest, totals, onProgress }: Parts): AsyncGenerator<TarEntry> {
+  yield* jsonEntries(manifestName, manifest);
   const progress: Progress = { tables: 0, ofTables: manifest.tables.length, rows: 0, bytes: 0 };
   for (const table of manifest.tables) {
     const { data, rows } = copyOut(reader, copyOutSql(table));
     const digest = createHash('sha256');
     let bytes = 0;
     let number = 0;
-    for await (const body of data as AsyncIterable<Buffer>) {
+    for await (const body of inPieces(data, pieceBytes)) {
       number++;
       bytes += body.length;
       digest.update(body);
-      yield* tarEntry({ name: pieceName(table.name, number), body }, now);
+      yield { name: pieceName(table.name, number), body };
       onProgress({ ...progress, bytes: progress.bytes + bytes });
     }
-    totals.tables.push({ name: table.name, rows: rows(), bytes, sha256: digest.digest('hex') });
+    const count = await rows();
+    totals.tables.push({ name: table.name, rows: count, bytes, sha256: digest.digest('hex') });
     progress.tables++;
-    progress.rows += rows();
+    progress.rows += count;
     progress.bytes += bytes;
     onProgress(progress);
   }
   totals.sequences = await sequencesOf(reader);
-  yield* json(totalsName, totals);
-  yield tarEnd;
+  yield* jsonEntries(totalsName, totals);
 }
 
 /** A name that a directory has only in memory would be gone after a power cut. */

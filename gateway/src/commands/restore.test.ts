@@ -9,8 +9,8 @@ import { removeDataDir } from '../../test/support/data-dir.ts';
 import { emptyDatabase, testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
 import { jsonEntries } from '../backup/archive.ts';
+import { packTar, readTar, type TarEntry } from '../backup/tar.ts';
 import { newId } from '../kit/ids.ts';
-import { readTar, type TarEntry, tarEnd, tarEntry } from '../kit/tar.ts';
 import { backup } from './backup.ts';
 import { makeIntegration } from './integrations.ts';
 import { restore } from './restore.ts';
@@ -33,8 +33,8 @@ async function entriesOf(path: string): Promise<TarEntry[]> {
 }
 
 async function writeEntries(path: string, entries: TarEntry[]): Promise<void> {
-  const blocks = entries.flatMap((entry) => tarEntry(entry, new Date()));
-  await writeFile(path, zstdCompressSync(Buffer.concat([...blocks, tarEnd])));
+  const parts = await Array.fromAsync(packTar(entries, new Date()));
+  await writeFile(path, zstdCompressSync(Buffer.concat(parts)));
 }
 
 describe('a restore is refused, and leaves the database empty,', () => {

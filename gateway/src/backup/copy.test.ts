@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/support/database.ts';
-import { copyIn, copyOut } from './copy.ts';
-import { type Database, type Tx, transaction } from './db.ts';
+import { testDatabase } from '../../test/support/database.ts';
+import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import { copyIn, copyOut, inPieces } from './copy.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('copying out', () => {
       const value = text === "'coin'" ? 'coin' : 'x'.repeat(3_000_000);
       const expected = Array.from({ length: count }, (_, at) => `${at + 1}\t${value}\n`).join('');
       expect(Buffer.concat(pieces).equals(Buffer.from(expected))).toBe(true);
-      expect(rows()).toBe(count);
+      expect(await rows()).toBe(count);
       // The connection is good for what comes next.
       expect((await tx.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     });
@@ -46,7 +46,7 @@ describe('copying out', () => {
         most = Math.max(most, data.readableLength);
         bytes += piece.length;
       }
-      expect([rows(), bytes]).toEqual([1_000_000, 11_888_896]);
+      expect([await rows(), bytes]).toEqual([1_000_000, 11_888_896]);
       expect(most).toBeLessThan(6_000_000);
     });
   });
@@ -57,6 +57,15 @@ describe('copying out', () => {
     );
     const divides = 'COPY (SELECT 1 / (5 - n) FROM generate_series(1, 9) n) TO STDOUT';
     await expect(within((tx) => copyOut(tx, divides).data.toArray())).rejects.toThrow('division by zero');
+  });
+
+  test('that failed leaves its connection usable', async () => {
+    await within(async (tx) => {
+      await tx.query('SAVEPOINT before');
+      await expect(copyOut(tx, 'COPY nothing TO STDOUT').data.toArray()).rejects.toThrow('does not exist');
+      await tx.query('ROLLBACK TO before');
+      expect((await tx.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    });
   });
 
   test('that is left early ends its connection, so that the rest disturbs nobody', async () => {
@@ -100,4 +109,11 @@ describe('copying in', () => {
     await expect(within((tx) => copyIn(tx, into, broken()))).rejects.toThrow('the disk is gone');
     expect(await names()).toEqual(['florin', 'penny']);
   });
+});
+
+test('pieces are joined until they are large enough, and keep their order', async () => {
+  const joined = await Array.fromAsync(inPieces(lines('one', 'two', 'three', '', 'x'), 6));
+  expect(joined.map((piece) => piece.toString())).toEqual(['onetwo', 'threex']);
+  expect(await Array.fromAsync(inPieces(lines('long enough', 'rest'), 6))).toHaveLength(2);
+  expect(await Array.fromAsync(inPieces(lines(), 6))).toEqual([]);
 });
