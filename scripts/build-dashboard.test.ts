@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { fingerprint, firstScripts } from './build-dashboard.ts';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fingerprint, firstScripts, keepFiles } from './build-dashboard.ts';
 
 test('the first script is the entry with all that it imports at once, and not what it loads later', () => {
   const manifest = {
@@ -19,4 +22,26 @@ test('the first script is the entry with all that it imports at once, and not wh
 test('the same sources have the same fingerprint', () => {
   expect(fingerprint()).toMatch(/^[0-9a-f]{64}$/);
   expect(fingerprint()).toBe(fingerprint());
+});
+
+test('a newer build keeps the files that pages of the one before load, and no older ones', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'florin-builds-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const [older, newer] = [join(parent, 'older'), join(parent, 'newer')];
+  for (const directory of [older, newer]) mkdirSync(join(directory, 'assets'), { recursive: true });
+  const manifest = {
+    'src/main.tsx': { file: 'assets/main-1.js', css: ['assets/main-1.css'] },
+    '_shared.js': { file: 'assets/shared.js' },
+  };
+  mkdirSync(join(older, '.vite'));
+  writeFileSync(join(older, '.vite', 'manifest.json'), JSON.stringify(manifest));
+  const names = ['main-1.js', 'main-1.js.br', 'main-1.js.gz', 'main-1.css', 'shared.js', 'main-0.js'];
+  for (const name of names) writeFileSync(join(older, 'assets', name), 'older');
+  for (const name of ['main-2.js', 'shared.js']) writeFileSync(join(newer, 'assets', name), 'newer');
+
+  keepFiles(older, newer);
+  const kept = ['main-1.css', 'main-1.js', 'main-1.js.br', 'main-1.js.gz', 'main-2.js', 'shared.js'];
+  expect(readdirSync(join(newer, 'assets')).sort()).toEqual(kept);
+  expect(readFileSync(join(newer, 'assets', 'shared.js'), 'utf8')).toBe('newer');
+  keepFiles(join(parent, 'none'), newer);
 });

@@ -1,6 +1,6 @@
 // Builds the dashboard when what it is made of has changed. `npm start` and `npm test` run it first.
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -8,12 +8,19 @@ const root = dirname(import.meta.dirname);
 const dashboard = join(root, 'web', 'dashboard');
 const output = join(dashboard, 'dist');
 const stamp = '.fingerprint';
+const manifestFile = join('.vite', 'manifest.json');
 /** What the first screen may cost in script before anything shows, compressed by gzip. */
 const firstScriptLimit = 220 * 1024;
 const compressible = /\.(?:js|css|html|svg|json)$/;
 
 /** One entry of Vite's manifest. */
-export type ManifestChunk = { file: string; isEntry?: boolean; imports?: string[] };
+export type ManifestChunk = {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+  assets?: string[];
+};
 export type Manifest = Record<string, ManifestChunk>;
 
 /** What the outputs are known by: every source, the shared tokens, and the locked versions of the tools. */
@@ -85,6 +92,7 @@ function builtFingerprint(): string | undefined {
 function replace(beside: string): void {
   const old = `${beside}-old`;
   try {
+    keepFiles(output, beside);
     if (existsSync(output)) renameSync(output, old);
     renameSync(beside, output);
   } catch (error) {
@@ -95,10 +103,28 @@ function replace(beside: string): void {
   }
 }
 
+/** Copies what pages of the build in `from` may still load to a newer build, so that open pages go on working. */
+export function keepFiles(from: string, to: string): void {
+  const file = join(from, manifestFile);
+  if (!existsSync(file)) return;
+  for (const name of filesOf(JSON.parse(readFileSync(file, 'utf8')) as Manifest)) {
+    for (const path of [name, `${name}.gz`, `${name}.br`]) {
+      if (existsSync(join(from, path)) && !existsSync(join(to, path))) {
+        copyFileSync(join(from, path), join(to, path));
+      }
+    }
+  }
+}
+
+function filesOf(manifest: Manifest): Set<string> {
+  return new Set(
+    Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
+  );
+}
+
 /** A line on the sizes; throws above the limit. */
 function report(directory: string): string {
-  const file = join(directory, '.vite', 'manifest.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')) as Manifest;
   const scripts = [...new Set(Object.values(manifest).map((chunk) => chunk.file))].filter((name) =>
     name.endsWith('.js'),
   );

@@ -81,6 +81,29 @@ describe('a build', () => {
     }
   });
 
+  test('answers a HEAD request as it answers GET, without a body', async () => {
+    const app = Fastify();
+    await dashboardRoutes(app, { directory });
+    for (const url of ['/app/', '/app/assets/index-a1.js']) {
+      const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url });
+      const whole = await app.inject({ method: 'GET', url });
+      expect([statusCode, body, headers.etag]).toEqual([200, '', whole.headers.etag]);
+      expect(headers['content-length']).toBe(whole.headers['content-length']);
+    }
+  });
+
+  test('has its icon beside the page, asked for anew each time', async () => {
+    const get = await serve();
+    expect((await get('/app/favicon.svg')).statusCode).toBe(404);
+    await writeFile(join(directory, 'favicon.svg'), '<svg/>');
+    const { statusCode, headers } = await get('/app/favicon.svg');
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/svg+xml',
+      'no-cache',
+    ]);
+  });
+
   test('is guarded by a policy that allows nothing inline and no frame', async () => {
     const get = await serve();
     for (const path of ['/app/', '/app/assets/index-a1.js']) {

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { html } from '../kit/http/html.ts';
+import { addSendFile, keptForEver } from '../kit/http/static-files.ts';
 
 /** Where `scripts/build-dashboard.ts` puts what it built. */
 const built = join(import.meta.dirname, '../../../web/dashboard/dist');
-/** Written anew by every build. */
-const stamp = '.fingerprint';
 const page = 'index.html';
 
 const headers = {
@@ -19,16 +17,10 @@ const headers = {
   'referrer-policy': 'same-origin',
 } as const;
 
-const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-};
-
-type File = { contentType: string; etag: string; body: Buffer; gzip?: Buffer; brotli?: Buffer };
-type Files = Map<string, File>;
+/** Vite names the files of this directory by their content. */
+const hashedFile = /^assets\/[\w-][\w.-]*\.(?:js|css|svg|png)$/;
+/** The files beside the page. */
+const publicFile = /^[\w-]+\.(?:svg|png)$/;
 
 export type DashboardOptions = {
   /** Where the demo shop is, if there is one. */
@@ -37,92 +29,36 @@ export type DashboardOptions = {
 };
 
 /**
- * Serves the dashboard at `/app/`, whose own router reads every address below it, and leads `/` there. A build made
- * while the gateway runs is picked up; the scripts of the one before stay, for pages that are open.
+ * Serves the dashboard at `/app/` and redirects `/` to it. Every address below it that is no file is the page, whose
+ * own router reads the address. A build that is made while the gateway runs is served from then on.
  */
 export async function dashboardRoutes(
   app: FastifyInstance,
   { shopUrl, directory = built }: DashboardOptions = {},
 ): Promise<void> {
-  const files: Files = new Map();
-  let loaded: string | undefined;
-
-  async function refresh(): Promise<void> {
-    const found = await buildTime(directory);
-    if (found === undefined || found === loaded) return;
-    for (const [path, file] of await readBuild(directory)) files.set(path, file);
-    loaded = found;
-  }
-  await refresh();
-
   const hidden = { schema: { hide: true } };
   app.get('/', hidden, async (_request, reply) => reply.redirect('/app/', 302));
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/', 302));
-  app.get<{ Params: { '*': string } }>('/app/*', hidden, async (request, reply) => {
-    void reply.headers(headers);
-    const path = request.params['*'];
-    const asset = path === page ? undefined : files.get(path);
-    if (asset) return sendFile(request, reply, asset, isHashed(path));
-    if (isHashed(path)) return reply.callNotFound();
-    await refresh();
-    const index = files.get(page);
-    if (index) return sendFile(request, reply, index, false);
-    return reply.code(503).type(contentTypes['.html']!).send(missingPage(shopUrl));
+  await app.register(async (dashboard) => {
+    await addSendFile(dashboard, directory);
+    dashboard.get<{ Params: { '*': string } }>('/app/*', hidden, async (request, reply) => {
+      void reply.headers(headers);
+      const path = request.params['*'];
+      if (hashedFile.test(path)) return reply.sendFile(path, keptForEver);
+      if (path.startsWith('assets/')) return reply.callNotFound();
+      void reply.header('cache-control', 'no-cache');
+      if (publicFile.test(path)) return reply.sendFile(path, { cacheControl: false });
+      if (await isFile(join(directory, page))) return reply.sendFile(page, { cacheControl: false });
+      return reply.code(503).type('text/html; charset=utf-8').send(missingPage(shopUrl));
+    });
   });
 }
 
-/** Vite names what it puts there by its content. */
-function isHashed(path: string): boolean {
-  return path.startsWith('assets/');
-}
-
-function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: File,
-  immutable: boolean,
-): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const coded =
-    (/\bbr\b/.test(accepted) && file.brotli && { encoding: 'br', body: file.brotli }) ||
-    (/\bgzip\b/.test(accepted) && file.gzip && { encoding: 'gzip', body: file.gzip });
-  void reply.headers({
-    'content-type': file.contentType,
-    'cache-control': immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: file.etag,
-    vary: 'accept-encoding',
-  });
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  if (coded) void reply.header('content-encoding', coded.encoding);
-  return reply.send(coded ? coded.body : file.body);
-}
-
-/** When the last build was made, or undefined when there is none. */
-async function buildTime(directory: string): Promise<string | undefined> {
-  try {
-    const { mtimeMs, ino } = await stat(join(directory, stamp));
-    return `${mtimeMs} ${ino}`;
-  } catch {
-    return undefined;
-  }
-}
-
-async function readBuild(directory: string): Promise<Files> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const bodies = new Map<string, Buffer>();
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    bodies.set(file.slice(directory.length + 1).replaceAll('\\', '/'), await readFile(file));
-  }
-  const files: Files = new Map();
-  for (const [path, body] of bodies) {
-    const contentType = contentTypes[extname(path)];
-    if (!contentType || path.startsWith('.')) continue;
-    const [gzip, brotli] = [bodies.get(`${path}.gz`), bodies.get(`${path}.br`)];
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
-    files.set(path, { contentType, etag, body, ...(gzip && { gzip }), ...(brotli && { brotli }) });
-  }
-  return files;
+async function isFile(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function missingPage(shopUrl: string | undefined): string {

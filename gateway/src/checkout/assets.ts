@@ -26,9 +26,11 @@ const PI_SCRIPTS = ['dom', 'elements', 'memory', 'pi-order', 'pi-sdk', 'pi-calls
   (name) => `checkout/${name}.ts`,
 );
 
-/** A file that the page loads, ready to send. Its path names its content, so it may be cached for ever. */
-export type Asset = {
+/** A file that the page loads, ready to send. Its name changes with its content, so it may be cached for ever. */
+export type PageFile = {
   path: string;
+  /** The last part of the path. */
+  name: string;
   contentType: string;
   etag: string;
   body: Buffer;
@@ -37,22 +39,26 @@ export type Asset = {
 };
 
 /** What the page loads beside its HTML: one style sheet, one script, and one more for each way to pay in the browser. */
-export type CheckoutAssets = { style: Asset; script: Asset; wallet: Asset; pi: Asset };
+export type CheckoutAssets = { style: PageFile; script: PageFile; wallet: PageFile; pi: PageFile };
 
 /**
  * Reads and compresses what the page loads. Called once at start; throws when a file is missing.
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const all = [STYLES, SCRIPTS, WALLET_SCRIPTS, PI_SCRIPTS];
-  const [style, script, wallet, pi] = await Promise.all(all.map(readAll));
+  const [style, script, wallet, pi] = await Promise.all([
+    readAll(STYLES),
+    readAll(SCRIPTS),
+    readAll(WALLET_SCRIPTS),
+    readAll(PI_SCRIPTS),
+  ]);
   const javascript = (name: string, source: string) =>
-    asset(`${payPath}/${name}`, 'js', 'text/javascript; charset=utf-8', squeezeScript(stripTypes(source)));
+    pageFile(payPath, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(stripTypes(source)));
   return {
-    style: asset(`${payPath}/page`, 'css', 'text/css; charset=utf-8', squeezeStyle(style!)),
-    script: javascript('page', withoutExports(withoutImports(script!))),
-    wallet: javascript('wallet', withoutImports(wallet!)),
-    pi: javascript('pi', withoutImports(pi!)),
+    style: pageFile(payPath, 'page', 'css', 'text/css; charset=utf-8', squeezeStyle(style)),
+    script: javascript('page', withoutExports(withoutImports(script))),
+    wallet: javascript('wallet', withoutImports(wallet)),
+    pi: javascript('pi', withoutImports(pi)),
   };
 }
 
@@ -70,11 +76,19 @@ function withoutExports(source: string): string {
   return source.replace(/^export /gm, '');
 }
 
-function asset(pathStart: string, extension: string, contentType: string, text: string): Asset {
+function pageFile(
+  payPath: string,
+  start: string,
+  extension: string,
+  contentType: string,
+  text: string,
+): PageFile {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+  const name = `${start}-${hash}.${extension}`;
   return {
-    path: `${pathStart}-${hash}.${extension}`,
+    path: `${payPath}/${name}`,
+    name,
     contentType,
     etag: `"${hash}"`,
     body,

@@ -6,6 +6,7 @@ import { type Database, transaction } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
+import { addSendFile, keptForEver } from '../../kit/http/static-files.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
@@ -17,7 +18,7 @@ import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { signIn } from '../../wallets/users.ts';
-import { type Asset, loadAssets } from '../assets.ts';
+import { type CheckoutAssets, loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
 import { pageHeaders, policyOf } from '../headers.ts';
@@ -26,6 +27,7 @@ import type { NoticeSlug } from '../parts/notice.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
+import { storeFiles } from '../stored-files.ts';
 import { createStreams } from '../stream.ts';
 import { triedOf, triedQuery, whyNotPlayable, wishFields } from '../tried.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
@@ -69,7 +71,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         if (!reply.hasHeader(name)) void reply.header(name, value);
       }
     });
-    for (const asset of Object.values(assets)) serveAsset(page, asset);
+    await serveAssets(page, assets);
 
     page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
       const { query } = request;
@@ -136,19 +138,16 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   });
 }
 
-function serveAsset(page: FastifyInstance, asset: Asset): void {
-  page.get(asset.path, { schema: { hide: true } }, async (request, reply) => {
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-    void reply.headers({
-      'content-type': asset.contentType,
-      'cache-control': 'public, max-age=31536000, immutable',
-      etag: asset.etag,
-      vary: 'accept-encoding',
-    });
-    if (encoding) void reply.header('content-encoding', encoding);
-    return reply.send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body);
-  });
+async function serveAssets(page: FastifyInstance, assets: CheckoutAssets): Promise<void> {
+  const files = Object.values(assets);
+  const { directory, remove } = await storeFiles(files);
+  page.addHook('onClose', remove);
+  await addSendFile(page, directory);
+  for (const { path, name, etag } of files) {
+    page.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.header('etag', etag).sendFile(name, { ...keptForEver, etag: false }),
+    );
+  }
 }
 
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {

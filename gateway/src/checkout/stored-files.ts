@@ -1,0 +1,47 @@
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBase62 } from '../kit/ids.ts';
+import type { PageFile } from './assets.ts';
+
+/** Beside what the files are made of. Their names change with their content, so those of every version may lie here. */
+const beside = join(import.meta.dirname, '../../../web/checkout/dist');
+
+/**
+ * Writes what the page loads to disk, compressed files beside the plain ones, where it does not lie there yet. In an
+ * installation that may not be written to, the directory is a temporary one, which `remove` deletes.
+ */
+export async function storeFiles(
+  files: readonly PageFile[],
+  directory = beside,
+): Promise<{ directory: string; remove(): Promise<void> }> {
+  try {
+    await writeMissing(directory, files);
+    return { directory, remove: async () => {} };
+  } catch {
+    const temporary = await mkdtemp(join(tmpdir(), 'florin-checkout-'));
+    await writeMissing(temporary, files);
+    return { directory: temporary, remove: () => rm(temporary, { recursive: true, force: true }) };
+  }
+}
+
+async function writeMissing(directory: string, files: readonly PageFile[]): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  for (const { name, body, gzip, brotli } of files) {
+    await writeOnce(join(directory, `${name}.br`), brotli);
+    await writeOnce(join(directory, `${name}.gz`), gzip);
+    await writeOnce(join(directory, name), body);
+  }
+}
+
+/** Another gateway may write the same file at the same time, so each appears as a whole. */
+async function writeOnce(path: string, content: Buffer): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return;
+  const draft = `${path}.${randomBase62(8)}.part`;
+  await writeFile(draft, content);
+  await rename(draft, path);
+}
