@@ -1,5 +1,6 @@
 import { createHistogram } from 'node:perf_hooks';
-import type { Database } from '../../gateway/src/kit/db/db.ts';
+import { type Database, transaction } from '../../gateway/src/kit/db/db.ts';
+import { forgetLeases } from '../../gateway/src/kit/db/lease.ts';
 import type { ChainConfig } from '../../gateway/src/rails/evm/config/chains.ts';
 import { createEndpoints } from '../../gateway/src/rails/evm/rpc/endpoints.ts';
 import { createScanner } from '../../gateway/src/rails/evm/scan/scanner.ts';
@@ -99,13 +100,11 @@ async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Mea
     });
 }
 
-/** Puts the scan back behind a block, and gives the lease to whoever asks. */
+/** Puts the scan back behind a block, and ends its lease. */
 async function forget(db: Database, { number, hash }: ScanRig['blocks'][number]): Promise<void> {
   await db.query('DELETE FROM evm_transfers');
-  await db.query('UPDATE evm_chains SET seen_number = $1, seen_hash = $2, lease_until = NULL', [
-    number,
-    hash,
-  ]);
+  await db.query('UPDATE evm_chains SET seen_number = $1, seen_hash = $2', [number, hash]);
+  await transaction(db, forgetLeases);
 }
 
 async function requireFound(db: Database, blocks: number): Promise<void> {

@@ -11,14 +11,13 @@ import { type Demo, prepareDemo } from '../demo/seed.ts';
 import { startDemoShop } from '../demo/shop.ts';
 import { systemClock } from '../kit/clock.ts';
 import { openDatabase, transaction } from '../kit/db/db.ts';
+import { forgetLeases } from '../kit/db/lease.ts';
 import { migrate, readMigrations } from '../kit/db/migrate.ts';
 import { EmbeddedInUse } from '../kit/postgres/embedded-postgres.ts';
 import { openServer } from '../operations/database.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { serveMetrics } from '../operations/operations.ts';
-import { forgetChainLeases } from '../rails/evm/forget-leases.ts';
-import { forgetPiLease } from '../rails/pi/forget-lease.ts';
-import { forgetLeases } from '../webhooks/endpoints/endpoints.ts';
+import { forgetWorkers } from '../webhooks/endpoints/endpoints.ts';
 import { announce } from './announce.ts';
 
 const shutdownMs = 9_000;
@@ -73,8 +72,7 @@ async function start(
   await migrate(db, migrations);
   if (settings.database.kind === 'embedded') {
     await transaction(db, forgetLeases);
-    await transaction(db, forgetChainLeases);
-    await transaction(db, forgetPiLease);
+    await transaction(db, forgetWorkers);
   }
   const seal = await openSeal(db, settings.masterKeyFile);
   // After the database, whose lock keeps a second gateway off these as well.

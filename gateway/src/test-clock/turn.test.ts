@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seedIntegration } from '../../test/support/fixtures.ts';
+import { expireLeases } from '../../test/support/leases.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
 import type { IntegrationId } from '../identity/integration.ts';
-import { inClockTurn } from './turn.ts';
+import { takeLease } from '../kit/db/lease.ts';
+import { newId } from '../kit/ids.ts';
+import { clockLease, inClockTurn } from './turn.ts';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -53,10 +56,8 @@ describe('a turn at a test clock', () => {
 
   test('of a process that died is free when it has run out', async () => {
     const id = await integration();
-    await app.db.query(
-      `INSERT INTO test_clock_turns (integration_id, holder, until) VALUES ($1, gen_random_uuid(), now())`,
-      [id],
-    );
+    await takeLease(app.db, { name: clockLease(id), holder: newId(), seconds: 10 });
+    await expireLeases(app.db);
     expect(await inClockTurn(app.db, id, async () => 'mine')).toBe('mine');
   });
 });

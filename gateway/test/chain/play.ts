@@ -1,7 +1,8 @@
+import { LeaseLost } from '../../src/kit/db/lease.ts';
 import { forwarderAddress } from '../../src/rails/evm/addresses/forwarders.ts';
 import { RpcFault } from '../../src/rails/evm/rpc/rpc-fault.ts';
-import { LaneLost } from '../../src/rails/evm/sweep/sender-lock.ts';
 import { cancel, choose, expire, spendAll } from '../schedules/acts.ts';
+import { expireLeases } from '../support/leases.ts';
 import { Killed, type Outcome } from '../support/mortal.ts';
 import { paymentById } from '../support/payment-fixtures.ts';
 import { treasury } from './chain.ts';
@@ -131,12 +132,12 @@ export async function tick(game: Game, who: 0 | 1, disturbance: Disturbance | nu
   });
 }
 
-/** Everything is swept, whatever it costs. That the endpoints or the lane are not to be had is no fault. */
+/** Everything is swept, whatever it costs. That no endpoint answers, or another process has the sender lock, is no fault. */
 async function collectAll({ sweeper }: Process): Promise<void> {
   try {
     await sweeper.sweep({ kind: 'all' });
   } catch (error) {
-    if (!(error instanceof RpcFault || error instanceof LaneLost)) throw error;
+    if (!(error instanceof RpcFault || error instanceof LeaseLost)) throw error;
   }
 }
 
@@ -195,8 +196,7 @@ async function restart(game: Game, who: 0 | 1): Promise<void> {
 
 /** The database's own clock stands for the time that passes until a lease runs out. */
 export async function endLease({ world }: Game): Promise<void> {
-  await world.db.query("UPDATE evm_chains SET lease_until = now() - interval '1 second'");
-  await world.db.query("UPDATE evm_lanes SET held_until = now() - interval '1 second'");
+  await expireLeases(world.db);
 }
 
 /** What a customer means, as transactions. */

@@ -7,6 +7,7 @@ import { createEndpoints, type Endpoints } from '../../src/rails/evm/rpc/endpoin
 import { createScanner, type Scanner } from '../../src/rails/evm/scan/scanner.ts';
 import type { Observation, Sweep } from '../../src/rails/rail.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
+import { expireLeases } from '../support/leases.ts';
 import type { TestChain } from './chain.ts';
 
 export type ScanSetting = {
@@ -85,7 +86,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
       for (let count = 0; count < times; count++) await scan.scanner.tick();
     },
     async restart() {
-      await db.query('UPDATE evm_chains SET lease_until = NULL WHERE chain_id = $1', [chain.id]);
+      await expireLeases(db);
       scan.scanner = make();
     },
   };

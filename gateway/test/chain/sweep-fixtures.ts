@@ -184,6 +184,6 @@ async function scan(db: Database, { client, id, tokens }: TestChain, { now }: Te
 
 export async function emptied(db: Database): Promise<void> {
   await db.query(
-    `TRUNCATE evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_lanes, evm_sweep_faults`,
+    `TRUNCATE leases, evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults`,
   );
 }

@@ -55,7 +55,7 @@ export async function resetWorld({ db, driver, endpoints }: World): Promise<void
   for (const endpoint of endpoints) endpoint.mend();
   await driver.begin();
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_second_readings, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_lanes, evm_sweep_faults, schedule_journal',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_second_readings, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults, schedule_journal',
   );
 }
 

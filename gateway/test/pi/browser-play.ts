@@ -5,6 +5,7 @@ import { memoOfPayment } from '../../src/rails/pi/memos/memos.ts';
 import { recoverDue } from '../../src/rails/pi/platform/recover.ts';
 import { Refusal } from '../pi-platform/refusal.ts';
 import type { PiUser } from '../pi-platform/users.ts';
+import { expireLeases } from '../support/leases.ts';
 import { mortal } from '../support/mortal.ts';
 import { asked, coin, type PiProcess, type PiWorld } from './browser-world.ts';
 
@@ -87,7 +88,7 @@ export async function openGame(world: PiWorld, processes: PiProcess[]): Promise<
 /** One step of a schedule; what the platform refuses its user is no fault. */
 export async function play(game: Game, { act, process, dies }: Step): Promise<void> {
   const { world } = game;
-  await world.shop.db.query('UPDATE pi_accounts SET lease_until = NULL');
+  await expireLeases(world.shop.db);
   const server = game.processes[process]!;
   if (!dies) return await perform(game, server, act).catch(refused);
   const life = mortal(world.shop.db);
@@ -195,7 +196,7 @@ export async function settleDown({ world }: Game): Promise<void> {
   // A process of its own: the others leave a Horizon that failed alone for a while.
   const process = world.processOn(shop.db);
   for (let round = 0; round < 6; round++) {
-    await shop.db.query('UPDATE pi_accounts SET lease_until = NULL');
+    await expireLeases(shop.db);
     await process.read();
     await recoverDue(process.flow);
     await expireDue(shop.db, shop.deps);

@@ -10,6 +10,7 @@ import { createPiReader, type PiReader } from '../../src/rails/pi/read/reader.ts
 import type { Observation, Outflow, Stray } from '../../src/rails/rail.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
+import { expireLeases } from '../support/leases.ts';
 
 export const coin = 10_000_000n;
 export const fee = 100_000n;
@@ -114,7 +115,7 @@ export async function openReading(
       for (let count = 0; count < times; count++) await reading.reader.tick();
     },
     async restart() {
-      await db.query('UPDATE pi_accounts SET lease_until = NULL');
+      await expireLeases(db);
       reading.reader = make();
     },
   };

@@ -2,6 +2,7 @@ import type { Keypair } from '@stellar/stellar-sdk';
 import { expect } from 'vitest';
 import { cancel, expire, spendAll } from '../schedules/acts.ts';
 import { endTrouble, isTrouble, makeTrouble } from '../schedules/trouble.ts';
+import { expireLeases } from '../support/leases.ts';
 import { Killed, type Outcome } from '../support/mortal.ts';
 import { breakPlatform, playDeal } from './deals.ts';
 import { decideStray, giveBack, sendRefund } from './desk.ts';
@@ -137,8 +138,7 @@ async function restart(game: Game, who: Who): Promise<void> {
 
 /** The database's own clock stands for the time that passes until a lease runs out. */
 async function endLease({ world }: Game): Promise<void> {
-  await world.db.query("UPDATE pi_accounts SET lease_until = now() - interval '1 second'");
-  await world.db.query("UPDATE pi_lanes SET held_until = now() - interval '1 second'");
+  await expireLeases(world.db);
 }
 
 const ledgerSeconds = 5;

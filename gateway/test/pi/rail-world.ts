@@ -8,6 +8,7 @@ import { startHorizon } from '../horizon/horizon.ts';
 import type { RailTraits, RailWorld } from '../schedules/rail-worlds.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
+import { expireLeases } from '../support/leases.ts';
 import { openShop } from '../support/payment-fixtures.ts';
 import { type Order, pay } from './driver.ts';
 import { openNetwork, type PiNetwork } from './network.ts';
@@ -38,7 +39,7 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
   });
 
   return async (db) => {
-    await db.query('TRUNCATE pi_accounts, pi_records, pi_memos');
+    await db.query('TRUNCATE leases, pi_accounts, pi_records, pi_memos');
     const account = network.openAccount(10n ** 9n).publicKey();
     const passphrase = network.core.passphrase;
     const none = { explorer: null, platform: null, signer: null, walletUrl: null };
@@ -80,7 +81,7 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
       },
       async restart() {
         await pi.disconnect();
-        await db.query('UPDATE pi_accounts SET lease_until = NULL');
+        await expireLeases(db);
         pi = open();
       },
     };

@@ -175,10 +175,10 @@ export async function envelopes(db: Database): Promise<EnvelopeRow[]> {
   return rows;
 }
 
-/** What keeps the lane from sending. */
-export async function laneFault(db: Database, { passphrase, account }: PiConfig): Promise<string | null> {
+/** What keeps the account from sending. */
+export async function senderFault(db: Database, { passphrase, account }: PiConfig): Promise<string | null> {
   const { rows } = await db.query<{ fault: string | null }>(
-    'SELECT fault FROM pi_lanes WHERE passphrase = $1 AND account = $2',
+    'SELECT fault FROM pi_senders WHERE passphrase = $1 AND account = $2',
     [passphrase, account],
   );
   return rows[0]?.fault ?? null;

@@ -12,6 +12,7 @@ import { keepSteps, newTransfer } from '../../src/rails/simulated/rail.ts';
 import { startChain, type TestChain } from '../chain/chain.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
+import { expireLeases } from '../support/leases.ts';
 import { mortal } from '../support/mortal.ts';
 import { openShop, type Shop, write } from '../support/payment-fixtures.ts';
 
@@ -125,7 +126,9 @@ export async function startEvmWorld(
     await chain.client.request({ method: 'evm_setTime', params: [seconds] } as never);
   }
   return async (db) => {
-    await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses CASCADE');
+    await db.query(
+      'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses CASCADE',
+    );
     // What was sent in other worlds lies before this one's first block.
     const startBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
     const { timestamp } = await chain.client.getBlock();
@@ -185,7 +188,7 @@ export async function startEvmWorld(
         await scanner.tick();
       },
       async lookAndDie(step) {
-        await db.query('UPDATE evm_chains SET lease_until = NULL');
+        await expireLeases(db);
         const life = mortal(db);
         life.interrupt(step, false, async () => 'dies');
         const counted = (endpoint: Endpoint): Endpoint => ({
@@ -202,7 +205,7 @@ export async function startEvmWorld(
         return life.isDead();
       },
       async restart() {
-        await db.query('UPDATE evm_chains SET lease_until = NULL');
+        await expireLeases(db);
         scanner = open();
       },
     };

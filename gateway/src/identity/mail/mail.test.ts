@@ -2,12 +2,15 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
+import { expireLeases } from '../../../test/support/leases.ts';
 import { type Mailbox, openMailbox } from '../../../test/support/mailbox.ts';
 import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
+import { takeLease } from '../../kit/db/lease.ts';
 import { html } from '../../kit/http/html.ts';
+import { newId } from '../../kit/ids.ts';
 import { forgetMails, listMails, queueMail, retryMail } from './mail.ts';
-import { createMailWorker, type MailWorker } from './worker.ts';
+import { createMailWorker, type MailWorker, mailLease } from './worker.ts';
 
 const from = 'Florin <florin@shop.example>';
 const page = { before: null, limit: 50 };
@@ -19,6 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.query('DELETE FROM emails');
+  await db.query('DELETE FROM leases');
   mailbox = await openMailbox();
   worker = workerTo(mailbox.url);
 });
@@ -34,7 +38,7 @@ async function queue(subject = 'A subject', to = 'ada@example.com'): Promise<voi
 
 /** Makes everything that waits due. */
 async function pass(): Promise<void> {
-  await db.query('UPDATE emails SET next_attempt_at = now(), lease_until = NULL WHERE sent_at IS NULL');
+  await db.query('UPDATE emails SET next_attempt_at = now() WHERE sent_at IS NULL');
 }
 
 describe('a mail', () => {
@@ -157,10 +161,28 @@ describe('a mail that cannot be sent', () => {
 
   test('comes back when the worker that held it died', async () => {
     await queue();
-    await db.query(`UPDATE emails SET lease = 1, lease_until = now() + interval '1 minute'`);
+    await takeLease(db, { name: mailLease, holder: newId(), seconds: 60 });
     expect(await worker.sendDue()).toBe(0);
-    await db.query('UPDATE emails SET lease_until = now()');
+    await expireLeases(db);
     expect(await worker.sendDue()).toBe(1);
+  });
+
+  test('is tried again when its outcome could not be written, because another worker took over', async () => {
+    const slow = await openMailbox({
+      async onRcptTo(_address, _session, done) {
+        await db.query('DELETE FROM leases');
+        await takeLease(db, { name: mailLease, holder: newId(), seconds: 60 });
+        done();
+      },
+    });
+    await queue();
+    await workerTo(slow.url).sendDue();
+    expect(await listMails(db, page)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    await pass();
+    await expireLeases(db);
+    expect(await worker.sendDue()).toBe(1);
+    expect([...slow.mails, ...mailbox.mails]).toHaveLength(2);
+    await slow.close();
   });
 });
 

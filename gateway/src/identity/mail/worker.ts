@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
+import { type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from '../../kit/db/lease.ts';
+import { newId } from '../../kit/ids.ts';
 
 export type MailWorkerDeps = {
   db: Database;
@@ -16,17 +18,20 @@ export type MailWorker = {
   sendDue(): Promise<number>;
 };
 
-type ClaimedMail = {
+type DueMail = {
   id: string;
   recipient: string;
   subject: string;
   text: string;
   html: string | null;
-  lease: number;
   attempts: number;
 };
 
+/** The lease of whoever sends mails. */
+export const mailLease = 'mails';
+
 const batch = 5;
+/** Longer than a batch takes, however slow the server is. */
 const leaseSeconds = 180;
 /** Pauses after the first tries, in seconds; the last one is repeated. */
 const pauses = [60, 300, 1_800, 7_200, 21_600];
@@ -36,21 +41,21 @@ const connectMs = 10_000;
 const idleMs = 30_000;
 const maxErrorLength = 500;
 
-const claim = {
-  name: 'claim-mails',
-  text: `UPDATE emails SET lease = lease + 1, lease_until = now() + $2 * interval '1 second',
-           attempts = attempts + 1
-         WHERE id IN (
-           SELECT id FROM emails
-           WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()
-             AND (lease_until IS NULL OR lease_until <= now())
-           ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, recipient, subject, text, html, lease, attempts`,
+const isDue = 'sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now()';
+
+const anyDueSql = { name: 'any-mail-due', text: `SELECT FROM emails WHERE ${isDue} LIMIT 1` };
+
+// An attempt is counted before it is made. One whose outcome cannot be written is made again some time later.
+const beginSql = {
+  name: 'begin-mails',
+  text: `UPDATE emails SET attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 second'
+         WHERE id IN (SELECT id FROM emails WHERE ${isDue} ORDER BY next_attempt_at LIMIT $1)
+         RETURNING id, recipient, subject, text, html, attempts`,
 };
 
 /**
- * Sends mails by SMTP, each under a lease so that any number of workers may run. A mail is tried again for three
- * days; one that was taken by the server while the answer was lost goes out twice, with the same Message-ID.
+ * Sends mails by SMTP. Any number of processes may have a worker; the one with the lease sends. A mail is tried again
+ * for three days; one that was taken by the server while the answer was lost goes out twice, with the same Message-ID.
  */
 export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): MailWorker {
   if (smtpUrl === null) return { sendDue: async () => 0 };
@@ -60,9 +65,10 @@ export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): Ma
     greetingTimeout: connectMs,
     socketTimeout: idleMs,
   });
+  const terms = { name: mailLease, holder: newId(), seconds: leaseSeconds };
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
 
-  async function send({ id, lease, attempts, ...mail }: ClaimedMail): Promise<void> {
+  async function send(lease: Lease, { id, attempts, ...mail }: DueMail): Promise<void> {
     const fault = await transport
       .sendMail({
         from,
@@ -76,29 +82,44 @@ export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): Ma
         () => null,
         (error: SmtpFault) => error,
       );
-    if (!fault) return await recordSent(db, id, lease);
+    if (!fault) return await recordSent(db, lease, id);
     log.warn({ err: fault, mail: id, attempts }, 'a mail could not be sent');
-    await recordFault(db, { id, lease, attempts }, fault);
+    await recordFault(db, lease, { id, attempts }, fault);
+  }
+
+  async function sendBatch(lease: Lease): Promise<number> {
+    const { rows } = await writeUnderLease(db, lease, (tx) =>
+      tx.query<DueMail>({ ...beginSql, values: [batch, leaseSeconds] }),
+    );
+    await Promise.all(rows.map((mail) => send(lease, mail)));
+    return rows.length;
   }
 
   return {
     async sendDue() {
+      const { rowCount } = await db.query(anyDueSql);
+      const lease = rowCount === 0 ? null : await takeLease(db, terms);
+      if (!lease) return 0;
       let tried = 0;
-      for (;;) {
-        const { rows } = await db.query<ClaimedMail>({ ...claim, values: [batch, leaseSeconds] });
-        await Promise.all(rows.map(send));
-        tried += rows.length;
-        if (rows.length < batch) return tried;
+      try {
+        for (let last = batch; last === batch; tried += last) last = await sendBatch(lease);
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) throw error;
+        log.info('another process sends mails now');
+      } finally {
+        // The lease runs out by itself where the database cannot be reached.
+        await leaveLease(db, terms).catch(() => {});
       }
+      return tried;
     },
   };
 }
 
-async function recordSent(db: Database, id: string, lease: number): Promise<void> {
-  await db.query(
-    `UPDATE emails SET sent_at = now(), text = NULL, html = NULL, last_error = NULL, lease_until = NULL
-     WHERE id = $1 AND lease = $2`,
-    [id, lease],
+async function recordSent(db: Database, lease: Lease, id: string): Promise<void> {
+  await writeUnderLease(db, lease, (tx) =>
+    tx.query('UPDATE emails SET sent_at = now(), text = NULL, html = NULL, last_error = NULL WHERE id = $1', [
+      id,
+    ]),
   );
 }
 
@@ -106,15 +127,18 @@ type SmtpFault = Error & { code?: string; responseCode?: number };
 
 async function recordFault(
   db: Database,
-  { id, lease, attempts }: { id: string; lease: number; attempts: number },
+  lease: Lease,
+  { id, attempts }: { id: string; attempts: number },
   fault: SmtpFault,
 ): Promise<void> {
   const pause = pauses[Math.min(attempts, pauses.length) - 1];
-  await db.query(
-    `UPDATE emails SET last_error = $3, lease_until = NULL, next_attempt_at = now() + $4 * interval '1 second',
-       failed_at = CASE WHEN $5 THEN now() END
-     WHERE id = $1 AND lease = $2`,
-    [id, lease, fault.message.slice(0, maxErrorLength), pause, isFinal(fault) || attempts >= maxAttempts],
+  await writeUnderLease(db, lease, (tx) =>
+    tx.query(
+      `UPDATE emails SET last_error = $2, next_attempt_at = now() + $3 * interval '1 second',
+         failed_at = CASE WHEN $4 THEN now() END
+       WHERE id = $1`,
+      [id, fault.message.slice(0, maxErrorLength), pause, isFinal(fault) || attempts >= maxAttempts],
+    ),
   );
 }
 

@@ -23,7 +23,7 @@ const xpub =
 let payments: string[];
 beforeEach(async () => {
   payments = [newId(), newId()];
-  await db.query('TRUNCATE evm_chains');
+  await db.query('TRUNCATE leases, evm_chains');
 });
 
 async function opened(chains: ChainConfig[]) {

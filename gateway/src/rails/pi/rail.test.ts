@@ -13,7 +13,7 @@ const world = await openPi();
 const { horizon, clock, pi } = world;
 const rail = createPiRail({ pi, assets: createAssets(), now: clock.now });
 
-beforeEach(() => db.query('TRUNCATE pi_accounts, pi_records'));
+beforeEach(() => db.query('TRUNCATE leases, pi_accounts, pi_records'));
 afterAll(() => horizon.stop());
 
 const inPi = (id: string) => ({ id, currency: 'PI' });

@@ -198,7 +198,7 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
 }
 
 /** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */
-export async function forgetLeases(tx: Tx): Promise<void> {
+export async function forgetWorkers(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM webhook_leases');
   await tx.query('DELETE FROM webhook_workers');
 }

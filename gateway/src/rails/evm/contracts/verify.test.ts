@@ -13,7 +13,7 @@ const chain = await startChain({ assets: { 'usdc-bep20': 18, 'usdt-bep20': 6 } }
 const bare = await startChain({ assets: { 'usdc-bep20': 18 }, withFactory: false, chainId: 31338 });
 const { db } = await testDatabase();
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains');
+  await db.query('TRUNCATE leases, evm_chains');
 });
 
 /** A verifier with a clock that is moved by hand, and what it wrote to the log. */

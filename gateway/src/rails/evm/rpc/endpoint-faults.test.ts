@@ -34,7 +34,7 @@ async function open(rpcUrls: string[]): Promise<void> {
 }
 
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   first.mend();
   second.mend();
 });

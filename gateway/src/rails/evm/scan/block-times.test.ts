@@ -15,7 +15,7 @@ const [honest, other] = [await startRpcProxy(local.rpcUrl), await startRpcProxy(
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of [honest, other]) proxy.mend();
   const rpcUrls = [honest.url, other.url];
   // The gateway's clock is an hour ahead of the chain's: what counts cannot be mixed up.

@@ -19,7 +19,7 @@ const proxy = await startRpcProxy(local.rpcUrl);
 let scan: Scan;
 let lines: { level: number; msg: string; behind?: number; secondsLeft?: number }[];
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   proxy.mend();
   lines = [];
   const stream = new Writable({

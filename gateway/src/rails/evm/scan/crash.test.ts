@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { silentLog, testClock } from '../../../../test/support/fixtures.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 import { type Mortal, mortal } from '../../../../test/support/mortal.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -54,7 +55,7 @@ async function pay(): Promise<{ id: string; address: Hex }> {
   return { id, address: forwarderAddress(treasury, id) };
 }
 
-const expireLease = () => db.query('UPDATE evm_chains SET lease_until = NULL');
+const expireLease = () => expireLeases(db);
 const heard = async (id: string) => {
   const { rows } = await db.query(
     "SELECT state || ' ' || units AS line FROM told WHERE payment_id = $1 AND state <> 'seen' ORDER BY 1",

@@ -53,7 +53,7 @@ async function note(changes: Record<string, unknown> = {}) {
 }
 
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains');
+  await db.query('TRUNCATE leases, evm_chains');
 });
 
 test('a chain that nobody scanned yet is down, and says so', async () => {

@@ -20,7 +20,7 @@ type ChainRow = {
   unconfirmed: StoredUnconfirmed[];
   endpoint: string | null;
   endpoints: EndpointReport[];
-  lane_faults: string[] | null;
+  sender_faults: string[] | null;
   blocks_left_out: bigint[] | null;
   missed_at: Date | null;
   second_stands_at: bigint | null;
@@ -49,7 +49,7 @@ export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date)
     `SELECT verified_at, faults, start_number, seen_number, final_number, head_number, head_at,
        blocks_per_second, catch_up_from, scan_fault, endpoint, endpoints,
        head_fault, unconfirmed,
-       (SELECT l.faults FROM evm_lanes l WHERE l.chain_id = c.chain_id) AS lane_faults,
+       (SELECT s.faults FROM evm_senders s WHERE s.chain_id = c.chain_id) AS sender_faults,
        (SELECT array_agg(r.block_number ORDER BY r.block_number) FROM evm_rechecks r
         WHERE r.chain_id = c.chain_id AND r.block_number <= c.final_number AND (r.due_at > $2 OR r.tries > 0)
           AND NOT r.block_number = ANY (coalesce(u.blocks, '{}'))) AS blocks_left_out,
@@ -133,7 +133,7 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
     if (blocks) faults.push(notCredited(blocks, how));
   }
   faults.push(...secondFaultsOf(row));
-  const sweeping = (row.lane_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
+  const sweeping = (row.sender_faults ?? []).map((message) => ({ code: 'sweeping' as const, message }));
   return [...faults, ...row.faults, ...sweeping];
 }
 

@@ -5,7 +5,7 @@ import { smallNumber } from '../../../money/small-number.ts';
 import { createFaultLine } from '../../fault-line.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
-import { type Held, writeHeld } from './blocks/lease.ts';
+import { type Held, writeHeld } from './blocks/held-chain.ts';
 import { countConfirmations } from './blocks/transfers.ts';
 import type { Outcome } from './round.ts';
 

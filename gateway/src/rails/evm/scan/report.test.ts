@@ -11,7 +11,7 @@ const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, u
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   scan = await openScan(db, local);
 });
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
+import { LeaseLost } from '../../../kit/db/lease.ts';
 import { createFaultLine } from '../../fault-line.ts';
 import type { RailHealth } from '../../rail.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 import { createAgreement } from './blocks/agreement.ts';
-import { type Held, LeaseLost, releaseLease, takeLease } from './blocks/lease.ts';
+import { type Held, leaveChain, takeChain } from './blocks/held-chain.ts';
 import { createSecondReading } from './final/second-reading.ts';
 import { chainHealth } from './health.ts';
 import { createJournal } from './journal.ts';
@@ -38,7 +39,7 @@ export type Scanner = {
   readAgain(): Promise<void>;
   /** How the chain is doing, whichever process scans it. */
   health(): Promise<RailHealth>;
-  /** Gives the lease back, so that another process goes on at once. */
+  /** Ends the lease, so that another process goes on at once. */
   release(): Promise<void>;
 };
 
@@ -80,7 +81,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
 
   return {
     async tick() {
-      const held = await takeLease(db, chain, id);
+      const held = await takeChain(db, chain, id);
       lastHeld = held;
       if (held) await whileHeld(() => work(held));
     },
@@ -89,6 +90,6 @@ export function createScanner(deps: ScannerDeps): Scanner {
       if (held) await whileHeld(async () => tellSecond(await readSecond(held)));
     },
     health: () => chainHealth(db, chain, now()),
-    release: () => releaseLease(db, chain.id, id),
+    release: () => leaveChain(db, chain.id, id),
   };
 }

@@ -4,7 +4,7 @@ import { type Block, headerCall, requireHeader } from '../rpc/block.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { noteCheckpoint } from './blocks/checkpoints.ts';
-import { type Held, writeHeld } from './blocks/lease.ts';
+import { type Held, writeHeld } from './blocks/held-chain.ts';
 import { beginSecondReadings } from './blocks/second-cursor.ts';
 import type { Head } from './head/head.ts';
 

@@ -9,12 +9,12 @@ import type { ChainConfig, Hex } from '../config/chains.ts';
 import { nativeCoin } from './calls.ts';
 import { coins } from './sender-state.ts';
 import {
-  type LaneReport,
   type LeftBehind,
-  laneReports,
   leftBehind,
   recentSweeps,
+  type SenderReport,
   type SentSweep,
+  senderReports,
 } from './sent.ts';
 
 export type SweepConsoleDeps = { db: Database; chains: readonly ChainConfig[] };
@@ -29,7 +29,7 @@ export function sweepConsoleRoutes(dashboard: Console, { db, chains }: SweepCons
 
   dashboard.get('operator', '/sweeps', {}, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => recentSweeps(db, rows));
-    const lanes = await laneReports(db);
+    const lanes = await senderReports(db);
     const left = await leftBehind(db, shownLeftBehind);
     return {
       message: 'Sweeps',
@@ -68,7 +68,7 @@ function sweepView(sweep: SentSweep, chain: ChainConfig | undefined) {
   };
 }
 
-function laneView({ chain_id, gas_key, gas_balance, faults, planned_at }: LaneReport, chain?: ChainConfig) {
+function laneView({ chain_id, gas_key, gas_balance, faults, planned_at }: SenderReport, chain?: ChainConfig) {
   return {
     chain: nameOf(chain_id, chain),
     gas_key: gas_key && checksummed(gas_key),

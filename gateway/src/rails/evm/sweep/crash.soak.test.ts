@@ -8,6 +8,7 @@ import {
   transactions,
 } from '../../../../test/chain/sweep-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 
@@ -86,7 +87,7 @@ test.each([
       await chain.mine();
 
       // The lane runs out, and another process goes on.
-      await db.query('UPDATE evm_lanes SET held_until = now()');
+      await expireLeases(db);
       const sweeper = bench.sweeper();
       for (let round = 0; round < 3; round += 1) {
         bench.clock.advance(3600);

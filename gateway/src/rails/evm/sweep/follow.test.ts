@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextStep } from './follow.ts';
-import { nextNonce, type UnderWay } from './sender-lock.ts';
+import { nextNonce, type UnderWay } from './under-way.ts';
 import type { Receipt, View } from './view.ts';
 
 const sent: UnderWay = {

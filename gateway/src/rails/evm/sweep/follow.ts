@@ -2,9 +2,8 @@ import { after } from '../../../kit/clock.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { factoryAddress, forwarderAddress } from '../addresses/forwarders.ts';
 import { resultOf, sweepCall } from './calls.ts';
-import type { SweepDeps } from './deps.ts';
-import { type GasPrice, raised, weiOfGwei } from './fees.ts';
-import type { GasKey } from './key.ts';
+import type { SendDeps } from './deps.ts';
+import { raised, weiOfGwei } from './fees.ts';
 import {
   forgetLeftOut,
   noteFault,
@@ -16,10 +15,8 @@ import {
   settle,
 } from './record.ts';
 import { send } from './send.ts';
-import { type Attempt, prepareAgain, type UnderWay } from './sender-lock.ts';
+import { type Attempt, prepareAgain, type UnderWay } from './under-way.ts';
 import type { Receipt, View } from './view.ts';
-
-export type Lane = SweepDeps & { holder: string; key: GasKey; gasPrice: GasPrice };
 
 /** A transaction that is not mined after this many blocks is offered anew for more. */
 const stuckBlocks = 10;
@@ -57,19 +54,19 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
 }
 
 /** Takes one transaction a step further. */
-export async function follow(lane: Lane, each: UnderWay, view: View): Promise<void> {
-  const { db, chain, log, now } = lane;
+export async function follow(deps: SendDeps, each: UnderWay, view: View): Promise<void> {
+  const { db, chain, log, now } = deps;
   const facts = { chain: chain.id, nonce: each.nonce };
   const newest = each.attempts.at(-1)!;
   const isStuck = after(newest.createdAt, stuckSeconds(chain.blockSeconds)) <= now();
   const step = nextStep(each, view, isStuck);
   switch (step.kind) {
     case 'mined':
-      await mined(lane, each, step.receipt);
+      await mined(deps, each, step.receipt);
       return;
     case 'final':
-      await mined(lane, each, step.receipt);
-      await finish(lane, each, step.receipt);
+      await mined(deps, each, step.receipt);
+      await finish(deps, each, step.receipt);
       return;
     case 'unmined':
       log.warn(
@@ -77,7 +74,7 @@ export async function follow(lane: Lane, each: UnderWay, view: View): Promise<vo
         'the block of a sweep was taken out of the chain: it is sent again',
       );
       await noteUnmined(db, each.id);
-      await hand(lane, each.id, newest);
+      await hand(deps, each.id, newest);
       return;
     case 'overtaken':
       log.warn(facts, 'a nonce of the gas key was used by a transaction that is none of ours');
@@ -85,23 +82,23 @@ export async function follow(lane: Lane, each: UnderWay, view: View): Promise<vo
       return;
     case 'not overtaken':
       await noteOvertaken(db, each.id, null);
-      await hand(lane, each.id, newest);
+      await hand(deps, each.id, newest);
       return;
     case 'replaced':
       await settle(db, each.id, { state: 'replaced', fault: 'another program used the nonce', at: now() });
       return;
     case 'replace':
-      await replace(lane, each, newest);
+      await replace(deps, each, newest);
       return;
     case 'send':
-      await hand(lane, each.id, newest);
+      await hand(deps, each.id, newest);
       return;
     case 'wait':
       return;
   }
 }
 
-async function mined({ db, chain, log }: Lane, each: UnderWay, receipt: Receipt): Promise<void> {
+async function mined({ db, chain, log }: SendDeps, each: UnderWay, receipt: Receipt): Promise<void> {
   const { moved, failed } = resultOf(receipt.logs, each);
   await noteMined(db, each.id, { ...receipt, units: moved ?? each.units });
   const facts = { chain: chain.id, nonce: each.nonce, hash: receipt.hash };
@@ -109,7 +106,7 @@ async function mined({ db, chain, log }: Lane, each: UnderWay, receipt: Receipt)
 }
 
 /** It stays on the chain: what it moved is settled, and what it passed over is tried again later. */
-async function finish({ db, chain, log, now }: Lane, each: UnderWay, receipt: Receipt): Promise<void> {
+async function finish({ db, chain, log, now }: SendDeps, each: UnderWay, receipt: Receipt): Promise<void> {
   const { succeeded } = receipt;
   const failed = succeeded ? resultOf(receipt.logs, each).failed : each.payments;
   const reason = succeeded ? 'it failed when the sweep was mined' : 'the sweep was reverted';
@@ -131,8 +128,8 @@ async function finish({ db, chain, log, now }: Lane, each: UnderWay, receipt: Re
 }
 
 /** Offers the same calls under the same nonce for more. */
-async function replace(lane: Lane, each: UnderWay, newest: Attempt): Promise<void> {
-  const { db, chain, key, gasPrice, log, now } = lane;
+async function replace(deps: SendDeps, each: UnderWay, newest: Attempt): Promise<void> {
+  const { db, chain, key, gasPrice, log, now } = deps;
   const cap = weiOfGwei(chain.sweep.maxGasPriceGwei);
   const fees = key.address === each.sender ? raised(newest.fees, gasPrice, cap) : null;
   if (fees === null) {
@@ -140,7 +137,7 @@ async function replace(lane: Lane, each: UnderWay, newest: Attempt): Promise<voi
       key.address === each.sender
         ? `stuck, and more than ${chain.sweep.maxGasPriceGwei} gwei is not to be offered`
         : 'stuck, and its gas key is another one than is configured now';
-    await hand(lane, each.id, newest);
+    await hand(deps, each.id, newest);
     await noteFault(db, each.id, why);
     return;
   }
@@ -153,14 +150,14 @@ async function replace(lane: Lane, each: UnderWay, newest: Attempt): Promise<voi
     fees,
   });
   const attempt = { hash, signed, fees, createdAt: now() };
-  await prepareAgain(db, { chainId: chain.id, holder: lane.holder }, each.id, attempt);
+  await prepareAgain(db, deps.lock, each.id, attempt);
   log.warn({ chain: chain.id, nonce: each.nonce, hash }, 'a sweep is stuck: it is offered for more');
-  await hand(lane, each.id, attempt);
+  await hand(deps, each.id, attempt);
 }
 
 /** Hands an attempt to the chain, and notes what was said. */
 export async function hand(
-  { db, chain, endpoints, log }: Pick<Lane, 'db' | 'chain' | 'endpoints' | 'log'>,
+  { db, chain, endpoints, log }: Pick<SendDeps, 'db' | 'chain' | 'endpoints' | 'log'>,
   id: string,
   { hash, signed }: Attempt,
 ): Promise<void> {

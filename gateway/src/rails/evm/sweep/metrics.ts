@@ -39,7 +39,7 @@ export function createSweepMetrics(registry: Registry, reader: Reader): void {
     'Native coins that the gas key holds.',
     ['chain'],
     `SELECT json_build_object('chain', 'evm:' || chain_id) AS labels, (gas_balance / 1e18)::float8 AS value
-     FROM evm_lanes WHERE gas_balance IS NOT NULL`,
+     FROM evm_senders WHERE gas_balance IS NOT NULL`,
   );
   gauge(
     'left_behind',

@@ -1,14 +1,14 @@
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
-import type { SweepDeps } from './deps.ts';
+import type { SendDeps, SweepDeps } from './deps.ts';
 import { dispatch, fillGap } from './dispatch.ts';
 import { noteSwept } from './due.ts';
 import { type GasPrice, readGasPrice } from './fees.ts';
 import { follow } from './follow.ts';
 import type { GasKey } from './key.ts';
 import type { Plan } from './plan.ts';
-import { nextNonce, type UnderWay, underWay } from './sender-lock.ts';
-import { faultsOf, noteLane } from './sender-state.ts';
+import { faultsOf, noteSender } from './sender-state.ts';
+import { nextNonce, type UnderWay, underWay } from './under-way.ts';
 import { readView, type View } from './view.ts';
 
 /** What a round did. */
@@ -25,19 +25,19 @@ export type Round = {
 export const openAtMost = 16;
 
 /**
- * One round in a lane that is held: what is under way is taken further, and then what `plan` answers is sent.
+ * One round under the sender lock: what is under way is taken further, and then what `plan` answers is sent.
  * Every step is written down before it shows outside, so that a round may end anywhere.
  */
 export async function runRound(
-  deps: SweepDeps & { holder: string; key: GasKey },
+  deps: Omit<SendDeps, 'gasPrice'>,
   plan: ((facts: { gasPrice: GasPrice; room: number }) => Promise<Plan>) | null,
 ): Promise<Round> {
   const { db, chain, endpoints, key } = deps;
   const before = await underWay(db, chain.id);
   const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, before));
   const { view, gasPrice, balance } = value;
-  const lane = { ...deps, gasPrice };
-  for (const each of before) await follow(lane, each, view);
+  const sending = { ...deps, gasPrice };
+  for (const each of before) await follow(sending, each, view);
 
   const open = await underWay(db, chain.id);
   const isForeign = view.pending > nextNonce(view.counts.get(key.address)!, key.address, open);
@@ -49,14 +49,14 @@ export async function runRound(
     if (plan) {
       await noteSwept(db, chain.id);
       planned = await plan({ gasPrice, room: Math.max(0, openAtMost - open.length) });
-      const reason = await dispatch(lane, planned, view, open);
+      const reason = await dispatch(sending, planned, view, open);
       if (reason !== null) reasons.push(reason);
     }
-    await fillGap(lane, view, open);
+    await fillGap(sending, view, open);
   }
   const left = await underWay(db, chain.id);
   const faults = [...faultsOf({ chain, key, balance, gasPrice, open: left }), ...reasons];
-  await noteLane(deps, { key, balance, faults, planned: planned?.more === false });
+  await noteSender(deps, { key, balance, faults, planned: planned?.more === false });
   return { plan: planned, open: left, faults };
 }
 

@@ -6,7 +6,7 @@ import type { ChainConfig } from '../config/chains.ts';
 import type { SweepDeps } from './deps.ts';
 import type { GasPrice } from './fees.ts';
 import type { GasKey } from './key.ts';
-import type { UnderWay } from './sender-lock.ts';
+import type { UnderWay } from './under-way.ts';
 import { gasOfDeposit } from './worth.ts';
 
 /** What a usual sweep moves, to say for how many the gas key's coins are enough. */
@@ -24,7 +24,7 @@ type Facts = {
   open: readonly UnderWay[];
 };
 
-/** What keeps a lane from sending, or will soon, in words for an operator. */
+/** What keeps a chain's sender from sending, or will soon, in words for an operator. */
 export function faultsOf({ chain, key, balance, gasPrice, open }: Facts): string[] {
   const faults = key.warning === null ? [] : [key.warning];
   const perSweep = usualDeposits * gasOfDeposit * gasPrice.price;
@@ -48,16 +48,18 @@ export function coins(wei: bigint): string {
   return shown ? `${whole}.${shown}` : whole;
 }
 
-/** Writes down how a lane is, for operators; tells the log when it is otherwise than before. */
-export async function noteLane(
+/** Writes down how a chain's sender does, for operators, and logs what is new of its faults. */
+export async function noteSender(
   { db, chain, log, now }: Pick<SweepDeps, 'db' | 'chain' | 'log' | 'now'>,
   { key, balance, faults, planned }: { key: GasKey; balance: bigint; faults: string[]; planned: boolean },
 ): Promise<void> {
-  const { rows } = await db.query<{ before: string[] }>(
-    `UPDATE evm_lanes SET gas_key = $2, gas_balance = $3, faults = $4,
-       planned_at = CASE WHEN $5 THEN $6 ELSE evm_lanes.planned_at END
-     FROM (SELECT faults AS before FROM evm_lanes WHERE chain_id = $1) old
-     WHERE chain_id = $1 RETURNING old.before`,
+  const { rows } = await db.query<{ before: string[] | null }>(
+    `WITH old AS (SELECT faults FROM evm_senders WHERE chain_id = $1)
+     INSERT INTO evm_senders AS s (chain_id, gas_key, gas_balance, faults, planned_at)
+     VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN $6::timestamptz END)
+     ON CONFLICT (chain_id) DO UPDATE SET gas_key = excluded.gas_key, gas_balance = excluded.gas_balance,
+       faults = excluded.faults, planned_at = coalesce(excluded.planned_at, s.planned_at)
+     RETURNING (SELECT faults FROM old) AS before`,
     [chain.id, key.address, balance, faults, planned, now()],
   );
   const before = rows[0]?.before ?? [];
@@ -66,11 +68,10 @@ export async function noteLane(
   }
 }
 
-/** Writes down why a lane could not even begin its round. */
-export async function noteLaneFault(reader: Reader, chainId: number, fault: string): Promise<void> {
+/** Writes down why a round could not begin. */
+export async function noteSenderFault(reader: Reader, chainId: number, fault: string): Promise<void> {
   await reader.query(
-    `INSERT INTO evm_lanes (chain_id, holder, held_until, faults)
-     VALUES ($1, gen_random_uuid(), now(), $2)
+    `INSERT INTO evm_senders (chain_id, faults) VALUES ($1, $2)
      ON CONFLICT (chain_id) DO UPDATE SET faults = excluded.faults`,
     [chainId, [fault]],
   );
@@ -81,7 +82,7 @@ export async function isBusy(reader: Reader, chainId: number): Promise<boolean> 
   const { rowCount } = await reader.query(
     `SELECT FROM evm_transactions WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
      UNION ALL
-     SELECT FROM evm_lanes WHERE chain_id = $1 AND faults <> '{}'
+     SELECT FROM evm_senders WHERE chain_id = $1 AND faults <> '{}'
      LIMIT 1`,
     [chainId],
   );
@@ -95,9 +96,9 @@ export async function isPlanDue(
   everySeconds: number,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await reader.query('SELECT 1 FROM evm_lanes WHERE chain_id = $1 AND planned_at > $2', [
-    chainId,
-    after(now, -everySeconds),
-  ]);
+  const { rowCount } = await reader.query(
+    'SELECT 1 FROM evm_senders WHERE chain_id = $1 AND planned_at > $2',
+    [chainId, after(now, -everySeconds)],
+  );
   return rowCount === 0;
 }

@@ -51,8 +51,8 @@ export async function sweepsById(reader: Reader, ids: readonly string[]): Promis
   return rows;
 }
 
-/** A chain's lane as its last round left it. */
-export type LaneReport = {
+/** A chain's sender as its last round left it. */
+export type SenderReport = {
   chain_id: number;
   gas_key: Hex | null;
   /** Wei. */
@@ -62,9 +62,9 @@ export type LaneReport = {
   planned_at: Date | null;
 };
 
-export async function laneReports(reader: Reader): Promise<LaneReport[]> {
-  const { rows } = await reader.query<LaneReport>(
-    'SELECT chain_id::float8, gas_key, gas_balance, faults, planned_at FROM evm_lanes ORDER BY chain_id',
+export async function senderReports(reader: Reader): Promise<SenderReport[]> {
+  const { rows } = await reader.query<SenderReport>(
+    'SELECT chain_id::float8, gas_key, gas_balance, faults, planned_at FROM evm_senders ORDER BY chain_id',
   );
   return rows;
 }

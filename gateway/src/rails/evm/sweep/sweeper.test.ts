@@ -169,7 +169,7 @@ describe('the operator', () => {
     await chain.client.setBalance({ address: bench.key.address, value: 0n });
     const sweeper = bench.sweeper();
     await sweeper.tick();
-    const { rows } = await db.query<{ faults: string[] }>('SELECT faults FROM evm_lanes');
+    const { rows } = await db.query<{ faults: string[] }>('SELECT faults FROM evm_senders');
     expect(rows[0]!.faults.join()).toMatch(/holds 0 ETH.*nonce 0 waits: .*[Ii]nsufficient funds/);
     await chain.client.setBalance({ address: bench.key.address, value: dollar });
     await sweeper.tick();

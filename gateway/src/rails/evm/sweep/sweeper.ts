@@ -1,3 +1,4 @@
+import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Hex } from '../config/chains.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
@@ -7,8 +8,8 @@ import { type GasPrice, readGasPrice } from './fees.ts';
 import { KeyFault, readGasKey } from './key.ts';
 import { type Plan, planSweeps } from './plan.ts';
 import { openAtMost, type Round, runRound } from './round.ts';
-import { LaneLost, leaveLane, takeLane } from './sender-lock.ts';
-import { isBusy, isPlanDue, noteLaneFault } from './sender-state.ts';
+import { senderLock } from './sender-lock.ts';
+import { isBusy, isPlanDue, noteSenderFault } from './sender-state.ts';
 import { leastUnits } from './worth.ts';
 
 /**
@@ -62,23 +63,24 @@ async function find({ db, chain, now }: SweepDeps, what: What, least: LeastUnits
 /** Moves deposits of one chain to the treasury; the key in `keyFile` pays for gas. */
 export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
   const { db, chain, keyFile, log, now } = deps;
-  const holder = newId(now());
+  const terms = senderLock(chain.id, newId(now()));
   let lastFault: string | null = null;
 
-  /** `choose` is asked once the lane is held. */
+  /** `choose` is asked once the sender lock is held. */
   async function round(choose: () => Promise<What | null>, tellsAll: boolean): Promise<Round | null> {
     const key = await readGasKey(keyFile);
-    if (!(await takeLane(db, chain.id, holder))) return null;
+    const lock = await takeLease(db, terms);
+    if (!lock) return null;
     try {
       const what = await choose();
       const plan =
         what &&
         ((facts: { gasPrice: GasPrice; room: number }) =>
           planNow(deps, what, { ...facts, sender: key.address, tellsAll }));
-      return await runRound({ ...deps, holder, key }, plan);
+      return await runRound({ ...deps, lock, key }, plan);
     } finally {
-      // Without the database it is left all the same, a little later.
-      await leaveLane(db, chain.id, holder).catch(() => {});
+      // The lock runs out by itself where the database cannot be reached.
+      await leaveLease(db, terms).catch(() => {});
     }
   }
 
@@ -91,13 +93,13 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
         await round(async () => ((await isDue()) ? { kind: 'worthwhile' } : null), false);
         lastFault = null;
       } catch (error) {
-        if (!(error instanceof RpcFault || error instanceof KeyFault || error instanceof LaneLost))
+        if (!(error instanceof RpcFault || error instanceof KeyFault || error instanceof LeaseLost))
           throw error;
         // Told once, and not every few seconds.
         if (error.message === lastFault) return;
         lastFault = error.message;
         log.warn({ chain: chain.id, fault: error.message }, 'sweeping needs attention');
-        await noteLaneFault(db, chain.id, error.message);
+        await noteSenderFault(db, chain.id, error.message);
       }
     },
     sweep: (what) => round(async () => what, true),

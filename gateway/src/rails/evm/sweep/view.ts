@@ -5,7 +5,7 @@ import type { Endpoint } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { finalityCall, finalNumber } from '../scan/blocks/window.ts';
 import type { Log } from './calls.ts';
-import type { UnderWay } from './sender-lock.ts';
+import type { UnderWay } from './under-way.ts';
 
 export type Receipt = {
   hash: Hex;

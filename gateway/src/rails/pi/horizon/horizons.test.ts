@@ -12,7 +12,7 @@ let reading: Reading;
 let memo: string;
 
 beforeEach(async () => {
-  await db.query('TRUNCATE pi_accounts, pi_records');
+  await db.query('TRUNCATE leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
   ({ memo } = await reading.open());
 });
@@ -91,7 +91,7 @@ describe('with a second Horizon', () => {
 
 test('a Horizon of another network is never read', async () => {
   const other = await startHorizon({ passphrase: 'Another Net' });
-  await db.query('TRUNCATE pi_accounts');
+  await db.query('TRUNCATE leases, pi_accounts');
   const wrong = await openReading(db, world, { pi: { horizonUrls: [other.url] } });
   await wrong.tick();
   expect(other.requests.filter((each) => each !== 'GET /')).toEqual([]);

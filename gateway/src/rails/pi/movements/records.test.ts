@@ -13,7 +13,7 @@ let count = 0;
 
 beforeEach(async () => {
   await reading?.reader.disconnect();
-  await db.query('TRUNCATE pi_accounts, pi_records');
+  await db.query('TRUNCATE leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/pi/browser-world.ts';
 import type { PaymentDto } from '../../../../test/pi-platform/payment.ts';
 import type { PiUser } from '../../../../test/pi-platform/users.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 import { mortal } from '../../../../test/support/mortal.ts';
 import {
   auditFindings,
@@ -47,7 +48,7 @@ async function buy(at: PiProcess, sold: Sale): Promise<void> {
 }
 
 /** Whoever reads next need not wait for the lease of another process. */
-const freeAccount = () => world.shop.db.query('UPDATE pi_accounts SET lease_until = NULL');
+const freeAccount = () => expireLeases(world.shop.db);
 
 /** Lets a process of its own serve the customer up to its `step`-th exchange. Answers whether it came that far. */
 async function serveUntil(step: number, outcome: 'dies' | 'dies after', sold: Sale): Promise<boolean> {

@@ -1,69 +1,75 @@
-import type { Database, Reader } from '../../../kit/db/db.ts';
+import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
+import { type Lease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
+import { oneRow } from '../../../kit/db/one-row.ts';
 import type { EndpointReport } from '../../rail.ts';
 import type { Standing } from '../horizon/answers.ts';
 import type { PiConfig } from '../horizon/network.ts';
 
 /** The custody account as this reader found it when it took the lease. */
-export type Account = { passphrase: string; account: string; cursor: bigint | null; isOpen: boolean };
+export type Account = {
+  passphrase: string;
+  account: string;
+  lease: Lease;
+  cursor: bigint | null;
+  isOpen: boolean;
+};
 
 type Named = Pick<PiConfig, 'passphrase' | 'account'>;
 
 /** Longer than any exchange with a Horizon takes. */
 const leaseSeconds = 30;
 
-/** Takes or renews the lease, by the database's time; null while another process reads. */
-export async function takeLease(reader: Reader, pi: Named, id: string): Promise<Account | null> {
-  const { passphrase, account } = pi;
-  const { rows } = await reader.query<{ cursor: bigint | null; is_open: boolean }>(
-    `INSERT INTO pi_accounts AS a (passphrase, account, reader, lease_until)
-     VALUES ($1, $2, $3, now() + $4 * interval '1 second')
-     ON CONFLICT (passphrase, account) DO UPDATE SET reader = excluded.reader, lease_until = excluded.lease_until
-     WHERE a.reader = excluded.reader OR a.lease_until IS NULL OR a.lease_until < now()
+const leaseName = ({ passphrase, account }: Named): string => `pi reader ${account} ${passphrase}`;
+
+/** Takes or extends the lease of the account; null while another process reads. `reader`: a UUID. */
+export async function takeAccount(db: Reader, named: Named, reader: string): Promise<Account | null> {
+  const { passphrase, account } = named;
+  const lease = await takeLease(db, { name: leaseName(named), holder: reader, seconds: leaseSeconds });
+  if (!lease) return null;
+  const found = await db.query<{ cursor: bigint | null; is_open: boolean }>(
+    `INSERT INTO pi_accounts (passphrase, account) VALUES ($1, $2)
+     ON CONFLICT (passphrase, account) DO UPDATE SET account = excluded.account
      RETURNING cursor, is_open`,
-    [passphrase, account, id, leaseSeconds],
+    [passphrase, account],
   );
-  const row = rows[0];
-  return row ? { passphrase, account, cursor: row.cursor, isOpen: row.is_open } : null;
+  const { cursor, is_open: isOpen } = oneRow(found, 'read Pi account');
+  return { passphrase, account, lease, cursor, isOpen };
 }
 
-/** Gives the lease back, so that another process need not wait for its end. */
-export async function releaseLease(
-  reader: Reader,
-  { passphrase, account }: Named,
-  id: string,
-): Promise<void> {
-  await reader.query(
-    'UPDATE pi_accounts SET lease_until = NULL WHERE passphrase = $1 AND account = $2 AND reader = $3',
-    [passphrase, account, id],
-  );
+/** Ends the lease, so that another process need not wait until it runs out. */
+export async function leaveAccount(db: Reader, named: Named, reader: string): Promise<void> {
+  await leaveLease(db, { name: leaseName(named), holder: reader });
 }
-
-/** Another reader has moved the cursor. What this one was about to write, it must not. */
-export class CursorMoved extends Error {}
 
 /**
- * Moves the cursor, to a movement whose ledger closed then or to something else (null), and renews the lease. The row
- * stays locked until the end, so that whoever comes second finds it
- * moved. Throws CursorMoved.
+ * Throws LeaseLost where a write found the cursor at another place than this reader had left it: another one has
+ * moved it, and this write must not be made.
+ */
+export function requireMoved(rowCount: number | null, named: Named): void {
+  if (rowCount !== 1) throw new LeaseLost(leaseName(named));
+}
+
+/**
+ * Moves the cursor, to a movement whose ledger closed at `closedAt` or to something else (null). The row stays locked
+ * until the transaction ends, so that a second writer finds the cursor moved. Throws LeaseLost.
  */
 export async function moveCursor(
-  reader: Reader,
+  tx: Tx,
   { passphrase, account }: Named,
   from: bigint | null,
   to: bigint,
   closedAt: Date | null,
 ): Promise<void> {
-  const { rowCount } = await reader.query({
+  const { rowCount } = await tx.query({
     name: 'move-pi-cursor',
     text: `UPDATE pi_accounts SET cursor = $4, ledger = greatest(ledger, div($4::numeric, 4294967296)::bigint),
-             head = CASE WHEN $6::timestamptz IS NULL THEN head
+             head = CASE WHEN $5::timestamptz IS NULL THEN head
                          ELSE greatest(head, div($4::numeric, 4294967296)::bigint) END,
-             head_closed_at = greatest(head_closed_at, $6::timestamptz),
-             lease_until = now() + $5 * interval '1 second'
+             head_closed_at = greatest(head_closed_at, $5::timestamptz)
            WHERE passphrase = $1 AND account = $2 AND cursor IS NOT DISTINCT FROM $3`,
-    values: [passphrase, account, from, to, leaseSeconds, closedAt],
+    values: [passphrase, account, from, to, closedAt],
   });
-  if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
+  requireMoved(rowCount, { passphrase, account });
 }
 
 /** Where ledgers are read a second time, and how often that was done in vain; null: they are not. */
@@ -79,7 +85,7 @@ export async function findBack(
   return rows[0] ?? null;
 }
 
-/** As moveCursor, where ledgers are read a second time. Throws CursorMoved. */
+/** As moveCursor, where ledgers are read a second time. Throws LeaseLost. */
 export async function moveBack(
   reader: Reader,
   { passphrase, account }: Named,
@@ -90,11 +96,11 @@ export async function moveBack(
     'UPDATE pi_accounts SET back_cursor = $4 WHERE passphrase = $1 AND account = $2 AND back_cursor = $3',
     [passphrase, account, from, to],
   );
-  if (rowCount !== 1) throw new CursorMoved('Another process reads the ledgers again');
+  requireMoved(rowCount, { passphrase, account });
 }
 
 /**
- * They are all read; where the balance differs as before, they are again after `nextAt`, or at once. Throws CursorMoved.
+ * They are all read; where the balance differs as before, they are again after `nextAt`, or at once. Throws LeaseLost.
  */
 export async function endBack(
   reader: Reader,
@@ -107,7 +113,7 @@ export async function endBack(
      WHERE passphrase = $1 AND account = $2 AND back_cursor = $3`,
     [passphrase, account, from, nextAt],
   );
-  if (rowCount !== 1) throw new CursorMoved('Another process reads the ledgers again');
+  requireMoved(rowCount, { passphrase, account });
 }
 
 /** What a round came to. */

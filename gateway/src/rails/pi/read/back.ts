@@ -22,7 +22,7 @@ const longestPauseSeconds = 3_600;
 /**
  * Reads on where ledgers are read a second time, a page at each call, at another Horizon than the best one first, and
  * takes what was left out up to the ledger that reading has come to. All operations are read, and not only payments: any
- * may have cost a fee. Answers whether anything was missing. Faults of Horizons are left for the next call. Throws CursorMoved.
+ * may have cost a fee. Answers whether anything was missing. Faults of Horizons are left for the next call. Throws LeaseLost.
  */
 export function createReadingBack(deps: BackDeps) {
   const { db, horizons, now, isClosing, log, pageAt } = deps;

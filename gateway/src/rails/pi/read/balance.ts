@@ -2,7 +2,7 @@ import type { Reader } from '../../../kit/db/db.ts';
 import { countAt, nonsense, textAt, unitsAt } from '../horizon/answers.ts';
 import { type Horizon, isJson } from '../horizon/horizon.ts';
 import { firstTokenOf, ledgerOf } from '../movements/movement.ts';
-import { type Account, CursorMoved } from './account.ts';
+import { type Account, requireMoved } from './account.ts';
 import { requireKnown } from './page.ts';
 
 /** What an account holds of the network's coin, and the ledger that last changed the account. */
@@ -25,7 +25,7 @@ export async function readBalance(horizon: Horizon, account: string, head: bigin
 type Named = Pick<Account, 'passphrase' | 'account'>;
 
 /**
- * Begins to read behind a ledger; what the account held at its end is known, or null. Throws CursorMoved where another
+ * Begins to read behind a ledger; what the account held at its end is known, or null. Throws LeaseLost where another
  * reader has begun.
  */
 export async function beginReading(
@@ -39,7 +39,7 @@ export async function beginReading(
      WHERE passphrase = $1 AND account = $2 AND cursor IS NULL`,
     [passphrase, account, cursor, agreed?.ledger ?? null, agreed?.units ?? null],
   );
-  if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
+  requireMoved(rowCount, { passphrase, account });
 }
 
 /** What the records say of the balance, and what earlier looks came to. */
@@ -101,7 +101,7 @@ export async function readBooks(reader: Reader, { passphrase, account }: Named):
 /** A comparison is written only where the cursor still is what was compared. */
 type Compared = Named & { cursor: bigint };
 
-/** Notes that balance and records agree: nothing is missing up to a ledger that closed then. Throws CursorMoved. */
+/** Notes that balance and records agree: nothing is missing up to a ledger that closed then. Throws LeaseLost. */
 export async function noteAgreement(
   reader: Reader,
   { passphrase, account, cursor }: Compared,
@@ -114,13 +114,13 @@ export async function noteAgreement(
      WHERE passphrase = $1 AND account = $2 AND cursor = $3`,
     [passphrase, account, cursor, ledger, units, closedAt],
   );
-  if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
+  requireMoved(rowCount, { passphrase, account });
 }
 
 /**
  * Notes by how much the balance differs. `readBack`: the ledgers since the agreement are read again from now on, for
  * the so-manieth time; null: they are being read, or were read not long ago. What they were read for in vain is no
- * movement, so that then nothing is missing up to a ledger that closed at `closedAt`. Throws CursorMoved.
+ * movement, so that then nothing is missing up to a ledger that closed at `closedAt`. Throws LeaseLost.
  */
 export async function noteDifference(
   reader: Reader,
@@ -137,7 +137,7 @@ export async function noteDifference(
      WHERE passphrase = $1 AND account = $2 AND cursor = $3`,
     [passphrase, account, cursor, difference, readBack?.from ?? null, readBack?.tries ?? null, closedAt],
   );
-  if (rowCount !== 1) throw new CursorMoved('Another process reads the account');
+  requireMoved(rowCount, { passphrase, account });
 }
 
 /** The place before everything that came after a ledger. */

@@ -23,7 +23,7 @@ export const alarmingLooks = 2;
 
 /**
  * Compares the account's balance with what the records say of it, and notes what comes of that: a ledger up to which
- * both agree, or a difference, on account of which the ledgers since then are read again. Throws CursorMoved.
+ * both agree, or a difference, on account of which the ledgers since then are read again. Throws LeaseLost.
  */
 export async function compareBalance(
   { db, now, log }: ComparisonDeps,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coin, fee, openPi, type PiWorld } from '../../../../test/pi/fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { silentLog } from '../../../../test/support/fixtures.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 import { type Mortal, mortal } from '../../../../test/support/mortal.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -52,7 +53,7 @@ function readerOn(database: Database, around = (horizons: Horizons) => horizons)
   return reader;
 }
 
-const expireLease = () => db.query('UPDATE pi_accounts SET lease_until = NULL');
+const expireLease = () => expireLeases(db);
 const heard = async () => {
   const { rows } = await db.query<{ line: string }>(
     "SELECT of || ' ' || line AS line FROM told ORDER BY line, of",

@@ -20,7 +20,7 @@ let reading: Reading;
 let payment: { id: string; memo: string };
 
 beforeEach(async () => {
-  await db.query('TRUNCATE pi_accounts, pi_records');
+  await db.query('TRUNCATE leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
   payment = await reading.open();
 });

@@ -21,7 +21,7 @@ let reading: Reading;
 
 beforeEach(async () => {
   await reading?.reader.disconnect();
-  await db.query('TRUNCATE pi_accounts, pi_records');
+  await db.query('TRUNCATE leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
 });
 afterAll(async () => {
@@ -247,7 +247,7 @@ test('an order of ours is told with what it sent', async () => {
 test('what was there before reading began is not taken', async () => {
   const { memo } = await reading.open();
   await reading.reader.disconnect();
-  await db.query('TRUNCATE pi_accounts');
+  await db.query('TRUNCATE leases, pi_accounts');
   pay(coin, memo);
   const late = await openReading(db, world);
   pay(2n * coin, memo);
@@ -258,7 +258,7 @@ test('what was there before reading began is not taken', async () => {
 
 test('on a demo network the account is read from its beginning', async () => {
   await reading.reader.disconnect();
-  await db.query('TRUNCATE pi_accounts, pi_records');
+  await db.query('TRUNCATE leases, pi_accounts, pi_records');
   const demo = await openReading(db, world, { pi: { walletUrl: 'http://127.0.0.1/wallet' } });
   expect(demo.strays[0]).toMatchObject({ units: 20n * coin, sender: world.horizon.root.publicKey() });
   await demo.reader.disconnect();

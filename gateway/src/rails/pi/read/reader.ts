@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../../../kit/db/db.ts';
+import { LeaseLost } from '../../../kit/db/lease.ts';
 import { createFaultLine } from '../../fault-line.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 import type { PiConfig } from '../horizon/network.ts';
 import { type Telling, tellUntold } from '../movements/records.ts';
-import { CursorMoved, noteRound, releaseLease, takeLease } from './account.ts';
+import { leaveAccount, noteRound, takeAccount } from './account.ts';
 import { createHint } from './hint.ts';
 import { createRound } from './round.ts';
 
@@ -30,7 +31,7 @@ export type PiReader = {
   wake(): void;
   /** Ends what is under way; to be called before the last round is waited for. */
   disconnect(): Promise<void>;
-  /** Gives the lease back, so that another process goes on at once. */
+  /** Ends the lease, so that another process goes on at once. */
   release(): Promise<void>;
 };
 
@@ -63,7 +64,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
   });
 
   async function tick(): Promise<void> {
-    const account = await takeLease(db, pi, id);
+    const account = await takeAccount(db, pi, id);
     if (!account) return await hint.close();
     try {
       const { outcome, horizon, cursor } = await read(account);
@@ -71,7 +72,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
       await noteRound(db, pi, outcome, now());
       if (horizon && cursor !== null && !isClosing) hint.listen(horizon, cursor);
     } catch (error) {
-      if (!(error instanceof CursorMoved)) throw error;
+      if (!(error instanceof LeaseLost)) throw error;
       log.info({ account: pi.account }, 'another process reads the Pi account now');
     }
     await tellUntold(db, deps, log);
@@ -89,6 +90,6 @@ export function createPiReader(deps: ReaderDeps): PiReader {
       isClosing = true;
       await Promise.all([hint.close(), horizons.close()]);
     },
-    release: () => releaseLease(db, pi, id),
+    release: () => leaveAccount(db, pi, id),
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { writeUnderLease } from '../../../kit/db/lease.ts';
 import { type Standing, standingAt } from '../horizon/answers.ts';
 import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
 import type { Horizons } from '../horizon/horizons.ts';
@@ -91,8 +92,9 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
         await step(account, round, movement);
       }
       if (page.last !== null && page.last !== round.cursor) {
-        await moveCursor(db, account, round.cursor, page.last, null);
-        round.cursor = page.last;
+        const [from, to] = [round.cursor, page.last];
+        await writeUnderLease(db, account.lease, (tx) => moveCursor(tx, account, from, to, null));
+        round.cursor = to;
       }
       isMore = page.isFull;
       if (isMore) await note({ ...round.outcome, endpoint: horizon.name, endpoints: horizons.report() });

@@ -1,21 +1,20 @@
-import { type Tx, transaction } from '../../../kit/db/db.ts';
+import type { Tx } from '../../../kit/db/db.ts';
+import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import type { SendDeps } from './deps.ts';
 import { contentOf } from './envelope.ts';
 import type { Twin } from './fate.ts';
 import type { Place } from './order.ts';
 import { endOrder } from './outcome.ts';
 import { endEnvelope, insertEnvelope, type Ready } from './record.ts';
-import { holdLane } from './sender-lock.ts';
 
 /**
  * Takes a transaction with the identifier of a platform payment for the one of its order, of which nothing is known
  * here: the database was put back to an earlier state. It settles the order unless the reader has told of it.
  */
-export async function adopt(deps: SendDeps, holder: string, { id }: Ready, twin: Twin): Promise<void> {
+export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Twin): Promise<void> {
   const { db, pi, now, log } = deps;
   const content = await contentOf(pi.passphrase, twin.envelope);
-  await transaction(db, async (tx) => {
-    await holdLane(tx, pi, holder);
+  await writeUnderLease(db, lock, async (tx) => {
     const isTold = await wasTold(tx, pi, twin.hash);
     await insertEnvelope(tx, pi, {
       hash: twin.hash,

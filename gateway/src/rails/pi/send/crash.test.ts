@@ -3,6 +3,7 @@ import { coin, type Desk, openDesk, outside, secretFile } from '../../../../test
 import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
 import { atFileEnd } from '../../../../test/suite/endings.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 import { Killed, mortal, type Outcome } from '../../../../test/support/mortal.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
@@ -32,7 +33,7 @@ async function openPlatform(desk: Desk) {
 
 /** Others take over, and all that was ordered is brought to its end. */
 async function finish(desk: Desk, platform: SendPlatform | null): Promise<void> {
-  await db.query('UPDATE pi_lanes SET held_until = now()');
+  await expireLeases(db);
   const sender = desk.sender({ platform });
   for (let round = 0; round < 3; round++) {
     await sender.tick();

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coin, type Desk, openDesk, outside } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { Sender } from './sender.ts';
 
@@ -76,7 +77,7 @@ async function play(desk: Desk, schedule: Event[]): Promise<void> {
         .catch((error: unknown) => {
           if (!(error instanceof Killed)) throw error;
         });
-      await db.query('UPDATE pi_lanes SET held_until = now()');
+      await expireLeases(db);
     }
   }
 }

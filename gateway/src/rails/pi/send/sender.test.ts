@@ -1,6 +1,6 @@
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { coin, envelopes, laneFault, openDesk } from '../../../../test/pi/send-fixtures.ts';
+import { coin, envelopes, openDesk, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { newId } from '../../../kit/ids.ts';
 import { sendFaults } from './health.ts';
@@ -25,7 +25,7 @@ describe('an order', () => {
     expect(desk.outflows).toMatchObject([
       { sendId: id, transaction: paid!.hash, units: 2n * coin, fee: 100_000n, to },
     ]);
-    expect(await laneFault(db, desk.pi)).toBe(null);
+    expect(await senderFault(db, desk.pi)).toBe(null);
     expect(desk.failures).toEqual([]);
   });
 
@@ -122,13 +122,13 @@ describe('an order that cannot be carried out now', () => {
     desk.pass(5);
     const sender = desk.sender();
     await sender.tick();
-    expect(await laneFault(db, desk.pi)).toContain('asks for a fee of 0.1000001 PI');
+    expect(await senderFault(db, desk.pi)).toContain('asks for a fee of 0.1000001 PI');
     expect(await desk.paid()).toEqual([]);
     desk.horizon.core.baseFee = 900_000n;
     desk.pass(5);
     await sender.tick();
     expect(await desk.paid()).toHaveLength(1);
-    expect(await laneFault(db, desk.pi)).toBe(null);
+    expect(await senderFault(db, desk.pi)).toBe(null);
   });
 
   test('waits until the account is read', async () => {
@@ -136,7 +136,7 @@ describe('an order that cannot be carried out now', () => {
     await desk.order();
     await db.query('UPDATE pi_accounts SET cursor = NULL WHERE account = $1', [desk.pi.account]);
     await desk.sender().tick();
-    expect(await laneFault(db, desk.pi)).toContain('not read yet');
+    expect(await senderFault(db, desk.pi)).toContain('not read yet');
     expect(await desk.paid()).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('an order that cannot be carried out now', () => {
     desk.clock.advance(90);
     const sender = desk.sender();
     await sender.tick();
-    expect(await laneFault(db, desk.pi)).toContain('Horizon is behind');
+    expect(await senderFault(db, desk.pi)).toContain('Horizon is behind');
     desk.pass(5);
     await sender.tick();
     expect(await desk.paid()).toHaveLength(1);

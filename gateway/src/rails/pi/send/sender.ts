@@ -1,12 +1,14 @@
 import { after } from '../../../kit/clock.ts';
+import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
 import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
 import type { SendDeps } from './deps.ts';
 import { SendFault } from './fault.ts';
 import { follow, handIn } from './follow.ts';
+import { noteSenderFault } from './health.ts';
 import { nextSend, openEnvelope } from './record.ts';
-import { LaneLost, leaveLane, noteLaneFault, takeLane } from './sender-lock.ts';
+import { senderLock } from './sender-lock.ts';
 import { requireSigner } from './signer-check.ts';
 import { start } from './start.ts';
 
@@ -32,7 +34,7 @@ type Step = 'done' | 'more' | 'waiting';
 /** Sends what was ordered, one transaction after the other, whichever process does it. */
 export function createSender(deps: SendDeps): Sender {
   const { db, pi, now, log } = deps;
-  const holder = newId(now());
+  const terms = senderLock(pi, newId(now()));
   let isSignerKnown = false;
   let isStopping = false;
   let pauses = 0;
@@ -44,14 +46,15 @@ export function createSender(deps: SendDeps): Sender {
   }
 
   async function step(): Promise<Step> {
-    // Held for as long as it goes on.
-    if (!(await takeLane(db, pi, holder))) throw new LaneLost();
+    // Each step extends the lock.
+    const lock = await takeLease(db, terms);
+    if (!lock) throw new LeaseLost(terms.name);
     const open = await openEnvelope(db, pi);
     if (open) return (await follow(deps, open)) ? 'more' : 'waiting';
     const next = await nextSend(db, pi, now());
     if (!next) return 'done';
     const ready = await openAtPlatform(deps, next);
-    const made = ready && (await start(deps, holder, ready));
+    const made = ready && (await start(deps, lock, ready));
     if (made) {
       log.info({ send: made.sendId, hash: made.hash }, 'a send is handed in');
       await handIn(deps, made);
@@ -74,19 +77,19 @@ export function createSender(deps: SendDeps): Sender {
 
   return {
     async tick() {
-      if (now() < notBefore || !(await takeLane(db, pi, holder))) return;
+      if (now() < notBefore || !(await takeLease(db, terms))) return;
       try {
         await round();
-        await noteLaneFault(db, pi, null);
+        await noteSenderFault(db, pi, null);
       } catch (error) {
-        if (error instanceof LaneLost || isStopping) return;
+        if (error instanceof LeaseLost || isStopping) return;
         if (!(error instanceof EndpointFault || error instanceof SendFault)) throw error;
         pause(longestFaultSeconds);
-        const isNew = await noteLaneFault(db, pi, error.message);
+        const isNew = await noteSenderFault(db, pi, error.message);
         if (isNew) log.warn({ fault: error.message }, 'sending needs attention');
       } finally {
-        // Without the database it is left all the same, a little later.
-        await leaveLane(db, pi, holder).catch(() => {});
+        // The lock runs out by itself where the database cannot be reached.
+        await leaveLease(db, terms).catch(() => {});
       }
     },
     stop() {

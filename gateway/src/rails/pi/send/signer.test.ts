@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Account, Asset, Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Desk, laneFault, openDesk, secretFile } from '../../../../test/pi/send-fixtures.ts';
+import { type Desk, openDesk, secretFile, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 
 const { db } = await testDatabase();
@@ -19,7 +19,7 @@ describe('a key in a file', () => {
     const keyFile = await secretFile(stranger.secret());
     const sender = desk.sender({ signer: desk.signerOf({ kind: 'file', keyFile }) });
     await sender.tick();
-    expect(await laneFault(db, desk.pi)).toBe('The key of the key file is none of the custody account');
+    expect(await senderFault(db, desk.pi)).toBe('The key of the key file is none of the custody account');
     const id = await desk.order();
     await sender.tick();
     expect(await desk.standing(id)).toEqual({ state: 'queued', fault: null });
@@ -32,7 +32,7 @@ describe('a key in a file', () => {
       const desk = await openDesk(db);
       const keyFile = await secretFile(content);
       await desk.sender({ signer: desk.signerOf({ kind: 'file', keyFile }) }).tick();
-      const fault = await laneFault(db, desk.pi);
+      const fault = await senderFault(db, desk.pi);
       expect(fault).toContain('must hold one secret key');
       if (content !== '') expect(fault).not.toContain(content);
     },
@@ -43,7 +43,7 @@ describe('a key in a file', () => {
     const id = await desk.order();
     const file = await secretFile(desk.custody.secret());
     await desk.sender({ signer: desk.signerOf({ kind: 'file', keyFile: `${file}-gone` }) }).tick();
-    expect(await laneFault(db, desk.pi)).toContain('cannot be read (ENOENT)');
+    expect(await senderFault(db, desk.pi)).toContain('cannot be read (ENOENT)');
     await desk.sender({ signer: desk.signerOf({ kind: 'file', keyFile: file }) }).tick();
     await desk.reader.tick();
     expect(await desk.standing(id)).toMatchObject({ state: 'settled' });
@@ -143,7 +143,7 @@ describe('a program that signs', () => {
       signer: desk.signerOf({ kind: 'http', url: program.url, tokenFile: null }),
     });
     await sender.tick();
-    expect(await laneFault(db, desk.pi)).toContain(fault);
+    expect(await senderFault(db, desk.pi)).toContain(fault);
     expect(await desk.standing(id)).toMatchObject({ state: 'queued' });
     expect(desk.horizon.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
     expect(await desk.paid()).toEqual([]);

@@ -1,5 +1,6 @@
 import { after } from '../../../kit/clock.ts';
 import { type Reader, transaction } from '../../../kit/db/db.ts';
+import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { decimalOf } from '../../../money/money.ts';
 import type { Horizon } from '../horizon/horizon.ts';
 import { piScale } from '../horizon/network.ts';
@@ -10,7 +11,6 @@ import { findTwin, type Twin } from './fate.ts';
 import { SendFault } from './fault.ts';
 import { endOrder, postpone } from './outcome.ts';
 import { type Envelope, insertEnvelope, isRead, lastSequence, noteLooked, type Ready } from './record.ts';
-import { holdLane } from './sender-lock.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
 
 /** How long a transaction may come into a ledger: some fifteen ledgers, and soon known to be over. */
@@ -34,15 +34,15 @@ type Verdict = { kind: 'sign' } | { kind: 'fail' | 'wait'; why: string };
 
 /**
  * Signs the transaction of an order and writes it down; null when that is not to be done now. It is not handed in
- * yet. Throws HorizonFault, LaneLost, and SendFault with what keeps every order from being sent.
+ * yet. Throws HorizonFault, LeaseLost, and SendFault with what keeps every order from being sent.
  */
-export async function start(deps: SendDeps, holder: string, send: Ready): Promise<Envelope | null> {
+export async function start(deps: SendDeps, lock: Lease, send: Ready): Promise<Envelope | null> {
   const { db, pi, horizons, signer, now } = deps;
   const { value: facts } = await horizons.use((horizon) => readFacts(db, horizon, deps, send));
   await requireFit(deps, facts);
   const maxFee = await bidOf(db, send.id, facts.fee);
   if (facts.twin?.how === 'named') {
-    await adopt(deps, holder, send, facts.twin);
+    await adopt(deps, lock, send, facts.twin);
     return null;
   }
   if (!facts.twin) await noteLooked(db, send.id, facts.ledger.closedAt);
@@ -67,10 +67,7 @@ export async function start(deps: SendDeps, holder: string, send: Ready): Promis
     said: null,
     createdAt: now(),
   };
-  await transaction(db, async (tx) => {
-    await holdLane(tx, pi, holder);
-    await insertEnvelope(tx, pi, made);
-  });
+  await writeUnderLease(db, lock, (tx) => insertEnvelope(tx, pi, made));
   return made;
 }
 

@@ -1,7 +1,8 @@
 import { Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { coin, type Desk, envelopes, laneFault, openDesk } from '../../../../test/pi/send-fixtures.ts';
+import { coin, type Desk, envelopes, openDesk, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases } from '../../../../test/support/leases.ts';
 
 const { db } = await testDatabase();
 
@@ -66,7 +67,7 @@ describe('without an answer', () => {
     await sender.tick();
     // The time of the first one has just passed: a Horizon of several machines may still be about to show it.
     expect(await ofDesk(desk)).toMatchObject([{ state: 'open' }]);
-    expect(await laneFault(db, desk.pi)).toBe(null);
+    expect(await senderFault(db, desk.pi)).toBe(null);
     desk.pass(20);
     await sender.tick();
     expect(await ofDesk(desk)).toMatchObject([{ state: 'void' }]);
@@ -152,7 +153,7 @@ describe('a sequence number that another program used', () => {
       await sender.tick();
       expect(await ofDesk(desk)).toMatchObject([{ state: 'open' }]);
     }
-    expect(await laneFault(db, desk.pi)).toContain('does not show by what');
+    expect(await senderFault(db, desk.pi)).toContain('does not show by what');
     desk.horizon.faults.clear();
     desk.pass(3600);
     await sender.tick();
@@ -283,7 +284,7 @@ test('who lost the lane while signing hands nothing in', async () => {
     signer: {
       ...desk.deps.signer,
       sign: async (envelope, passphrase) => {
-        await db.query('UPDATE pi_lanes SET held_until = now() WHERE account = $1', [desk.pi.account]);
+        await expireLeases(db);
         await desk.sender().tick();
         return await desk.deps.signer.sign(envelope, passphrase);
       },

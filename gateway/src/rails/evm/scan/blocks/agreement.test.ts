@@ -19,7 +19,7 @@ async function open(count: number, config: ScanSetting['config'] = {}): Promise<
   payment = await scan.pay();
 }
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of proxies) {
     proxy.mend();
     // With a bloom the scan would wait for what is hidden.

@@ -15,7 +15,7 @@ const stranger: Hex = `0x${'5a'.repeat(20)}`;
 
 let scan: Scan;
 async function open(count: number): Promise<void> {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of proxies) proxy.mend();
   const tokens = local.config().tokens.filter(({ asset }) => asset !== unlisted.asset);
   scan = await openScan(db, local, {

@@ -19,7 +19,7 @@ const rawOf = (hash: Hex) =>
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   await local.mine(5);
   scan = await openScan(db, local, { config: { finality: 'confirmations' } });
 });

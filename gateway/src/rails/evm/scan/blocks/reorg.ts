@@ -5,7 +5,7 @@ import { type Block, headerCall, headerOf, requireHeader } from '../../rpc/block
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import type { Agreement } from './agreement.ts';
 import { checkpointsBelow, dropCheckpoints, noteCheckpoint } from './checkpoints.ts';
-import { type Held, writeHeld } from './lease.ts';
+import { type Held, writeHeld } from './held-chain.ts';
 import { stepSecondReadingsBack } from './second-cursor.ts';
 
 /** How many blocks are asked for at once. */

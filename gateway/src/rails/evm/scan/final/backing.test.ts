@@ -20,7 +20,7 @@ const open = async (endpoints: number) => {
   scan = await openScan(db, local, { rpcUrls: proxies.slice(0, endpoints).map(({ url }) => url) });
 };
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of proxies) proxy.mend();
   await open(2);
 });

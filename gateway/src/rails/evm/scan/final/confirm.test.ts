@@ -23,7 +23,7 @@ async function open(count: number): Promise<void> {
 }
 beforeEach(async () => {
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of proxies) proxy.mend();
   errors = [];

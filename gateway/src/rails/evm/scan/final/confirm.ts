@@ -3,7 +3,7 @@ import { headerCall, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { Disagreement, type Told } from '../blocks/agreement.ts';
-import { type Held, writeHeld } from '../blocks/lease.ts';
+import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { logCalls, rawTransfers } from '../blocks/logs.ts';
 import { contentOf, keyOf, type OurTransfer, sameTransfers } from '../blocks/match.ts';
 import { planRecheck } from '../blocks/recheck-plan.ts';

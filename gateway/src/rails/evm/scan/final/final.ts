@@ -4,8 +4,8 @@ import { type Block, type Header, headerCall, requireHeader } from '../../rpc/bl
 import type { Endpoint } from '../../rpc/endpoints.ts';
 import type { Agreement, Told } from '../blocks/agreement.ts';
 import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from '../blocks/checkpoints.ts';
+import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { LogsLate } from '../blocks/late-logs.ts';
-import { type Held, writeHeld } from '../blocks/lease.ts';
 import { keyOf, sameTransfers } from '../blocks/match.ts';
 import type { Pace } from '../blocks/pace.ts';
 import type { Cursors } from '../blocks/reorg.ts';

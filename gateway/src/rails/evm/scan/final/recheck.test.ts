@@ -15,7 +15,7 @@ const [first, second] = await Promise.all([1, 2].map(() => startRpcProxy(local.r
 let scan: Scan;
 beforeEach(async () => {
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of [first!, second!]) {
     proxy.mend();

@@ -2,7 +2,7 @@ import { after } from '../../../../kit/clock.ts';
 import type { Reader } from '../../../../kit/db/db.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { Disagreement } from '../blocks/agreement.ts';
-import { type Held, writeHeld } from '../blocks/lease.ts';
+import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { keyOf, sameTransfers } from '../blocks/match.ts';
 import type { Cursors } from '../blocks/reorg.ts';
 import { notedBetween, noteSeen } from '../blocks/transfers.ts';

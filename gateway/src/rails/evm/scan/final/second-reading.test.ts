@@ -20,7 +20,7 @@ let scan: Scan;
 let lines: { level: number; msg: string; transaction?: string }[];
 async function open(count: number, config: ScanSetting['config'] = {}): Promise<void> {
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of proxies) {
     proxy.mend();

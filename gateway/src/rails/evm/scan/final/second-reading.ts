@@ -6,7 +6,7 @@ import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import type { Told } from '../blocks/agreement.ts';
 import { checkpointsAbove } from '../blocks/checkpoints.ts';
-import { type Held, writeHeld } from '../blocks/lease.ts';
+import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
 import { createPace, type Pace } from '../blocks/pace.ts';
 import { planMissed } from '../blocks/recheck-plan.ts';

@@ -23,7 +23,7 @@ async function open(count: number): Promise<void> {
 }
 beforeEach(async () => {
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of proxies) proxy.mend();
   errors = [];
@@ -112,7 +112,7 @@ describe.each([2, 3])('with %i endpoints', (count) => {
   });
 
   test('the first block of a scan is not taken from one that makes blocks up', async () => {
-    await db.query('TRUNCATE evm_chains, evm_blocks');
+    await db.query('TRUNCATE leases, evm_chains, evm_blocks');
     await lie(0);
     const rpcUrls = proxies.slice(0, count).map(({ url }) => url);
     scan = await openScan(db, local, { rpcUrls, config: { startBlock: null } });

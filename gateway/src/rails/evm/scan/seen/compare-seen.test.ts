@@ -16,7 +16,7 @@ const proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(local.rpcUrl
 let scan: Scan;
 beforeEach(async () => {
   await db.query(
-    'TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   // Without a bloom nothing else tells that logs are missing.
   for (const proxy of proxies) {

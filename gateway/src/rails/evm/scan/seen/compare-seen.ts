@@ -3,7 +3,7 @@ import type { Block } from '../../rpc/block.ts';
 import type { Endpoint } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { checkpointsAbove } from '../blocks/checkpoints.ts';
-import type { Held } from '../blocks/lease.ts';
+import type { Held } from '../blocks/held-chain.ts';
 import { keyOf, type OurTransfer, sameTransfers } from '../blocks/match.ts';
 import { planMissed } from '../blocks/recheck-plan.ts';
 import type { Cursors } from '../blocks/reorg.ts';

@@ -3,7 +3,7 @@ import type { ChainConfig } from '../../config/chains.ts';
 import type { Block } from '../../rpc/block.ts';
 import type { Told } from '../blocks/agreement.ts';
 import { noteCheckpoint } from '../blocks/checkpoints.ts';
-import { type Held, writeHeld } from '../blocks/lease.ts';
+import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { noteSeen } from '../blocks/transfers.ts';
 import type { Reading } from '../blocks/window.ts';
 

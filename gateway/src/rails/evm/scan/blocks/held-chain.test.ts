@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
 import { testDatabase } from '../../../../../test/support/database.ts';
+import { expireLeases } from '../../../../../test/support/leases.ts';
+import { LeaseLost } from '../../../../kit/db/lease.ts';
 import type { Hex } from '../../config/chains.ts';
-import { LeaseLost, takeLease, writeHeld } from './lease.ts';
+import { takeChain, writeHeld } from './held-chain.ts';
 
 const { db } = await testDatabase();
 const local = await startChain();
@@ -13,11 +15,11 @@ const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, u
 let one: Scan;
 let other: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   one = await openScan(db, local);
   other = await openScan(db, local);
 });
-const expire = () => db.query("UPDATE evm_chains SET lease_until = now() - interval '1 second'");
+const expire = () => expireLeases(db);
 
 test('of two processes one scans, and the other goes on when that one ends', async () => {
   const { id, address } = await one.pay();
@@ -34,12 +36,12 @@ test('of two processes one scans, and the other goes on when that one ends', asy
 
 test('a process that was stopped for longer than its lease writes nothing any more', async () => {
   const [first, second] = ['aaaaaaaa-0000-4000-8000-000000000000', 'bbbbbbbb-0000-4000-8000-000000000000'];
-  const held = (await takeLease(db, one.chain, first!))!;
-  expect(await takeLease(db, one.chain, second!)).toBeNull();
-  expect(await takeLease(db, one.chain, first!)).toEqual(held);
+  const held = (await takeChain(db, one.chain, first!))!;
+  expect(await takeChain(db, one.chain, second!)).toBeNull();
+  expect(await takeChain(db, one.chain, first!)).toEqual(held);
   await expire();
-  const successor = (await takeLease(db, one.chain, second!))!;
-  expect(successor.fence).toBe(held.fence + 1n);
+  const successor = (await takeChain(db, one.chain, second!))!;
+  expect(successor.lease.fence).toBeGreaterThan(held.lease.fence);
   await expect(writeHeld(db, held, async () => {})).rejects.toThrow(LeaseLost);
   await writeHeld(db, successor, async () => {});
 });

@@ -1,0 +1,89 @@
+import type { Database, Reader, Tx } from '../../../../kit/db/db.ts';
+import { type Lease, leaveLease, takeLease, writeUnderLease } from '../../../../kit/db/lease.ts';
+import { oneRow } from '../../../../kit/db/one-row.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
+import type { Block } from '../../rpc/block.ts';
+import type { Trusted } from './trust.ts';
+import { type StoredUnconfirmed, type Unconfirmed, unconfirmedOf } from './unconfirmed.ts';
+
+/** Longer than any exchange with an endpoint takes: what lies between two writes is one or a few of them. */
+const leaseSeconds = 30;
+
+/** A chain that this scanner may work on, and where it stands. */
+export type Held = {
+  chainId: number;
+  lease: Lease;
+  /** Null before the first block: both are set together. */
+  seen: Block | null;
+  final: Block | null;
+  startNumber: bigint | null;
+  trusted: Trusted | null;
+  unconfirmed: readonly Unconfirmed[];
+  /** Of all chains: an address is the same on each of them, and money may come on the wrong one. */
+  treasuries: ReadonlySet<Hex>;
+};
+
+type Row = {
+  seen_number: bigint | null;
+  seen_hash: Hex | null;
+  final_number: bigint | null;
+  final_hash: Hex | null;
+  start_number: bigint | null;
+  trusted_number: bigint | null;
+  trusted_at: Date | null;
+  unconfirmed: StoredUnconfirmed[];
+  treasuries: Hex[];
+};
+
+const leaseName = (chainId: number): string => `evm scan ${chainId}`;
+
+/** Takes or extends the lease of a chain; null while another scanner has it. `scanner`: a UUID. */
+export async function takeChain(reader: Reader, chain: ChainConfig, scanner: string): Promise<Held | null> {
+  const terms = { name: leaseName(chain.id), holder: scanner, seconds: leaseSeconds };
+  const lease = await takeLease(reader, terms);
+  return lease && { lease, ...(await readChain(reader, chain)) };
+}
+
+/** Ends the lease, so that another process need not wait until it runs out. */
+export async function leaveChain(reader: Reader, chainId: number, scanner: string): Promise<void> {
+  await leaveLease(reader, { name: leaseName(chainId), holder: scanner });
+}
+
+/** Writes for a chain in one transaction while its lease is held. Throws LeaseLost. */
+export async function writeHeld<T>(
+  db: Database,
+  { lease }: Pick<Held, 'lease'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return await writeUnderLease(db, lease, work);
+}
+
+async function readChain(reader: Reader, chain: ChainConfig): Promise<Omit<Held, 'lease'>> {
+  const treasury = chain.receiving.kind === 'forwarder' ? [chain.receiving.treasury] : [];
+  const found = await reader.query<Row>(
+    `INSERT INTO evm_chains AS c (chain_id, treasuries) VALUES ($1, $2)
+     ON CONFLICT (chain_id) DO UPDATE SET
+       treasuries = CASE WHEN c.treasuries @> excluded.treasuries THEN c.treasuries
+                         ELSE c.treasuries || excluded.treasuries END
+     RETURNING seen_number, seen_hash, final_number, final_hash, start_number, trusted_number,
+       trusted_at, unconfirmed,
+       ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries`,
+    [chain.id, treasury],
+  );
+  const row = oneRow(found, 'read chain');
+  return {
+    chainId: chain.id,
+    seen: blockOf(row.seen_number, row.seen_hash),
+    final: blockOf(row.final_number, row.final_hash),
+    startNumber: row.start_number,
+    trusted:
+      row.trusted_number !== null && row.trusted_at !== null
+        ? { number: row.trusted_number, at: row.trusted_at }
+        : null,
+    unconfirmed: row.unconfirmed.map(unconfirmedOf),
+    treasuries: new Set(row.treasuries),
+  };
+}
+
+const blockOf = (number: bigint | null, hash: Hex | null): Block | null =>
+  number !== null && hash !== null ? { number, hash } : null;

@@ -1,0 +1,108 @@
+import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
+import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
+import type { Hex } from '../config/chains.ts';
+import type { Fees } from './fees.ts';
+
+export type Attempt = { hash: Hex; signed: Hex; fees: Fees; createdAt: Date };
+
+/** A nonce that was given out and is not settled. Addresses and hashes in lower case. */
+export type UnderWay = {
+  id: string;
+  sender: Hex;
+  nonce: number;
+  token: Hex;
+  treasury: Hex;
+  payments: string[];
+  units: bigint;
+  gasLimit: bigint;
+  state: 'prepared' | 'sent' | 'mined';
+  /** The attempt that was mined, and its block. */
+  hash: Hex | null;
+  minedAt: bigint | null;
+  overtakenAt: bigint | null;
+  /** What an endpoint last said against it. */
+  fault: string | null;
+  /** The newest last. */
+  attempts: Attempt[];
+};
+
+export type Prepared = Omit<UnderWay, 'state' | 'hash' | 'minedAt' | 'overtakenAt' | 'fault' | 'attempts'>;
+
+type UnderWayRow = Omit<UnderWay, 'attempts'> & {
+  attempts: { hash: Hex; signed: Hex; max_fee: string; tip: string | null; created_at: string }[];
+};
+
+/** What of a chain is under way, in the order of its nonces. */
+export async function underWay(reader: Reader, chainId: number): Promise<UnderWay[]> {
+  const { rows } = await reader.query<UnderWayRow>(
+    `SELECT t.id, t.sender, t.nonce::float8, t.token, t.treasury, t.payments, t.units,
+       t.gas_limit AS "gasLimit", t.state, t.hash, t.block_number AS "minedAt", t.overtaken_at AS "overtakenAt", t.fault,
+       (SELECT json_agg(json_build_object('hash', a.hash, 'signed', a.signed, 'max_fee', a.max_fee::text,
+          'tip', a.tip::text, 'created_at', a.created_at) ORDER BY a.max_fee)
+        FROM evm_attempts a WHERE a.transaction_id = t.id) AS attempts
+     FROM evm_transactions t
+     WHERE t.chain_id = $1 AND t.state IN ('prepared', 'sent', 'mined')
+     ORDER BY t.sender, t.nonce`,
+    [chainId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    attempts: row.attempts.map(({ hash, signed, max_fee, tip, created_at }) => ({
+      hash,
+      signed,
+      fees: { maxFee: BigInt(max_fee), tip: tip === null ? null : BigInt(tip) },
+      createdAt: new Date(created_at),
+    })),
+  }));
+}
+
+/** Writes down a transaction with its first signed bytes: only then may they be sent. Throws LeaseLost. */
+export async function prepare(
+  db: Database,
+  lease: Lease,
+  chainId: number,
+  made: Prepared,
+  attempt: Attempt,
+): Promise<void> {
+  await writeUnderLease(db, lease, async (tx) => {
+    await tx.query(
+      `INSERT INTO evm_transactions (id, chain_id, sender, nonce, token, treasury, payments, units, gas_limit,
+         state, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'prepared', $10)`,
+      [
+        made.id,
+        chainId,
+        made.sender,
+        made.nonce,
+        made.token,
+        made.treasury,
+        made.payments,
+        made.units,
+        made.gasLimit,
+        attempt.createdAt,
+      ],
+    );
+    await insertAttempt(tx, made.id, attempt);
+  });
+}
+
+/** The same for a replacement under the same nonce. */
+export async function prepareAgain(db: Database, lease: Lease, id: string, attempt: Attempt): Promise<void> {
+  await writeUnderLease(db, lease, (tx) => insertAttempt(tx, id, attempt));
+}
+
+async function insertAttempt(tx: Tx, id: string, { hash, signed, fees, createdAt }: Attempt): Promise<void> {
+  await tx.query(
+    `INSERT INTO evm_attempts (hash, transaction_id, signed, max_fee, tip, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [hash, id, signed, fees.maxFee, fees.tip, createdAt],
+  );
+}
+
+/** The lowest nonce that the chain has not used and no transaction of ours holds: none is ever skipped. */
+export function nextNonce(onChain: number, sender: Hex, open: readonly UnderWay[]): number {
+  const held = new Set(open.filter((each) => each.sender === sender).map(({ nonce }) => nonce));
+  let nonce = onChain;
+  while (held.has(nonce)) nonce += 1;
+  return nonce;
+}
