@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { html } from '../kit/http/html.ts';
-import { addSendFile, keptForEver } from '../kit/http/static-files.ts';
+import { createSendFile, keptForEver } from '../kit/http/static-files.ts';
 
 /** Where `scripts/build-dashboard.ts` puts what it built. */
 const built = join(import.meta.dirname, '../../../web/dashboard/dist');
@@ -40,15 +40,15 @@ export async function dashboardRoutes(
   app.get('/', hidden, async (_request, reply) => reply.redirect('/app/', 302));
   app.get('/app', hidden, async (_request, reply) => reply.redirect('/app/', 302));
   await app.register(async (dashboard) => {
-    await addSendFile(dashboard, directory);
+    const sendFile = await createSendFile(dashboard, directory);
     dashboard.get<{ Params: { '*': string } }>('/app/*', hidden, async (request, reply) => {
       void reply.headers(headers);
       const path = request.params['*'];
-      if (hashedFile.test(path)) return reply.sendFile(path, keptForEver);
+      if (hashedFile.test(path)) return sendFile(reply, path, keptForEver);
       if (path.startsWith('assets/')) return reply.callNotFound();
       void reply.header('cache-control', 'no-cache');
-      if (publicFile.test(path)) return reply.sendFile(path, { cacheControl: false });
-      if (await isFile(join(directory, page))) return reply.sendFile(page, { cacheControl: false });
+      if (publicFile.test(path)) return sendFile(reply, path, { cacheControl: false });
+      if (await isFile(join(directory, page))) return sendFile(reply, page, { cacheControl: false });
       return reply.code(503).type('text/html; charset=utf-8').send(missingPage(shopUrl));
     });
   });

@@ -6,7 +6,7 @@ import { type Database, transaction } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
-import { addSendFile, keptForEver } from '../../kit/http/static-files.ts';
+import { createSendFile, keptForEver } from '../../kit/http/static-files.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
@@ -142,10 +142,10 @@ async function serveAssets(page: FastifyInstance, assets: CheckoutAssets): Promi
   const files = Object.values(assets);
   const { directory, remove } = await storeFiles(files);
   page.addHook('onClose', remove);
-  await addSendFile(page, directory);
+  const sendFile = await createSendFile(page, directory);
   for (const { path, name, etag } of files) {
     page.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.header('etag', etag).sendFile(name, { ...keptForEver, etag: false }),
+      sendFile(reply.header('etag', etag), name, { ...keptForEver, etag: false }),
     );
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addSendFile, keptForEver } from './static-files.ts';
+import { createSendFile, keptForEver } from './static-files.ts';
 
 let directory: string;
 let app: FastifyInstance;
@@ -21,9 +21,9 @@ beforeAll(async () => {
   app = Fastify();
   app.setNotFoundHandler((_request, reply) => reply.code(404).send('unknown address'));
   await app.register(async (scope) => {
-    await addSendFile(scope, directory);
+    const sendFile = await createSendFile(scope, directory);
     scope.get<{ Params: { '*': string } }>('/files/*', async ({ params }, reply) =>
-      reply.sendFile(params['*'], keptForEver),
+      sendFile(reply, params['*'], keptForEver),
     );
   });
 });

@@ -1,16 +1,21 @@
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const yearMs = 365 * 24 * 3600 * 1000;
 
-/** Options of `sendFile` for a file whose name changes with its content. */
+export type SendOptions = Pick<fastifyStatic.SendOptions, 'maxAge' | 'immutable' | 'cacheControl' | 'etag'>;
+/** Answers with a file of the directory. */
+export type SendFile = (reply: FastifyReply, name: string, options: SendOptions) => FastifyReply;
+
+/** Options of `SendFile` for a file whose name changes with its content. */
 export const keptForEver = { maxAge: yearMs, immutable: true } as const;
 
 /**
- * Adds `reply.sendFile` for the files of a directory to a scope of its own. Where `name.br` or `name.gz` lies beside
- * a file, a client that takes it gets that. A file that is not there is answered as an unknown address.
+ * Returns what sends the files of a directory to requests of `scope`, of which there is one for each directory. Where
+ * `name.br` or `name.gz` lies beside a file, a client that takes it gets that. A file that is not there is answered
+ * as an unknown address.
  */
-export async function addSendFile(scope: FastifyInstance, root: string): Promise<void> {
+export async function createSendFile(scope: FastifyInstance, root: string): Promise<SendFile> {
   await scope.register(fastifyStatic, {
     serve: false,
     root,
@@ -26,4 +31,7 @@ export async function addSendFile(scope: FastifyInstance, root: string): Promise
     // The library knows scripts by their older type.
     if (type === 'application/javascript; charset=utf-8') void reply.type('text/javascript; charset=utf-8');
   });
+  // The library declares it for every reply, though it is there in this scope alone.
+  type Sending = { sendFile(name: string, options: SendOptions): FastifyReply };
+  return (reply, name, options) => (reply as unknown as Sending).sendFile(name, options);
 }
