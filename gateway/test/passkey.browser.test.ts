@@ -73,6 +73,43 @@ test('a passkey that was added on the account page signs in by one press', async
   expect(new URL(page.url()).pathname).toBe('/app/account');
 });
 
+/** Suggestions begin only when the page calls `beginSuggestions`: browsers are asked twice whether they have any. */
+const lateSuggestions = `
+  let asked = 0;
+  const { promise: begun, resolve } = Promise.withResolvers();
+  globalThis.beginSuggestions = resolve;
+  PublicKeyCredential.isConditionalMediationAvailable = async () => {
+    asked += 1;
+    if (asked === 2) await begun;
+    return true;
+  };
+  const { credentials } = navigator;
+  const get = credentials.get.bind(credentials);
+  globalThis.ceremonies = [];
+  credentials.get = (options) => {
+    globalThis.ceremonies.push(options.mediation ?? 'press');
+    return get(options);
+  };
+`;
+const ceremonies = () => page.evaluate<string[]>('globalThis.ceremonies');
+
+test('suggestions that begin after the press do not end it, and its button is busy meanwhile', async () => {
+  await signInByPassword();
+  await addPasskey('Blue laptop');
+  await page.context().clearCookies();
+  await page.addInitScript(lateSuggestions);
+  await touch(false);
+  const suggested = page.waitForResponse('**/console/auth/sign-in/passkey/options');
+  await open('/sign-in?next=/account%3Ftab%3Dsecurity');
+  await suggested;
+  await button('Sign in with a passkey').click();
+  await expect.poll(ceremonies).toEqual(['press']);
+  expect(await button('Sign in with a passkey').getAttribute('aria-busy')).toBe('true');
+  await touch(true);
+  await page.evaluate('globalThis.beginSuggestions()');
+  await button('Remove Blue laptop').waitFor();
+});
+
 test('a passkey is offered in the field of the address, without a press', async () => {
   await signInByPassword();
   await addPasskey('Blue laptop');

@@ -1,4 +1,5 @@
 import type {
+  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
@@ -50,9 +51,12 @@ export async function signInByPasskey({ autofill = false } = {}): Promise<boolea
   );
   asked = options.catch(() => null);
   const optionsJSON = await options;
-  if (optionsJSON === null || request !== newest) return false;
-  const response = await orNull(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
-  if (response === null || request !== newest) return false;
+  if (optionsJSON === null) return false;
+  let response: AuthenticationResponseJSON | null | 'aborted' = 'aborted';
+  // Suggestions that were asked for earlier may begin later, and end the press as they do: it begins again.
+  while (response === 'aborted' && request === newest)
+    response = await answerOf(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
+  if (response === null || response === 'aborted' || request !== newest) return false;
   const answer = api(path, { body: { response } });
   asked = answer.catch(() => null);
   await answer;
@@ -70,19 +74,20 @@ export async function addPasskey(name: string): Promise<boolean> {
   const path = '/console/account/passkeys';
   const options = await api<PublicKeyCredentialCreationOptionsJSON>(`${path}/options`, { body: {} });
   const { startRegistration } = await library();
-  const response = await orNull(startRegistration({ optionsJSON: options }));
-  if (response === null) return false;
+  const response = await answerOf(startRegistration({ optionsJSON: options }));
+  if (response === null || response === 'aborted') return false;
   await api(path, { body: { name, response } });
   return true;
 }
 
-/** Null when the person closed the browser's window, or another request took its place. */
-async function orNull<T>(ceremony: Promise<T>): Promise<T | null> {
+/** Null when the person closed the browser's window; 'aborted' when another request took its place. */
+async function answerOf<T>(ceremony: Promise<T>): Promise<T | null | 'aborted'> {
   try {
     return await ceremony;
   } catch (error) {
     const { name } = error as Error;
-    if (name === 'NotAllowedError' || name === 'AbortError') return null;
+    if (name === 'AbortError') return 'aborted';
+    if (name === 'NotAllowedError') return null;
     const words =
       name === 'InvalidStateError'
         ? 'This device has a passkey for this account already.'

@@ -15,13 +15,14 @@ export function PasskeyDoor({ onSignedIn }: { onSignedIn: () => void }): ReactNo
 
   async function signIn(autofill: boolean): Promise<void> {
     setFault(undefined);
-    setPending(!autofill);
+    if (!autofill) setPending(true);
     try {
       if (await signInByPasskey({ autofill })) onSignedIn();
     } catch (error) {
       setFault(messageOf(error));
     } finally {
-      setPending(false);
+      // The press ends the suggestions, whose end must not free the button again.
+      if (!autofill) setPending(false);
     }
   }
 
