@@ -142,10 +142,10 @@ export type CheckedRule = {
 export type CheckExchange = {
   name: string;
   title: string;
-  /** What a right receiver answers to it, and why. */
+  /** What a correct receiver answers, and why. */
   expects: string;
   as_expected: boolean | null;
-  /** How many were sent at the same moment; the worst is shown. */
+  /** How many were sent at the same moment. The worst answer is shown. */
   times: number;
   status_code: number | null;
   duration_ms: number;

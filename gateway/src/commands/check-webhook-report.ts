@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import type { Advice, ExchangeReport, Findings, Verdict } from '../receiver-check/report.ts';
+import type { Advice, ExchangeReport, Findings, Verdict } from '../receiver-check/judging/index.ts';
 
 /** Where the report goes. Colours are for terminals. */
 export type Paper = { write(text: string): boolean } & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;

@@ -1,9 +1,7 @@
 import { systemClock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
 import { createSender } from '../kit/net/safe-fetch.ts';
-import { checkReceiver } from '../receiver-check/check.ts';
-import type { Signing } from '../receiver-check/message.ts';
-import type { Findings } from '../receiver-check/report.ts';
+import { checkReceiver, type Findings, type Signing } from '../receiver-check/judging/index.ts';
 import { createProgress, describeFindings, exitCodeOf, type Paper } from './check-webhook-report.ts';
 
 export type CheckWebhookOptions = {
@@ -38,10 +36,15 @@ export async function checkWebhook(
     if (!options.json) print(`Checking ${url.href}\n`);
     const progress = createProgress(print, paper);
     const findings = await checkReceiver({
-      sender,
-      receiver: { url, reach: 'any', headers, signing, otherSecrets: [], integrationId: newId() },
+      receiver: {
+        send: (exchange) => sender.send({ ...exchange, url, reach: 'any' }),
+        timeoutMs,
+        headers,
+        signing,
+        otherSecrets: [],
+        integrationId: newId(),
+      },
       now: systemClock,
-      timeoutMs,
       onProgress: ({ exchanges }) => (options.json ? undefined : progress(exchanges)),
     });
     if (options.json) print(JSON.stringify(reportOf(url, startedAt, findings)));

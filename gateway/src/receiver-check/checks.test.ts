@@ -4,8 +4,8 @@ import { createWorld, type Merchant, type World } from '../../test/webhooks/fixt
 import { ok, startReceiver } from '../../test/webhooks/receiver-check-fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
 import { deleteEndpoint } from '../webhooks/endpoints/endpoints.ts';
-import { createReceiverChecks } from './checks.ts';
-import { beginCheck, checkView, findCheck, listChecks } from './store.ts';
+import { createReceiverChecks, type ReceiverChecks } from './checks.ts';
+import { listChecks } from './store.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -22,11 +22,12 @@ function createChecks() {
   return createReceiverChecks({ ...world, now, log: pino({ level: 'silent' }), allowPrivate: false });
 }
 
-async function begin(url: string) {
+async function begin(checks: ReceiverChecks, url: string) {
   const endpoint = await merchant.endpoint(url);
-  const { id } = await transaction(world.db, (tx) => beginCheck(tx, endpoint, now()));
   const owner = { integrationId: merchant.id, mode: 'test' as const };
-  return { endpoint, id, owner, look: async () => checkView(await findCheck(world.db, endpoint, id)) };
+  const start = async () => await transaction(world.db, (tx) => checks.begin(tx, owner, endpoint.id));
+  const { id } = (await start()).data;
+  return { endpoint, start, look: () => checks.find(owner, endpoint.id, id) };
 }
 
 test('a gateway that ends stops its checks at once, and says so', async () => {
@@ -37,13 +38,13 @@ test('a gateway that ends stops its checks at once, and says so', async () => {
     reached();
     return new Promise(() => {});
   });
-  const { endpoint, id, owner, look } = await begin(url);
-  checks.start(id, endpoint, owner);
+  const { start, look } = await begin(checks, url);
   await isReached;
   expect((await look()).status).toBe('running');
   await checks.stop();
   expect(await look()).toMatchObject({ status: 'stopped', rules: [] });
-  await transaction(world.db, (tx) => beginCheck(tx, endpoint, now()));
+  expect((await start()).data.status).toBe('running');
+  await checks.stop();
 });
 
 test('a receiver whose address leads out of reach is not connected to', async () => {
@@ -53,9 +54,8 @@ test('a receiver whose address leads out of reach is not connected to', async ()
     requests += 1;
     return ok;
   });
-  const { endpoint, id, owner, look } = await begin(url);
   await world.db.query('UPDATE integrations SET allow_private_webhooks = false WHERE id = $1', [merchant.id]);
-  checks.start(id, endpoint, owner);
+  const { look } = await begin(checks, url);
   await expect.poll(async () => (await look()).status, { timeout: 20_000 }).toBe('done');
   await world.db.query('UPDATE integrations SET allow_private_webhooks = true WHERE id = $1', [merchant.id]);
   const { diagnosis } = await look();
@@ -66,7 +66,9 @@ test('a receiver whose address leads out of reach is not connected to', async ()
 });
 
 test('an endpoint takes its checks along when it is removed', async () => {
-  const { endpoint } = await begin('http://127.0.0.1:9/');
+  const checks = createChecks();
+  const { endpoint } = await begin(checks, 'http://127.0.0.1:9/');
   await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, endpoint.id, now()));
   expect(await listChecks(world.db, endpoint)).toEqual([]);
+  await checks.stop();
 });

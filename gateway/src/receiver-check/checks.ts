@@ -1,24 +1,33 @@
 import type { Logger } from 'pino';
+import type { Written } from '../identity/console/console.ts';
+import { identityErrors } from '../identity/errors.ts';
 import { getIntegration } from '../identity/integration.ts';
 import { ownerName, signingSecrets } from '../identity/keys/keys.ts';
 import type { Owner } from '../identity/owner.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../kit/db/db.ts';
-import { createSender } from '../kit/net/safe-fetch.ts';
+import { batched } from '../kit/db/batch.ts';
+import { afterCommit, type Database, type Reader, type Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
+import { refuse } from '../kit/errors.ts';
+import { createSender, type Sender } from '../kit/net/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
-import type { Endpoint } from '../webhooks/endpoints/endpoints.ts';
+import { checkStarted } from '../webhooks/api/changes.ts';
+import { type Endpoint, findEndpoint } from '../webhooks/endpoints/endpoints.ts';
 import { openHeaders } from '../webhooks/endpoints/headers.ts';
 import { reachOf } from '../webhooks/endpoints/reach.ts';
 import { signingSecretsSql } from '../webhooks/endpoints/secrets.ts';
-import { checkReceiver } from './check.ts';
-import { type Findings, nothingFound } from './report.ts';
-import type { Receiver } from './run.ts';
-import { type CheckId, noteFindings } from './store.ts';
+import type { CheckItem } from './answers.ts';
+import { checkReceiver, emptyFindings, type Findings, type Receiver } from './judging/index.ts';
+import { beginCheck, type CheckId, findCheck, listChecks, noteFindings } from './store.ts';
 
+/** Checks of receivers behind test endpoints; each call refuses live mode (`test_mode_only`). */
 export type ReceiverChecks = {
-  /** Runs a check that was noted (`beginCheck`) and committed; whoever waits looks at its row. */
-  start(id: CheckId, endpoint: Endpoint, owner: Owner): void;
-  /** Ends what is under way; those checks stand as stopped. */
+  /** Begins a check that runs once `tx` is committed. Throws `check_running`. */
+  begin(tx: Tx, owner: Owner, endpoint: string): Promise<Written<CheckItem>>;
+  /** The last ten checks of an endpoint, newest first. */
+  list(owner: Owner, endpoint: string): Promise<{ items: CheckItem[]; next_cursor: null }>;
+  find(owner: Owner, endpoint: string, check: string): Promise<CheckItem>;
+  /** Ends the checks that are running; they are `stopped` then. */
   stop(): Promise<void>;
 };
 
@@ -29,37 +38,53 @@ const timeoutMs = 5_000;
 /** Receiver checks that this process runs, at most one for an endpoint. */
 export function createReceiverChecks(deps: Deps): ReceiverChecks {
   const { db, now, log } = deps;
-  // Apart from the deliveries': what is tried here must not wait for them, nor they for it.
+  // Not the sender of deliveries: neither may wait for the other.
   const sender = createSender({ timeoutMs });
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   async function run(id: CheckId, endpoint: Endpoint, owner: Owner): Promise<void> {
-    const receiver = await receiverOf(deps, endpoint, owner);
-    const noted = latestOnly((findings: Findings) => noteFindings(db, id, findings, null));
-    const findings = await checkReceiver({
-      sender,
-      receiver,
-      now,
-      timeoutMs,
-      signal: stopping.signal,
-      onProgress: noted.give,
+    const { signal } = stopping;
+    // One state at a time; of those that come meanwhile, only the last is written.
+    const note = batched(async (states: { findings: Findings; finishedAt: Date | null }[]) => {
+      for (const state of states.slice(-1)) await noteFindings(db, id, state);
+      return states.map(() => undefined);
     });
-    await noted.settled();
-    await noteFindings(db, id, stopping.signal.aborted ? withoutVerdict(findings) : findings, now());
+    const findings = await checkReceiver({
+      receiver: await receiverOf(deps, sender, endpoint, owner),
+      now,
+      signal,
+      // A state that is lost is made good by the next one.
+      onProgress: (findings) => void note({ findings, finishedAt: null }).catch(() => {}),
+    });
+    const { planned, exchanges } = findings;
+    // A check without rules counts as stopped.
+    const end = signal.aborted ? { ...emptyFindings, planned, exchanges } : findings;
+    await note({ findings: end, finishedAt: now() });
+  }
+
+  function start(id: CheckId, endpoint: Endpoint, owner: Owner): void {
+    const work = run(id, endpoint, owner)
+      .catch(async (error: unknown) => {
+        log.error({ err: error, check: id }, 'a receiver check failed');
+        // When the database is what failed, the deadline ends the check.
+        await noteFindings(db, id, { findings: emptyFindings, finishedAt: now() }).catch(() => {});
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
   }
 
   return {
-    start(id, endpoint, owner) {
-      const work = run(id, endpoint, owner)
-        .catch(async (error: unknown) => {
-          log.error({ err: error, check: id }, 'a receiver check failed');
-          // The database may be what failed; then the check's deadline ends it.
-          await noteFindings(db, id, nothingFound, now()).catch(() => {});
-        })
-        .finally(() => running.delete(work));
-      running.add(work);
+    async begin(tx, owner, id) {
+      const endpoint = await testEndpoint(tx, owner, id);
+      const check = await beginCheck(tx, endpoint, now());
+      afterCommit(tx, () => start(check.id, endpoint, owner));
+      return { message: 'Receiver check started', data: check, change: checkStarted(endpoint, check.id) };
     },
+    async list(owner, id) {
+      return { items: await listChecks(db, await testEndpoint(db, owner, id)), next_cursor: null };
+    },
+    find: async (owner, id, check) => await findCheck(db, await testEndpoint(db, owner, id), check),
     async stop() {
       stopping.abort();
       await sender.close();
@@ -68,12 +93,12 @@ export function createReceiverChecks(deps: Deps): ReceiverChecks {
   };
 }
 
-/** A check without rules counts as stopped. */
-function withoutVerdict({ planned, exchanges }: Findings): Findings {
-  return { ...nothingFound, planned, exchanges };
+async function testEndpoint(reader: Reader, owner: Owner, id: string): Promise<Endpoint> {
+  if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+  return await findEndpoint(reader, owner, id);
 }
 
-// Those of test mode alone: what they sign is made up, and must not pass for live events anywhere.
+// Only those of test mode: what the check signs is made up, and must never pass for a live event.
 const otherSecretsSql = `
   SELECT secret, 'an old secret of this endpoint' AS whose FROM webhook_old_secrets
   WHERE endpoint_id = $1 AND valid_until <= now()
@@ -83,10 +108,11 @@ const otherSecretsSql = `
 
 async function receiverOf(
   { db, seal, allowPrivate }: Deps,
+  sender: Sender,
   endpoint: Endpoint,
   owner: Owner,
 ): Promise<Receiver> {
-  const { rows } = await db.query<{ secrets: Buffer[] }>(
+  const own = await db.query<{ secrets: Buffer[] }>(
     `SELECT ${signingSecretsSql} AS secrets FROM webhook_endpoints w WHERE w.id = $1`,
     [endpoint.id],
   );
@@ -95,39 +121,21 @@ async function receiverOf(
     owner.integrationId,
   ]);
   const keys = await signingSecrets(db, seal, [owner]);
-  const integration = await getIntegration(db, owner.integrationId);
-  const headers = openHeaders(seal, endpoint.headers).map(({ name, value }) => [name, value] as const);
-  return {
+  const target = {
     url: new URL(endpoint.url),
-    reach: reachOf(allowPrivate, integration),
-    headers: Object.fromEntries(headers),
+    reach: reachOf(allowPrivate, await getIntegration(db, owner.integrationId)),
+  };
+  return {
+    send: (exchange) => sender.send({ ...exchange, ...target }),
+    timeoutMs,
+    headers: Object.fromEntries(openHeaders(seal, endpoint.headers).map(({ name, value }) => [name, value])),
     integrationId: owner.integrationId,
     signing: {
       secretKey: keys.get(ownerName(owner)) ?? null,
-      endpointSecrets: rows[0]!.secrets.map((sealed) => seal.open(sealed)),
+      endpointSecrets: oneRow(own, 'secrets of a checked endpoint').secrets.map((sealed) =>
+        seal.open(sealed),
+      ),
     },
     otherSecrets: others.rows.map(({ secret, whose }) => ({ secret: seal.open(secret), whose })),
-  };
-}
-
-/** Writes one state at a time; of those that come meanwhile only the last. A lost one is made good by the next. */
-function latestOnly<T>(write: (value: T) => Promise<void>) {
-  let next: { value: T } | undefined;
-  let writing: Promise<void> | undefined;
-  async function writeAll(): Promise<void> {
-    for (let one = take(); one; one = take()) await write(one.value).catch(() => {});
-    writing = undefined;
-  }
-  function take(): { value: T } | undefined {
-    const taken = next;
-    next = undefined;
-    return taken;
-  }
-  return {
-    give(value: T): void {
-      next = { value };
-      writing ??= writeAll();
-    },
-    settled: async (): Promise<void> => writing,
   };
 }

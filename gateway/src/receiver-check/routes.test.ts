@@ -11,9 +11,8 @@ import {
   startReceiver,
 } from '../../test/webhooks/receiver-check-fixtures.ts';
 import { auditEntries } from '../identity/audit/audit-log.ts';
-import type { Findings } from './report.ts';
+import type { CheckItem as Check } from './answers.ts';
 
-type Check = Findings & { id: string; status: string; url: string; finished_at: string | null };
 type Made = { id: string; secret: string };
 
 let app: RunningApp;
@@ -29,7 +28,7 @@ beforeAll(async () => {
   at = people.test;
 });
 
-/** An endpoint at a receiver that checks both signatures; from the fifth on, it holds answers back until let go. */
+/** An endpoint whose receiver checks both signatures. With `held` it answers from the fifth request on only after `letGo`. */
 async function openEndpoint({ held = false } = {}) {
   let secret = '';
   let letGo = (): void => {};
@@ -64,7 +63,7 @@ async function ended(api: Api, path: string): Promise<Check> {
 }
 
 describe('a receiver check', () => {
-  test('by the API answers at once, and tells its findings when it is done', async () => {
+  test('by the API answers at once, and has its findings when it is done', async () => {
     const { id, url } = await openEndpoint();
     const path = `/test/webhook-endpoints/${id}/checks`;
     const started = await app.api<Check>('POST', path);
@@ -74,7 +73,7 @@ describe('a receiver check', () => {
     const done = await ended(app.api, `${path}/${started.body.data.id}`);
     expect(done).toMatchObject({ status: 'done', diagnosis: null });
     expect(done.rules.filter(({ verdict }) => verdict === 'broken')).toMatchObject([
-      { rule: 'refuses_replays', title: 'Refuses what was sent long ago', snippet: 'verify' },
+      { rule: 'refuses_replays', title: 'Refuses old deliveries', snippet: 'verify' },
     ]);
     expect(done.score).toEqual({ kept: 9, broken: 1, unclear: 2 });
     expect(done.exchanges).toHaveLength(done.planned);
@@ -102,7 +101,7 @@ describe('a receiver check', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('runs alone for its endpoint, shows its progress, and stands in the audit log', async () => {
+  test('runs alone for its endpoint, shows its progress, and is in the audit log', async () => {
     const { id, letGo } = await openEndpoint({ held: true });
     const path = `${at}/webhooks/${id}/checks`;
     const started = await owner<Check>('POST', path);
@@ -138,7 +137,7 @@ describe('a receiver check', () => {
     await ended(app.api, `${path}/${data.id}`);
   });
 
-  test('of a receiver that holds another endpoint’s secret, or an old one, says whose it is', async () => {
+  test('says whose secret a receiver holds: another endpoint’s, or an old one', async () => {
     const other = await openEndpoint();
     const own = await openEndpoint();
     const move = await owner('PUT', `${at}/webhooks/${own.id}`, {
@@ -149,15 +148,15 @@ describe('a receiver check', () => {
     const first = await app.api<Check>('POST', path);
     const mistaken = await ended(app.api, `${path}/${first.body.data.id}`);
     expect(mistaken.diagnosis).toMatchObject({
-      title: 'It refuses what is genuine',
-      evidence: expect.stringContaining(`It holds the secret of the endpoint ${other.url}.`),
+      title: 'It refuses genuine deliveries',
+      evidence: expect.stringContaining(`keyed with the secret of the endpoint ${other.url}.`),
     });
     const { id } = other;
     await app.api('POST', `/webhook-endpoints/${id}/roll-secret`, { body: { overlap_seconds: 1 } });
     await app.db.query('UPDATE webhook_old_secrets SET valid_until = now() WHERE endpoint_id = $1', [id]);
     const second = await app.api<Check>('POST', `/test/webhook-endpoints/${id}/checks`);
     const late = await ended(app.api, `/test/webhook-endpoints/${id}/checks/${second.body.data.id}`);
-    expect(late.diagnosis?.evidence).toContain('It holds an old secret of this endpoint.');
+    expect(late.diagnosis?.evidence).toContain('keyed with an old secret of this endpoint.');
   });
 
   test('asked for twice with one Idempotency-Key runs once', async () => {
@@ -172,7 +171,7 @@ describe('a receiver check', () => {
     expect((await app.api<{ items: Check[] }>('GET', path)).body.data.items).toHaveLength(1);
   });
 
-  test('whose process died counts as stopped once its time is over, and makes room for another', async () => {
+  test('whose process died counts as stopped after its deadline, and another one may begin', async () => {
     const { id } = await openEndpoint();
     const path = `/test/webhook-endpoints/${id}/checks`;
     const dead = '019aa1d2-9b1c-7d22-8f0a-2d6c1b7e4a90';

@@ -5,12 +5,12 @@ import { type Id, isUuid, newId } from '../kit/ids.ts';
 import { uriOf } from '../kit/web-address.ts';
 import type { Endpoint } from '../webhooks/endpoints/endpoints.ts';
 import { webhookErrors } from '../webhooks/errors.ts';
-import { plannedExchanges } from './check.ts';
-import { type Findings, nothingFound } from './report.ts';
+import type { CheckItem } from './answers.ts';
+import { emptyFindings, type Findings, plannedExchanges } from './judging/index.ts';
 
 export type CheckId = Id<'webhook-check'>;
 
-type Check = {
+type Row = {
   id: CheckId;
   url: string;
   startedAt: Date;
@@ -20,45 +20,51 @@ type Check = {
   findings: Findings;
 };
 
-/** In which every check is done, and past which it has died. */
+/** A check as the API and the dashboard show it. */
+export type Check = CheckItem & { id: CheckId };
+
+type EndpointRef = Pick<Endpoint, 'id'>;
+
+/** Every check is done in this time; one that is not has died. */
 const deadlineSeconds = 60;
 const kept = 10;
 
-const begun: Findings = { ...nothingFound, planned: plannedExchanges };
-
-// By the database's clock: the processes that look at it may have others.
+// By the database's clock: processes may have different ones.
 const columns = `id, url, started_at AS "startedAt", finished_at AS "finishedAt", findings,
   (findings->'rules' = '[]' AND (finished_at IS NOT NULL OR deadline < now())) AS stopped`;
 
-/** Notes a check that begins now, and forgets old ones. Throws `check_running` while another one is. */
-export async function beginCheck(tx: Tx, endpoint: Pick<Endpoint, 'id' | 'url'>, now: Date): Promise<Check> {
+/** Notes a check that begins now, and deletes old ones. Throws `check_running` while another one runs. */
+export async function beginCheck(
+  tx: Tx,
+  { id, url }: Pick<Endpoint, 'id' | 'url'>,
+  now: Date,
+): Promise<Check> {
   await tx.query(
     `UPDATE webhook_checks SET finished_at = deadline
      WHERE endpoint_id = $1 AND finished_at IS NULL AND deadline < now()`,
-    [endpoint.id],
+    [id],
   );
-  const { rows } = await tx.query<Check>(
+  const { rows } = await tx.query<Row>(
     `INSERT INTO webhook_checks (id, endpoint_id, url, started_at, deadline, findings)
      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second', $6)
      ON CONFLICT (endpoint_id) WHERE finished_at IS NULL DO NOTHING
      RETURNING ${columns}`,
-    [newId(now), endpoint.id, uriOf(endpoint.url), now, deadlineSeconds, begun],
+    [newId(now), id, uriOf(url), now, deadlineSeconds, { ...emptyFindings, planned: plannedExchanges }],
   );
   if (!rows[0]) throw refuse(webhookErrors.check_running);
   await tx.query(
     `DELETE FROM webhook_checks WHERE endpoint_id = $1 AND finished_at IS NOT NULL AND id NOT IN
        (SELECT id FROM webhook_checks WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2)`,
-    [endpoint.id, kept],
+    [id, kept],
   );
-  return rows[0];
+  return shown(rows[0]);
 }
 
-/** Writes what was found so far; with `finishedAt` it is the end. */
+/** Writes what was found so far; `finishedAt` ends the check. */
 export async function noteFindings(
   db: Reader,
   id: CheckId,
-  findings: Findings,
-  finishedAt: Date | null,
+  { findings, finishedAt }: { findings: Findings; finishedAt: Date | null },
 ): Promise<void> {
   await db.query(
     `UPDATE webhook_checks SET findings = $2, finished_at = $3
@@ -68,38 +74,33 @@ export async function noteFindings(
 }
 
 /** The last checks of an endpoint, newest first; ten at most. */
-export async function listChecks(reader: Reader, endpoint: Pick<Endpoint, 'id'>): Promise<Check[]> {
-  const { rows } = await reader.query<Check>(
+export async function listChecks(reader: Reader, endpoint: EndpointRef): Promise<Check[]> {
+  const { rows } = await reader.query<Row>(
     `SELECT ${columns} FROM webhook_checks WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2`,
     [endpoint.id, kept],
   );
-  return rows;
+  return rows.map(shown);
 }
 
 /** One check of an endpoint; anything else is `Not found`. */
-export async function findCheck(reader: Reader, endpoint: Pick<Endpoint, 'id'>, id: string): Promise<Check> {
+export async function findCheck(reader: Reader, endpoint: EndpointRef, id: string): Promise<Check> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);
-  const { rows } = await reader.query<Check>(
+  const { rows } = await reader.query<Row>(
     `SELECT ${columns} FROM webhook_checks WHERE endpoint_id = $1 AND id = $2`,
     [endpoint.id, id],
   );
   if (!rows[0]) throw refuse(kitErrors.not_found);
-  return rows[0];
+  return shown(rows[0]);
 }
 
-/** A check as the API and the dashboard show it. */
-export function checkView({ id, url, startedAt, finishedAt, stopped, findings }: Check) {
-  const { planned, score, diagnosis, rules, exchanges } = findings;
+function shown({ id, url, startedAt, finishedAt, stopped, findings }: Row): Check {
+  const end = finishedAt ?? (stopped ? after(startedAt, deadlineSeconds) : null);
   return {
     id,
-    status: stopped ? ('stopped' as const) : finishedAt ? ('done' as const) : ('running' as const),
+    status: stopped ? 'stopped' : finishedAt ? 'done' : 'running',
     url,
     started_at: startedAt.toISOString(),
-    finished_at: (finishedAt ?? (stopped ? after(startedAt, deadlineSeconds) : null))?.toISOString() ?? null,
-    planned,
-    score,
-    diagnosis,
-    rules,
-    exchanges,
+    finished_at: end?.toISOString() ?? null,
+    ...findings,
   };
 }

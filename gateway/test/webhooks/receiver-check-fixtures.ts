@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
 import { createSender } from '../../src/kit/net/safe-fetch.ts';
-import { checkReceiver } from '../../src/receiver-check/check.ts';
-import type { Signing } from '../../src/receiver-check/message.ts';
-import type { Findings, Verdict } from '../../src/receiver-check/report.ts';
+import {
+  checkReceiver,
+  type Findings,
+  type Signing,
+  type Verdict,
+} from '../../src/receiver-check/judging/index.ts';
 
 export const signing: Signing & { secretKey: string } = {
   secretKey: `sk_test_${'k'.repeat(32)}`,
@@ -34,17 +37,15 @@ export async function check(
   const sender = createSender({ timeoutMs });
   try {
     return await checkReceiver({
-      sender,
       receiver: {
-        url: new URL(url),
-        reach: 'loopback',
+        send: (exchange) => sender.send({ ...exchange, url: new URL(url), reach: 'loopback' }),
+        timeoutMs,
         headers: options.headers ?? {},
         signing: options.signing ?? signing,
         otherSecrets: [],
         integrationId: newId(),
       },
       now: () => new Date(),
-      timeoutMs,
       onProgress: () => {},
     });
   } finally {

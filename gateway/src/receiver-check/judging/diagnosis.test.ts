@@ -20,7 +20,7 @@ import {
   signing,
   standardSignature,
   startReceiver,
-} from '../../test/webhooks/receiver-check-fixtures.ts';
+} from '../../../test/webhooks/receiver-check-fixtures.ts';
 
 /** A receiver with both signatures checked, one of them by a mistaken rule of its own. */
 function mistaken(rule: { plain?: (request: Request) => boolean; standard?: (request: Request) => boolean }) {
@@ -48,37 +48,37 @@ test.each<[string, Parameters<typeof mistaken>[0], string]>([
       plain: (request) =>
         equal(createHmac('sha256', signing.secretKey).update(request.raw).digest('hex'), given(request)),
     },
-    'compares X-Signature as hexadecimal',
+    'X-Signature in hexadecimal',
   ],
   [
     'a body written out with spaces',
     parsedFirst((event) => JSON.stringify(event).replaceAll('":', '": ').replaceAll(',"', ', "')),
-    'after parsing it and writing it out with spaces',
+    'written out again with spaces',
   ],
   [
     'a body written out with sorted fields',
     parsedFirst((event) => JSON.stringify(event, Object.keys(event ?? {}).sort())),
-    'its fields sorted',
+    'in alphabetical order',
   ],
   [
     'the wrong kind of secret for X-Signature',
     { plain: (request) => equal(plainSignature(request.raw, signing.endpointSecrets[0]), given(request)) },
-    "X-Signature with the endpoint's secret",
+    "X-Signature keyed with the endpoint's secret",
   ],
   [
     'an undecoded secret',
     { standard: (request) => checksStandard(request, signing.endpointSecrets[0]!.slice(6)) },
-    'with the base64 text of the secret',
+    'with the undecoded base64 of the secret',
   ],
   [
     'the whole text of a secret',
     { standard: (request) => checksStandard(request, signing.endpointSecrets[0]!) },
-    'its prefix included',
+    'with the whole text of the secret',
   ],
   [
     'the wrong kind of secret for webhook-signature',
     { standard: (request) => checksStandard(request, signing.secretKey) },
-    'webhook-signature with the secret key',
+    'webhook-signature keyed with the secret key',
   ],
   [
     'the body alone',
@@ -91,17 +91,20 @@ test.each<[string, Parameters<typeof mistaken>[0], string]>([
     },
     'over the body alone',
   ],
-])('a receiver that refuses all because it verifies by %s is told so', async (_, rule, finding) => {
-  const { diagnosis, rules, score } = await check(await mistaken(rule));
-  expect(diagnosis?.title).toBe('It refuses what is genuine');
-  expect(diagnosis?.evidence).toContain(finding);
-  expect(score).toEqual({ kept: 0, broken: 1, unclear: 11 });
-  expect(rules[0]).toMatchObject({ rule: 'answers_quickly', verdict: 'broken' });
-});
+])(
+  'the diagnosis of a receiver that refuses all names its mistake: it verifies by %s',
+  async (_, rule, finding) => {
+    const { diagnosis, rules, score } = await check(await mistaken(rule));
+    expect(diagnosis?.title).toBe('It refuses genuine deliveries');
+    expect(diagnosis?.evidence).toContain(finding);
+    expect(score).toEqual({ kept: 0, broken: 1, unclear: 11 });
+    expect(rules[0]).toMatchObject({ rule: 'answers_quickly', verdict: 'broken' });
+  },
+);
 
 type Verify = (request: Request) => boolean;
 
-// Only the second check can be told from the first: whoever fails at the first answers all alike.
+// Only a wrong secret of the second check shows: a receiver that fails at the first answers everything alike.
 test.each<[string, Verify, Verify, string]>([
   ['X-Signature', checksStandard, (request) => checksPlain(request, 'sk_test_other'), 'another secret key'],
   [
@@ -110,20 +113,17 @@ test.each<[string, Verify, Verify, string]>([
     (request) => checksStandard(request, Buffer.alloc(32)),
     "another endpoint's secret",
   ],
-])(
-  'the wrong secret for %s is told by what its answers have in common',
-  async (header, first, second, finding) => {
-    const words: Handler = (request) => {
-      if (!first(request)) return { status: 401, body: 'no' };
-      return second(request) ? ok : { status: 400, body: 'no' };
-    };
-    const { diagnosis } = await check(await startReceiver(words));
-    expect(diagnosis?.evidence).toContain(`to a wrong ${header}`);
-    expect(diagnosis?.fix).toContain(finding);
-  },
-);
+])('the wrong secret for %s is found by equal answers', async (header, first, second, finding) => {
+  const words: Handler = (request) => {
+    if (!first(request)) return { status: 401, body: 'no' };
+    return second(request) ? ok : { status: 400, body: 'no' };
+  };
+  const { diagnosis } = await check(await startReceiver(words));
+  expect(diagnosis?.evidence).toContain(`to a wrong ${header}`);
+  expect(diagnosis?.fix).toContain(finding);
+});
 
-test('a receiver that says which signature is wrong is believed', async () => {
+test('the words of a receiver that names the wrong signature count', async () => {
   const says: Handler = (request) =>
     checksStandard(request, standardSignature({}, Buffer.alloc(0), 'x'))
       ? ok
@@ -155,17 +155,22 @@ test.each([
     'It redirects',
     'www.example.com',
   ],
-  ['has no such route', { status: 404, body: 'Not found' }, 'Nothing takes webhooks at this address', '404'],
-  ['takes no POST', { status: 405 }, 'Nothing takes webhooks at this address', '405'],
-  ['lets nobody in', { status: 429, headers: { 'retry-after': '0' } }, 'It asks to come back later', '429'],
+  ['has no such route', { status: 404, body: 'Not found' }, 'No route takes webhooks at this address', '404'],
+  ['takes no POST', { status: 405 }, 'No route takes webhooks at this address', '405'],
+  [
+    'limits every request',
+    { status: 429, headers: { 'retry-after': '0' } },
+    'It asks to come back later',
+    '429',
+  ],
   [
     'is behind a sign-in',
     { status: 403, body: '<html>Sign in</html>' },
-    'It refuses what is genuine',
+    'It refuses genuine deliveries',
     'A page came back',
   ],
   ['always fails', { status: 502, body: 'Bad gateway' }, 'It fails at every delivery', 'Bad gateway'],
-])('a receiver that %s is told that, and nothing else', async (_, answer, title, evidence) => {
+])('the diagnosis of a receiver that %s says only that', async (_, answer, title, evidence) => {
   const { diagnosis, rules, exchanges } = await check(await startReceiver(() => answer));
   expect(diagnosis?.title).toBe(title);
   expect(diagnosis?.evidence).toContain(evidence);
@@ -191,22 +196,22 @@ test('an address where nothing listens cannot be reached', async () => {
   expect(score).toEqual({ kept: 0, broken: 1, unclear: 11 });
 });
 
-test('a receiver that answers nothing is given up after two tries', async () => {
+test('a receiver that answers nothing gets two deliveries', async () => {
   const { diagnosis, exchanges } = await check(await listen(() => {}), { timeoutMs: 300 });
   expect(diagnosis?.title).toBe('It gives no answer');
   expect(exchanges.map(({ name }) => name)).toEqual(expect.arrayContaining(['valid', 'valid_again']));
 });
 
-test('a receiver that breaks genuine deliveries off is told apart from one that cannot be reached', async () => {
+test('a receiver that breaks off genuine deliveries is not one that cannot be reached', async () => {
   const { diagnosis } = await check(await startReceiver(careful(() => null)));
   expect(diagnosis?.title).toBe('It breaks the connection of genuine deliveries');
 });
 
-test('a receiver that was asleep is judged when it is awake', async () => {
-  let asleep = true;
+test('a receiver that had to start first is judged by the second delivery', async () => {
+  let isStarting = true;
   const url = await startReceiver((request) => {
-    if (!asleep) return careful(() => ok)(request);
-    asleep = false;
+    if (!isStarting) return careful(() => ok)(request);
+    isStarting = false;
     return new Promise(() => {});
   });
   const { diagnosis, rules } = await check(url, { timeoutMs: 3_000 });
@@ -216,14 +221,14 @@ test('a receiver that was asleep is judged when it is awake', async () => {
   ]);
 });
 
-test('a receiver that answers 200 to forged ones in other words is told what Florin cannot know', async () => {
+test('a receiver that answers 200 to forged ones, but with other words, gets a diagnosis of its own', async () => {
   const url = await startReceiver((request) =>
     checksPlain(request) && parse(request.raw) ? ok : { status: 200, body: 'ignored' },
   );
   expect((await check(url)).diagnosis?.title).toBe('It answers forged deliveries with 2xx');
 });
 
-test('a receiver whose process dies of a request is found by the last thing that it got', async () => {
+test('the last request before a receiver ended is the one that counts against it', async () => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -14,7 +14,7 @@ import {
   refused,
   startReceiver,
   verdicts,
-} from '../../test/webhooks/receiver-check-fixtures.ts';
+} from '../../../test/webhooks/receiver-check-fixtures.ts';
 
 describe('a receiver without a fault', () => {
   test('that checks both signatures keeps every rule that can be seen from outside', async () => {
@@ -33,7 +33,7 @@ describe('a receiver without a fault', () => {
     expect(findings.exchanges).toHaveLength(findings.planned);
   });
 
-  test('that checks X-Signature alone is told what it goes without', async () => {
+  test('that checks X-Signature alone hears what it cannot refuse', async () => {
     const url = await startReceiver((request) => (checksPlain(request) && parse(request.raw) ? ok : refused));
     const findings = await check(url);
     expect(verdicts(findings)).toEqual({ ...cannotBeSeen, refuses_replays: 'unclear' });
@@ -71,7 +71,7 @@ describe('a receiver without a fault', () => {
     expect(verdicts(await check(url))).toEqual(cannotBeSeen);
   });
 
-  test('may say that it had an event before, and is believed', async () => {
+  test('may say that it had an event before, which counts', async () => {
     const seen = new Set<string>();
     const url = await startReceiver(
       careful(({ event_id }) => {
@@ -83,7 +83,7 @@ describe('a receiver without a fault', () => {
     expect(verdicts(await check(url))).toEqual({ order_state: 'unclear' });
   });
 
-  test('may limit its rate: whoever comes back later is let through', async () => {
+  test('may limit its rate: a delivery that comes back later is judged', async () => {
     const seen = new Set<string>();
     const url = await startReceiver((request) => {
       const mark = `${request.headers['webhook-signature']} ${request.headers['x-event-id']} ${request.raw}`;
@@ -112,7 +112,7 @@ describe('a receiver without a fault', () => {
 });
 
 describe('a receiver with one fault', () => {
-  test('that verifies nothing is told that first', async () => {
+  test('that verifies nothing has that as its diagnosis', async () => {
     const findings = await check(await startReceiver(({ raw }) => (parse(raw) ? ok : refused)));
     expect(findings.diagnosis).toMatchObject({ title: 'It verifies nothing', snippet: 'verify' });
     expect(verdicts(findings)).toEqual({
@@ -167,7 +167,7 @@ describe('a receiver with one fault', () => {
   test.each([
     ['answers 500', { status: 500, body: 'SyntaxError' }],
     ['breaks the connection', null],
-  ])('that %s when the body is no JSON does not withstand nonsense', async (_, crash) => {
+  ])('that %s when the body is not JSON breaks the rule of nonsense', async (_, crash) => {
     const url = await startReceiver((request) => {
       if (request.method === 'GET') return { status: 405 };
       if (!checksPlain(request) || !checksStandard(request) || !isFresh(request)) return refused;
@@ -177,7 +177,7 @@ describe('a receiver with one fault', () => {
     expect(verdicts(findings)).toEqual({ ...cannotBeSeen, nonsense: 'broken' });
   });
 
-  test('that refuses unknown events is told to answer 200', async () => {
+  test('that refuses unknown events breaks that rule alone', async () => {
     const known = /completed|failed|abandoned|pending/;
     const url = await startReceiver(
       careful(({ event_type }) => (known.test(event_type) ? ok : { status: 422, body: 'unknown event' })),
@@ -189,7 +189,7 @@ describe('a receiver with one fault', () => {
     ['404', { status: 404, body: 'no such order' }],
     ['500', { status: 500, body: 'Cannot read properties of undefined' }],
     ['400, as to a forged one,', { status: 400, body: 'unknown order' }],
-  ])('that answers %s to unknown payments is told so, and judged on', async (_, answer: Answer) => {
+  ])('that answers %s to unknown payments is still judged by the other rules', async (_, answer: Answer) => {
     const findings = await check(await startReceiver(careful(() => answer)));
     expect(findings.diagnosis?.title).toContain('payments that it does not know');
     expect(verdicts(findings)).toMatchObject({ unknown_payments: 'broken', answers_quickly: 'unclear' });
@@ -197,7 +197,7 @@ describe('a receiver with one fault', () => {
     expect(findings.rules[2]).toMatchObject({ rule: 'refuses_forged', verdict: 'kept' });
   });
 
-  test('that repeats what it got, when it does not know the payment, is judged by its status', async () => {
+  test('that echoes a delivery of an unknown payment is judged by its status', async () => {
     const url = await startReceiver(careful((_, { raw }) => ({ status: 404, body: `unknown: ${raw}` })));
     const broken = (await check(url)).rules.filter(({ verdict }) => verdict === 'broken');
     expect(broken.map(({ rule }) => rule)).toEqual(['unknown_payments']);
@@ -210,7 +210,7 @@ describe('a receiver with one fault', () => {
     expect(verdicts(await check(url))).toEqual({ ...cannotBeSeen, refuses_replays: 'broken' });
   });
 
-  test('that looks at the first of two signatures alone loses deliveries while a secret is rolled', async () => {
+  test('that reads only the first of two signatures breaks the rule of rotation', async () => {
     const url = await startReceiver((request) => {
       const first = `${request.headers['webhook-signature']}`.split(' ')[0]!;
       const headers = { ...request.headers, 'webhook-signature': first };
@@ -219,7 +219,7 @@ describe('a receiver with one fault', () => {
     expect(verdicts(await check(url))).toEqual({ ...cannotBeSeen, rotation: 'broken' });
   });
 
-  test('that fails at an event which comes late does not take any order', async () => {
+  test('that fails at a late event breaks the rule of any order', async () => {
     const paid = new Set<string>();
     const url = await startReceiver(
       careful(({ event_type, payment_reference }) => {
@@ -238,7 +238,7 @@ describe('a receiver with one fault', () => {
     expect(verdicts(await check(url))).toMatchObject({ every_value: 'broken' });
   });
 
-  test('that reads the first piece of a body alone loses what a slow network brings', async () => {
+  test('that reads only the first piece of a body breaks the first rule', async () => {
     const url = await listen((request, response) => {
       if (request.method === 'GET') return void response.writeHead(405).end();
       const answerTo = async (raw: Buffer) => {
@@ -253,7 +253,7 @@ describe('a receiver with one fault', () => {
     expect(rules[0]!.evidence).toContain('in pieces: it answered 400');
   });
 
-  test('that never answers genuine ones in time is told to answer first', async () => {
+  test('that never answers genuine ones in time gets the advice to answer first', async () => {
     const url = await startReceiver(careful(() => new Promise(() => {})));
     const findings = await check(url, { timeoutMs: 2_000 });
     expect(findings.diagnosis).toMatchObject({ title: 'It answers too late', snippet: 'answer-first' });

@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, answerOf, type ExchangeResult, unsent, worstOf } from './answer.ts';
+import { type Case, isSendable } from './case.ts';
+import { createEventMaker, plainHeaders, type Signing, signaturesOf } from './delivery.ts';
+import type { OtherSecret } from './probes.ts';
+
+/** One request to the receiver. A stream is sent as it comes. */
+export type Exchange = { method: 'GET' | 'POST'; headers: Record<string, string>; body: Buffer | Readable };
+
+/** Sends one request to the receiver, without following redirects. Never rejects. */
+export type Send = (exchange: Exchange) => Promise<ExchangeResult>;
+
+export type Receiver = {
+  send: Send;
+  /** After how long `send` gives up. */
+  timeoutMs: number;
+  /** The merchant's own headers. Their values are never shown. */
+  headers: Record<string, string>;
+  signing: Signing;
+  /** Secrets that it may hold by mistake. */
+  otherSecrets: readonly OtherSecret[];
+  integrationId: string;
+};
+
+export type RunDeps = {
+  receiver: Receiver;
+  now: () => Date;
+  /** No exchange begins later than this after the run began. */
+  budgetMs: number;
+  signal?: AbortSignal | undefined;
+  /** Called after every exchange. */
+  onAnswer(answers: readonly Answer[]): void;
+};
+
+export type Run = {
+  /** The mark in the references of this run's payments. */
+  mark: string;
+  answers: ReadonlyMap<string, Answer>;
+  /** Sends cases, `atOnce` of them at the same time; the cases of a list within stay one after the other. */
+  send(cases: readonly (Case | readonly Case[])[], atOnce?: number): Promise<void>;
+  /** Whether nothing answers at the address any more. */
+  isGone(): boolean;
+};
+
+const pieceGapMs = 150;
+/** The longest wait for a receiver that asks to come back later. */
+const longestWaitMs = 3_000;
+/** The wait for all such receivers' answers of one run. */
+const waitBudgetMs = 3 * longestWaitMs;
+/** Shorter values are not secrets, and would be found in many words. */
+const shortestSecret = 6;
+const markLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Sends deliveries to one receiver and keeps its answers. */
+export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps): Run {
+  const { signing, timeoutMs } = receiver;
+  const mark = Array.from({ length: 6 }, () => markLetters[randomInt(markLetters.length)]).join('');
+  const eventOf = createEventMaker(mark, receiver.integrationId, now);
+  const answers = new Map<string, Answer>();
+  const started = performance.now();
+  const hide = Object.values(receiver.headers).filter(({ length }) => length >= shortestSecret);
+  let gone = false;
+  let waitedMs = 0;
+
+  /** Each request has a connection of its own, so that none fails because of another. */
+  async function request(exchange: Exchange): Promise<ExchangeResult> {
+    const headers = { ...receiver.headers, ...exchange.headers, Connection: 'close' };
+    return await receiver.send({ ...exchange, headers });
+  }
+
+  /** One delivery of a case; `copy` counts those that are sent at the same moment. */
+  async function deliver(one: Case, copy: number): Promise<Answer> {
+    const event = eventOf(one.apart ? { ...one, payment: `${one.payment}_${copy + 1}` } : one);
+    const at = new Date(now().getTime() + (one.shiftSeconds ?? 0) * 1000);
+    const headers = { ...plainHeaders(event, at), ...signaturesOf(event.id, event.body, signing, at) };
+    const all = { ...headers, ...one.headers?.({ event, signing, at, headers }) };
+    const body = one.tamper ? Buffer.from(one.tamper(event.body.toString())) : event.body;
+    const exchange =
+      one.method === 'GET' ? bareGet : { method: 'POST' as const, headers: present(all), body };
+    const result = await request(one.pieces ? inPieces(exchange, body, one.pieces) : exchange);
+    return answerOf(one, result, { timeoutMs, hide });
+  }
+
+  async function sendOne(one: Case): Promise<void> {
+    if (signal?.aborted) return;
+    keep(await answerTo(one));
+  }
+
+  async function answerTo(one: Case): Promise<Answer> {
+    if (gone) return unsent(one, 'Not sent: the receiver was gone');
+    if (performance.now() - started > budgetMs) return unsent(one, 'Not sent: the time was up');
+    return worstOf(
+      await Promise.all(Array.from({ length: one.times ?? 1 }, (_, copy) => deliver(one, copy))),
+    );
+  }
+
+  function keep(answer: Answer): void {
+    answers.set(answer.name, answer);
+    onAnswer([...answers.values()]);
+  }
+
+  /**
+   * Sends a case once more, alone, after a broken connection, which another delivery may have caused, or after a
+   * request to come back later, which counts for nothing.
+   */
+  async function retry({ name }: Case): Promise<void> {
+    const answer = answers.get(name);
+    if (gone || !answer) return;
+    if (answer.outcome === 'dropped') {
+      gone = !(await isBack());
+      if (!gone) await sendOne(answer.case);
+    } else if (answer.outcome === 'later') {
+      await waitFor(answer);
+      await sendOne(answer.case);
+    }
+  }
+
+  async function waitFor({ retrySeconds }: Answer): Promise<void> {
+    if (waitedMs >= waitBudgetMs) return;
+    const waitMs = Math.min((retrySeconds ?? 1) * 1000, longestWaitMs);
+    waitedMs += waitMs;
+    await delay(waitMs, undefined, { signal }).catch(() => {});
+  }
+
+  async function isBack(): Promise<boolean> {
+    for (let tries = 0; tries < 8 && !signal?.aborted; tries += 1) {
+      const result = await request(bareGet);
+      if ('statusCode' in result || result.durationMs >= timeoutMs) return true;
+      await delay(250);
+    }
+    return false;
+  }
+
+  return {
+    mark,
+    answers,
+    isGone: () => gone,
+    async send(cases, atOnce = 1) {
+      const lists = cases.map((each) => [each].flat().filter((one) => isSendable(one, signing)));
+      const sent = lists.flat();
+      const work = async (): Promise<void> => {
+        for (let list = lists.shift(); list; list = lists.shift()) {
+          for (const one of list) {
+            await sendOne(one);
+            if (atOnce === 1) await retry(one);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      if (atOnce > 1) for (const one of sent) await retry(one);
+    },
+  };
+}
+
+const bareGet: Exchange = { method: 'GET', headers: {}, body: Buffer.alloc(0) };
+
+function present(headers: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function inPieces(exchange: Exchange, body: Buffer, pieces: number): Exchange {
+  const headers = { ...exchange.headers, 'Content-Length': `${body.length}` };
+  return { ...exchange, headers, body: Readable.from(slowly(body, pieces)) };
+}
+
+async function* slowly(body: Buffer, pieces: number): AsyncGenerator<Buffer> {
+  const size = Math.ceil(body.length / pieces);
+  for (let from = 0; from < body.length; from += size) {
+    if (from > 0) await delay(pieceGapMs);
+    yield body.subarray(from, from + size);
+  }
+}
