@@ -66,7 +66,7 @@ async function openTab(options: BrowserContextOptions = narrow): Promise<void> {
 const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
-const words = (text: string) => page.locator('#pi-talk').getByText(text).waitFor();
+const words = (text: string) => page.locator('#pi-status').getByText(text).waitFor();
 const paid = () => heading('Paid. Thank you.').waitFor();
 
 /** Makes a live payment and chooses to pay it in PI. */
@@ -218,7 +218,7 @@ describe('in the Pi Browser', () => {
       await words('Confirm 7.00 PI in your Pi wallet.');
       await inWallet('Pay').click();
       await page
-        .locator('#pi-talk .sent')
+        .locator('#pi-status .sent')
         .or(heading('Payment seen. It is being confirmed.'))
         .first()
         .waitFor();

@@ -1,18 +1,18 @@
 import { byId, mainPart, messageOf } from './dom.ts';
 
-/** The time left is shown only when it becomes short. */
+/** The time left is shown only from this long before the deadline. */
 const TIMER_FROM_MS = 2 * 60_000;
 
 let clockSkewMs = 0;
 let deadlineReached = false;
 let countdown: { endsAt: number; box: HTMLElement } | undefined;
 
-/** Deadlines are the server's: in test mode its clock may run ahead of the browser's. */
+/** Takes over the server's time, because deadlines go by it. In test mode it may be ahead of the browser's. */
 export function setClock(main: HTMLElement): void {
   clockSkewMs = Number(main.dataset.now) - Date.now();
 }
 
-/** Starts the clocks of a fresh `main`. Whoever stopped the countdown, or came back to the page, stays. */
+/** Starts the clocks of a new `main`. The countdown does not start again once it was stopped or has ended. */
 export function startClocks(): void {
   deadlineReached = false;
   const box = mainPart().querySelector<HTMLElement>('[data-seconds]');
@@ -21,7 +21,7 @@ export function startClocks(): void {
   if (countdown) countdown.box.hidden = false;
 }
 
-/** Shows the clocks as they stand. Calls `onDeadline` once when the time to pay has run out. */
+/** Updates the clocks. Calls `onDeadline` once, when the deadline has passed. */
 export function tick(onDeadline: () => void): void {
   tickCountdown();
   const timer = mainPart().querySelector<HTMLElement>('[data-deadline]');
@@ -36,7 +36,7 @@ export function tick(onDeadline: () => void): void {
   onDeadline();
 }
 
-/** Ends the countdown for good: the history entry remembers it across reloads and the back button. */
+/** Ends the countdown for good. The history entry keeps that across reloads and the back button. */
 export function stopCountdown(): void {
   if (countdown) countdown.box.hidden = true;
   countdown = undefined;

@@ -2,7 +2,7 @@ import { announce } from './dom.ts';
 
 const COPIED_MS = 2_000;
 
-/** Copies a button's value and says so on the button for a moment. */
+/** Copies a button's value and shows for a moment on the button that it was copied. */
 export async function copyFrom(button: HTMLElement): Promise<void> {
   const { copy: value = '', copied = '' } = button.dataset;
   const label = button.querySelector('span');
@@ -10,7 +10,7 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   if (!label || before === copied) return;
   await copyText(value);
   label.textContent = copied;
-  // Where copying is one step of several, the next one stands out now.
+  // In a list of steps, the next step is highlighted now.
   button.closest('.steps > li')?.classList.add('copied');
   announce(copied);
   setTimeout(() => {
@@ -18,7 +18,7 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   }, COPIED_MS);
 }
 
-/** Browsers offer no clipboard to pages on plain http, and refuse it to those in a frame of another site. */
+/** Pages on plain http have no clipboard API, and in a frame of another site browsers refuse it. */
 async function copyText(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);

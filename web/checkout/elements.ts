@@ -1,6 +1,6 @@
-/** Elements that the scripts for paying in the browser draw. What they say is set as text. */
+/** Elements that the wallet script and the Pi script draw. Their content is set as text, never as HTML. */
 
-export function pressable(
+export function buttonOf(
   id: string,
   onPress: () => void,
   text = '',

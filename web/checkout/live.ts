@@ -2,7 +2,7 @@ import { setClock } from './clocks.ts';
 import { mainPart } from './dom.ts';
 import { swapMain } from './swap.ts';
 
-/** How often the state is asked for while the stream is broken. */
+/** How often the state is polled while the stream is broken. */
 const POLL_MS = 5_000;
 
 let stream: EventSource | undefined;
@@ -11,7 +11,7 @@ let refreshing = false;
 let refreshAgain = false;
 let onSwap = () => {};
 
-/** Follows the payment: by the stream, by asking while that is broken, and afresh whenever the page comes back. */
+/** Follows the payment: by the stream, by polling while that is broken, and anew whenever the page is shown again. */
 export function follow(whenSwapped: () => void): void {
   onSwap = whenSwapped;
   openStream();
@@ -23,7 +23,7 @@ export function follow(whenSwapped: () => void): void {
   });
 }
 
-/** Fetches the page anew; calls that come while one is under way become one more. */
+/** Fetches the page again. All calls during a fetch lead to one further fetch. */
 export async function refresh(): Promise<void> {
   refreshAgain = refreshing;
   if (refreshing) return;
@@ -58,7 +58,7 @@ function openStream(): void {
   });
 }
 
-/** A phone kills streams silently while it shows another app, so nothing the old one says is trusted. */
+/** Phones end streams without an error while another app is in front, so the old stream's state is not trusted. */
 function comeBack(): void {
   if (document.visibilityState === 'hidden') return;
   openStream();

@@ -1,40 +1,41 @@
-/** A payment, and the transactions that the gateway has seen for it. */
+/** A payment, and the transactions that the gateway has already seen for it. */
 type Payment = { payment: string; seen: string[] };
 
-/** That a wallet was asked to pay; its transaction's hash once there is one. */
-export type Asked = {
+/** A request to a wallet to pay, with the hash of its transaction once that is known. */
+export type WalletRequest = {
   hash: string | null;
-  /** How many transfers the gateway had seen by then. */
+  /** How many transfers the gateway had seen when the request was made. */
   seenBefore: number;
 };
 
-// Where the browser stores nothing, this page still remembers until it is left.
+// For browsers without storage: requests are kept until the page is left.
 const remembered = new Map<string, string>();
 
-/** What this tab asked a wallet to pay for this payment and the gateway has not seen; reloads do not forget it. */
-export function lastAsked({ payment, seen }: Payment): Asked | null {
+/** The last request of this tab for this payment, if the gateway has not seen its transfer. It survives reloads. */
+export function lastRequest({ payment, seen }: Payment): WalletRequest | null {
   const stored = read(keyOf(payment));
-  const asked = stored ? (JSON.parse(stored) as Asked) : null;
-  if (!asked) return null;
-  const isSeen = asked.hash ? seen.includes(asked.hash.toLowerCase()) : seen.length > asked.seenBefore;
-  return isSeen ? null : asked;
+  const request = stored ? (JSON.parse(stored) as WalletRequest) : null;
+  if (!request) return null;
+  const { hash, seenBefore } = request;
+  const isSeen = hash ? seen.includes(hash.toLowerCase()) : seen.length > seenBefore;
+  return isSeen ? null : request;
 }
 
-export function rememberAsked({ payment, seen }: Payment, hash: string | null): void {
+export function rememberRequest({ payment, seen }: Payment, hash: string | null): void {
   keep(payment, { hash, seenBefore: seen.length });
 }
 
-/** Puts back what was remembered before, which may be nothing. */
-export function restoreAsked({ payment }: Payment, before: Asked | null): void {
+/** Restores the earlier request; null when there was none. */
+export function restoreRequest({ payment }: Payment, before: WalletRequest | null): void {
   keep(payment, before);
 }
 
-function keep(payment: string, asked: Asked | null): void {
+function keep(payment: string, request: WalletRequest | null): void {
   const key = keyOf(payment);
-  if (asked) remembered.set(key, JSON.stringify(asked));
+  if (request) remembered.set(key, JSON.stringify(request));
   else remembered.delete(key);
   try {
-    if (asked) sessionStorage.setItem(key, JSON.stringify(asked));
+    if (request) sessionStorage.setItem(key, JSON.stringify(request));
     else sessionStorage.removeItem(key);
   } catch {
     // Storage is switched off.

@@ -1,6 +1,6 @@
-/** The transfer to ask a wallet for, as the server wrote it into the page. */
+/** The transfer to request from a wallet, as the server wrote it into the page. */
 export type Order = {
-  /** Names the payment among all of this origin. */
+  /** Identifies the payment among all payments of this origin. */
   payment: string;
   to: string;
   /** Decimal digits, at the token's scale. */
@@ -18,7 +18,7 @@ export type Order = {
   words: Record<Word, string>;
 };
 
-/** What is said, in the page's language; names in braces are filled in here. */
+/** The texts of the part, in the page's language. This script fills in the names in braces. */
 export type Word =
   | 'pay'
   | 'payWith'
@@ -47,7 +47,7 @@ export function orderOf(part: HTMLElement): Order {
   return JSON.parse(part.dataset.order ?? '') as Order;
 }
 
-/** A decimal of `units`, exact, as a person reads it. */
+/** `units` as an exact decimal string without trailing zeros. */
 export function decimalOf(units: bigint, scale: number): string {
   const digits = units.toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);

@@ -1,6 +1,6 @@
 /**
- * The hosted page's script. The page works without it; it adds what a document alone cannot do: it hears of
- * changes and swaps `main` for a fresh one from the server, copies, counts down, and shows the time left.
+ * The hosted page's script. The page works without it. With it the page replaces `main` by a new one from the server
+ * at every change, copies values, counts down, and shows the time left.
  */
 import { setClock, startClocks, stopCountdown, tick } from './clocks.ts';
 import { copyFrom } from './copy.ts';
@@ -12,25 +12,25 @@ const TICK_MS = 1_000;
 function enhance(): void {
   startClocks();
   tick(refresh);
-  void offerOwnWay();
+  void loadPayScript();
 }
 
 /**
- * Most pages need none, so what pays in the browser, by its wallet or by Pi, is loaded only where it can. A press
- * that came sooner than its script is not lost.
+ * Loads the wallet script or the Pi script, where the page has a part for it; most pages have none. With `isPressed`
+ * the button was pressed before its script was loaded, and the press takes effect afterwards.
  */
-async function offerOwnWay(isPressed = false): Promise<void> {
-  const script = ownWay()?.dataset.script;
+async function loadPayScript(isPressed = false): Promise<void> {
+  const script = payPart()?.dataset.script;
   if (!script) return;
   const { offer, press } = (await import(script)) as typeof import('./wallet.ts') | typeof import('./pi.ts');
-  // The page may have changed while the script came.
-  const part = ownWay();
+  // The page may have changed while the script was loading.
+  const part = payPart();
   if (part?.dataset.script !== script) return;
   offer(part);
   if (isPressed) press();
 }
 
-function ownWay(): HTMLElement | null {
+function payPart(): HTMLElement | null {
   return mainPart().querySelector('[data-script]');
 }
 
@@ -38,22 +38,22 @@ function onClick(event: Event): void {
   const button = (event.target as Element).closest<HTMLElement>('button');
   if (button?.dataset.copy) void copyFrom(button);
   if (button?.id === 'stay') stopCountdown();
-  if (button?.dataset.press !== undefined) void offerOwnWay(true);
+  if (button?.dataset.press !== undefined) void loadPayScript(true);
 }
 
-/** One press is one request. */
+/** Prevents that a second press sends the form again. */
 function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   if (form.ariaBusy === 'true') event.preventDefault();
   form.ariaBusy = 'true';
 }
 
-/** A page that the back button brings back may be sent again. */
+/** Forms may be sent again after the back button has shown the page again. */
 function onPageShow(): void {
   for (const form of document.forms) form.ariaBusy = null;
 }
 
-/** A notice is said once: neither a reload nor a change of state says it again. */
+/** Removes the notice from the address, so that neither a reload nor a change of state shows it again. */
 function dropNotice(): void {
   const address = new URL(location.href);
   if (!address.searchParams.has('notice')) return;

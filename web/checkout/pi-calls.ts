@@ -1,22 +1,22 @@
 import type { PiOrder } from './pi-order.ts';
 
-/** What the gateway is told of a payment of Pi's; each may be told again. */
+/** What the page reports to the gateway about a payment in Pi. Each report may be repeated. */
 export type PiCall = 'approve' | 'complete' | 'incomplete' | 'cancel';
 
-/** Where a payment of Pi's stands; the key says why it leads nowhere, or why nothing is decided. */
+/** The status of a payment in Pi. The key says why it was refused, or why it is not decided yet. */
 export type PiAnswer = { status: string; message_key?: string };
 
-/** Tells the gateway, and resolves with its answer; null where none came in time. */
-export async function tellGateway(
-  { calls, fields, patienceMs }: PiOrder,
+/** Reports to the gateway and resolves with its answer; null when none came in time. */
+export async function reportToGateway(
+  { calls, fields, timeoutMs }: PiOrder,
   call: PiCall,
-  told: { pi_payment: string; txid?: string },
+  report: { pi_payment: string; txid?: string },
 ): Promise<PiAnswer | null> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), patienceMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
-    const body = new URLSearchParams({ ...fields, ...told });
-    const response = await fetch(calls + call, { method: 'POST', body, signal: late.signal });
+    const body = new URLSearchParams({ ...fields, ...report });
+    const response = await fetch(calls + call, { method: 'POST', body, signal: timeout.signal });
     if (response.status === 429 || response.status >= 500) return null;
     if (!response.ok) return { status: 'refused' };
     return (await response.json()) as PiAnswer;

@@ -1,26 +1,26 @@
-/** The payment to ask Pi for, as the server wrote it into the page. */
+/** The payment to request from Pi, as the server wrote it into the page. */
 export type PiOrder = {
-  /** Names the payment among all of this origin. */
+  /** Identifies the payment among all payments of this origin. */
   payment: string;
-  /** In PI: the server offers only amounts that a number denotes exactly. */
+  /** In PI. The server offers only amounts that a number represents exactly. */
   amount: number;
   memo: string;
   sdkUrl: string;
   sandbox: boolean;
-  /** Inside the Pi Browser; elsewhere the SDK is loaded when it is asked for. */
+  /** True inside the Pi Browser. Elsewhere the SDK is loaded when the button is pressed. */
   loadsAtOnce: boolean;
-  /** How long Pi and the gateway may take for an answer. */
-  patienceMs: number;
-  /** Below this path the gateway hears of what the SDK tells. */
+  /** How long Pi and the gateway may each take to answer. */
+  timeoutMs: number;
+  /** Below this path are the calls that report the SDK's callbacks to the gateway. */
   calls: string;
-  /** What names the payment in each of these calls. */
+  /** The fields that identify the payment in each of these calls. */
   fields: { reference: string; app: string; token: string; lang: string };
   /** Transactions that the gateway has seen for the payment. */
   seen: string[];
   words: Record<PiWord, string>;
 };
 
-/** What is said, in the page's language; names in braces are filled in here. */
+/** The texts of the part, in the page's language. This script fills in the names in braces. */
 export type PiWord =
   | 'opening'
   | 'earlier'

@@ -14,7 +14,7 @@ type PiCallbacks = {
   onError(error: unknown, payment?: PiPayment): void;
 };
 
-/** What the SDK offers to an app. It repeats its two calls for the server until Pi has heard of their effect. */
+/** What the SDK offers to an app. It repeats its two callbacks for the server until the server has informed Pi. */
 export type PiSdk = {
   init(options: { version: '2.0'; sandbox: boolean }): unknown;
   authenticate(scopes: string[], onIncompletePaymentFound: (found: PiPayment) => void): Promise<unknown>;
@@ -24,34 +24,34 @@ export type PiSdk = {
   ): unknown;
 };
 
-/** Why Pi was not asked to pay, as one of the page's words. */
+/** Why no payment was requested from Pi, as the name of one of the page's texts. */
 export type PiFault = { word: PiWord };
 
 let loading: Promise<PiSdk> | undefined;
 let loads = 0;
 
-/** Loads the SDK and tells it of its surroundings, once. After a failure the next call tries again. */
+/** Loads and initialises the SDK, once. After a failure the next call tries again. */
 export function loadSdk(order: PiOrder): Promise<PiSdk> {
-  loading ??= withinPatience(order, 'notLoaded', addScript(order)).catch((fault: unknown) => {
+  loading ??= withTimeout(order, 'notLoaded', addScript(order)).catch((fault: unknown) => {
     loading = undefined;
     throw fault;
   });
   return loading;
 }
 
-/** Waits no longer than the customer should, then fails with a word for it; what comes later changes nothing. */
-export async function withinPatience<T>({ patienceMs }: PiOrder, word: PiWord, work: Promise<T>): Promise<T> {
+/** Waits for the work, or rejects with this fault after the timeout. A later result is ignored. */
+export async function withTimeout<T>({ timeoutMs }: PiOrder, word: PiWord, work: Promise<T>): Promise<T> {
   const fault: PiFault = { word };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(fault), patienceMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(fault), timeoutMs);
   });
-  return await Promise.race([work, patience]).finally(() => clearTimeout(timer));
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 function addScript({ sdkUrl, sandbox }: PiOrder): Promise<PiSdk> {
   const script = document.createElement('script');
-  // Browsers let a second request for the same address wait for the first one, which may never be answered.
+  // Browsers delay a second request to the same address until the first one, which may never end, is answered.
   script.src = loads === 0 ? sdkUrl : `${sdkUrl}?again=${loads}`;
   loads++;
   return new Promise((resolve, reject) => {

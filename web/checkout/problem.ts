@@ -1,14 +1,14 @@
 import type { Order } from './order.ts';
 
-/** Why a wallet did not pay: what to tell, and whether it is sure that nothing was sent. */
+/** Why a wallet did not pay: the text to show, and whether it is certain that nothing was sent. */
 export type Problem = { text: string; nothingSent: boolean };
 
-/** A problem that this page found itself, before it asked for the transfer. */
+/** A problem from before the transfer was requested. */
 export function problem(text: string): Problem {
   return { text, nothingSent: true };
 }
 
-/** What a wallet threw, in words. A refusal of its owner is no error (EIP-1193: 4001). */
+/** The problem behind what a wallet threw. A refusal by its owner is not an error (EIP-1193: 4001). */
 export function problemOf(thrown: unknown, { words }: Order): Problem {
   if (isProblem(thrown)) return thrown;
   const code = codeOf(thrown);
@@ -21,7 +21,7 @@ export function problemOf(thrown: unknown, { words }: Order): Problem {
   return { text: words.trouble.replace('{problem}', () => sentence), nothingSent: false };
 }
 
-/** A wallet's own error code, which some wrap into another. */
+/** A wallet's own error code, which some wallets wrap into another error. */
 export function codeOf(thrown: unknown): unknown {
   const error = thrown as { code?: unknown; data?: { originalError?: { code?: unknown } } } | null;
   return error?.data?.originalError?.code ?? error?.code;

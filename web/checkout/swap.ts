@@ -1,8 +1,8 @@
 import { announce, byId, mainPart } from './dom.ts';
 
 /**
- * Puts a freshly fetched `main` in place of the old one, and tells whether anything changed. What the
- * customer typed, opened and focused stays; a new state is announced once.
+ * Replaces `main` by the one of a newly fetched document; returns whether anything has changed. What the
+ * customer typed, opened and focused stays. A new state is announced once.
  */
 export function swapMain(fresh: Document): boolean {
   const main = mainPart();
@@ -17,12 +17,12 @@ export function swapMain(fresh: Document): boolean {
   return true;
 }
 
-/** A page changes with its payment's version, and with the screen that time alone may change. */
+/** A page changes when its payment's version does. Time alone may change its screen too. */
 function keyOf({ dataset }: HTMLElement): string {
   return `${dataset.version} ${dataset.screen}`;
 }
 
-/** What is worth being said aloud: another state or more money, but not each of many confirmations. */
+/** What is announced when it changes: the state and the received amount, but not each confirmation. */
 function newsOf({ dataset }: HTMLElement): string {
   return `${dataset.screen} ${dataset.received}`;
 }
@@ -46,7 +46,7 @@ function rememberInput(main: HTMLElement): () => void {
       if (old.type === 'radio') same.checked = old.checked;
       else same.value = old.value;
     }
-    // What was focused may be gone; then the state's sentence is the place to read on.
+    // If the focused element is gone, the focus moves to the sentence about the state.
     if (focused !== null) (byId(focused) ?? byId('state'))?.focus({ preventScroll: true });
   };
 }

@@ -5,45 +5,46 @@ import type { Provider } from './providers.ts';
 /** Selectors of ERC-20: `transfer(address,uint256)` and `balanceOf(address)`. */
 const TRANSFER = '0xa9059cbb';
 const BALANCE_OF = '0x70a08231';
-/** A wallet's answer to a chain that it does not know (EIP-3326). */
+/** A wallet's error code for a chain that it does not know (EIP-3326). */
 const UNKNOWN_CHAIN = 4902;
 
-type Tell = (word: Word) => void;
+/** Shows what the page waits for. */
+type ShowWaiting = (word: Word) => void;
 
-/** Connects, brings the wallet to the order's network, and checks that it can pay; resolves with its account. */
+/** Connects the wallet, switches it to the order's network, and checks its balances; resolves with its account. */
 export async function prepare(
   provider: Provider,
   order: Order,
-  tell: Tell,
+  showWaiting: ShowWaiting,
   onAccount: (account: string) => void,
 ): Promise<string> {
-  tell('connecting');
+  showWaiting('connecting');
   const [account] = (await provider.request({ method: 'eth_requestAccounts' })) as string[];
   if (!account) throw problem(order.words.declined);
   onAccount(account);
-  await useChain(provider, order, tell);
-  tell('checking');
+  await useChain(provider, order, showWaiting);
+  showWaiting('checking');
   await checkBalances(provider, order, account);
   return account;
 }
 
-/** Asks the wallet for the token's own transfer of the exact units; resolves with the transaction's hash. */
+/** Requests a transfer of the exact units of the token; resolves with the hash of its transaction. */
 export async function send(provider: Provider, order: Order, from: string): Promise<string> {
-  // The chain is named once more: a wallet that was switched meanwhile must refuse.
+  // With the chain named here, a wallet that was switched to another chain meanwhile refuses.
   const transaction = { ...transferOf(order, from), chainId: hex(order.chainId) };
   const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
   return String(hash);
 }
 
-/** Whether the network took the transaction in and undid it, so that nothing was paid. */
+/** Whether the transaction was mined and reverted, so that nothing was paid. */
 export async function isReverted(provider: Provider, hash: string): Promise<boolean> {
   const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
   return (receipt as { status?: string } | null)?.status === '0x0';
 }
 
-async function useChain(provider: Provider, order: Order, tell: Tell): Promise<void> {
+async function useChain(provider: Provider, order: Order, showWaiting: ShowWaiting): Promise<void> {
   if (await isOnChain(provider, order)) return;
-  tell('switching');
+  showWaiting('switching');
   const params = [{ chainId: hex(order.chainId) }];
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params });
@@ -53,7 +54,7 @@ async function useChain(provider: Provider, order: Order, tell: Tell): Promise<v
       throw problem(order.words.wrongNetwork);
     await provider.request({ method: 'wallet_addEthereumChain', params: [chainOf(order)] });
   }
-  // Not every wallet that adds or promises to switch is there afterwards.
+  // Some wallets are still on another chain after they have added or switched without an error.
   if (!(await isOnChain(provider, order))) throw problem(order.words.wrongNetwork);
 }
 
@@ -86,7 +87,7 @@ async function checkBalances(provider: Provider, order: Order, account: string):
   if (native === 0n || native < (await feeOf(provider, order, account))) throw problem(words.noGas);
 }
 
-/** About what the network will take; nothing where it cannot be told, because the wallet looks at it too. */
+/** An estimate of the network fee; 0 when there is none, because the wallet checks the fee too. */
 async function feeOf(provider: Provider, order: Order, account: string): Promise<bigint> {
   try {
     const params = [transferOf(order, account)];
@@ -101,7 +102,7 @@ function transferOf({ token, to, units }: Order, from: string) {
   return { from, to: token, data: TRANSFER + word(BigInt(to)) + word(BigInt(units)), value: '0x0' };
 }
 
-/** One 32-byte argument of a call. */
+/** One argument of a call, as 32 bytes in hexadecimal. */
 function word(value: bigint): string {
   return value.toString(16).padStart(64, '0');
 }
@@ -110,7 +111,7 @@ function hex(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** A number that a node answered; an empty answer, as of an address without a contract, is none. */
+/** A number from a node. An empty answer, such as from an address without a contract, is 0. */
 function quantity(answer: unknown): bigint {
   return typeof answer === 'string' && /^0x[\da-f]+$/i.test(answer) ? BigInt(answer) : 0n;
 }

@@ -1,53 +1,53 @@
 /**
- * Paying with a wallet of this browser. Loaded by the page's script where the payment can be made on an EVM
- * chain. The gateway needs nothing of it: it sees the transfer on the chain like any other.
+ * Paying with a browser wallet. Loaded by the page's script where the payment can be made on an EVM chain. This script
+ * reports nothing to the gateway, which reads the transfer from the chain like any other.
  */
 import { announce, byId } from './dom.ts';
-import { lastAsked, rememberAsked, restoreAsked } from './memory.ts';
+import { lastRequest, rememberRequest, restoreRequest } from './memory.ts';
 import { type Order, orderOf, type Word } from './order.ts';
 import { problemOf } from './problem.ts';
 import { discoverWallets, foundWallets, type Provider, type Wallet } from './providers.ts';
-import { showTalk, type Talk } from './talk.ts';
 import { isReverted, prepare, send } from './transfer.ts';
+import { showWalletStatus, type WalletStatus } from './wallet-status.ts';
 
-/** How often the network is asked whether it refused what was sent. */
+/** How often the receipt of a sent transaction is read. */
 const LOOK_MS = 4_000;
 
 let part: HTMLElement | undefined;
 let order: Order;
-const talk: Talk = {
+const status: WalletStatus = {
   wallets: [],
   waiting: null,
   problem: null,
-  asked: null,
+  request: null,
   isOpen: false,
   isWarning: false,
 };
 
-/** Brings a fresh part of the page to life. What is under way goes on. */
+/** Connects this script to a new part of the page. A payment that was started continues. */
 export function offer(fresh: HTMLElement): void {
   if (fresh === part) return;
   const isFirst = part === undefined;
   part = fresh;
   order = orderOf(fresh);
-  talk.asked = lastAsked(order);
+  status.request = lastRequest(order);
   if (isFirst) discoverWallets(show);
   show();
 }
 
-/** Pays with the wallet of the browser; lists them where there are several, and says so where there is none. */
+/** Pays with the only wallet of the browser. Shows a list if there are several, and a hint if there is none. */
 export function press(): void {
-  if (talk.waiting || talk.asked) return;
-  const [only] = talk.wallets;
-  if (only && talk.wallets.length === 1) return void pay(only);
-  change({ isOpen: !talk.isOpen, problem: null });
-  if (!only && talk.isOpen) announce(order.words.none);
+  if (status.waiting || status.request) return;
+  const [only] = status.wallets;
+  if (only && status.wallets.length === 1) return void pay(only);
+  change({ isOpen: !status.isOpen, problem: null });
+  if (!only && status.isOpen) announce(order.words.none);
 }
 
 function show(): void {
   if (!part) return;
-  talk.wallets = foundWallets(order.words.unnamed);
-  showTalk(part, order, talk, { pay: (wallet) => void pay(wallet), warn, payAgain });
+  status.wallets = foundWallets(order.words.unnamed);
+  showWalletStatus(part, order, status, { pay: (wallet) => void pay(wallet), warn, payAgain });
 }
 
 function warn(): void {
@@ -55,61 +55,61 @@ function warn(): void {
   byId('wallet-again')?.focus();
 }
 
-/** Warned, and sure: the wallets are offered once more, though what was asked is not forgotten. */
+/** Offers the wallets again after the warning. The earlier request stays stored. */
 function payAgain(): void {
-  change({ asked: null, isWarning: false, isOpen: false });
+  change({ request: null, isWarning: false, isOpen: false });
   press();
 }
 
 async function pay({ provider }: Wallet): Promise<void> {
-  if (talk.waiting) return;
-  const before = lastAsked(order);
+  if (status.waiting) return;
+  const before = lastRequest(order);
   try {
-    const account = await prepare(provider, order, tell, fillFaucet);
+    const account = await prepare(provider, order, showWaiting, fillFaucet);
     const fresh = byId('browser-wallet');
-    // Paid in the meantime, by another way.
+    // The payment was made in another way meanwhile.
     if (!fresh) return change({ waiting: null });
-    // What is still to send may have become less.
+    // The missing amount may be smaller now.
     order = orderOf(fresh);
-    tell('confirming');
-    // Remembered before it is asked: the answer may come after this page has been left.
-    rememberAsked(order, null);
+    showWaiting('confirming');
+    // Stored before the request is made, because the customer may leave the page before the answer.
+    rememberRequest(order, null);
     const hash = await send(provider, order, account);
-    rememberAsked(order, hash);
-    change({ waiting: null, asked: lastAsked(order), isOpen: false });
+    rememberRequest(order, hash);
+    change({ waiting: null, request: lastRequest(order), isOpen: false });
     announce(order.words.sent);
     watch(provider, hash);
   } catch (thrown) {
     const { text, nothingSent } = problemOf(thrown, order);
-    if (nothingSent) restoreAsked(order, before);
-    change({ waiting: null, problem: text, asked: lastAsked(order) });
+    if (nothingSent) restoreRequest(order, before);
+    change({ waiting: null, problem: text, request: lastRequest(order) });
     announce(text);
   }
 }
 
-/** Until the gateway has seen it, the page finds out by itself whether the network refused it. */
+/** Looks for a revert of the transaction until the gateway has seen it. */
 function watch(provider: Provider, hash: string): void {
   const timer = setInterval(async () => {
-    if (talk.asked?.hash !== hash) return clearInterval(timer);
+    if (status.request?.hash !== hash) return clearInterval(timer);
     if (!(await isReverted(provider, hash).catch(() => false))) return;
     clearInterval(timer);
-    restoreAsked(order, null);
-    change({ asked: null, problem: order.words.reverted });
+    restoreRequest(order, null);
+    change({ request: null, problem: order.words.reverted });
     announce(order.words.reverted);
   }, LOOK_MS);
 }
 
-function tell(word: Word): void {
+function showWaiting(word: Word): void {
   change({ waiting: order.words[word], problem: null });
   announce(order.words[word]);
 }
 
-function change(changes: Partial<Talk>): void {
-  Object.assign(talk, changes);
+function change(changes: Partial<WalletStatus>): void {
+  Object.assign(status, changes);
   show();
 }
 
-/** Whoever asks for test coins most likely wants them in the wallet that is connected. */
+/** Fills the connected account into the form for test coins. */
 function fillFaucet(account: string): void {
   const field = byId<HTMLInputElement>('address');
   if (field && field.value === '') field.value = account;

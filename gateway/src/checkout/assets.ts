@@ -16,17 +16,17 @@ const STYLES = [
 /** Modules in the order of their imports. Joined into one scope, so their top-level names must differ. */
 const SCRIPTS = ['dom', 'clocks', 'copy', 'swap', 'live', 'page'].map((name) => `checkout/${name}.ts`);
 
-/** Loaded by the page's script where a wallet of the browser can pay; its last module is what that imports. */
-const WALLET_SCRIPTS = 'dom elements order problem providers memory transfer talk wallet'
+/** A script of its own, imported by the page's script where a browser wallet can pay. It exports what its last module does. */
+const WALLET_SCRIPTS = 'dom elements order problem providers memory transfer wallet-status wallet'
   .split(' ')
   .map((name) => `checkout/${name}.ts`);
 
-/** Likewise, where Pi's own browser can pay. */
-const PI_SCRIPTS = ['dom', 'elements', 'memory', 'pi-order', 'pi-sdk', 'pi-calls', 'pi-talk', 'pi'].map(
+/** The same for payments with Pi's SDK. */
+const PI_SCRIPTS = ['dom', 'elements', 'memory', 'pi-order', 'pi-sdk', 'pi-calls', 'pi-status', 'pi'].map(
   (name) => `checkout/${name}.ts`,
 );
 
-/** A file that the page loads, ready to send. Its name changes with its content, so it may be cached for ever. */
+/** A file that the page loads, ready to send. Its name holds a hash of its content, so browsers may cache it for ever. */
 export type PageFile = {
   path: string;
   /** The last part of the path. */
@@ -38,7 +38,7 @@ export type PageFile = {
   brotli: Buffer;
 };
 
-/** What the page loads beside its HTML: one style sheet, one script, and one more for each way to pay in the browser. */
+/** What the page loads beside its HTML: one style sheet, one script, and another script for each way to pay in the browser. */
 export type CheckoutAssets = { style: PageFile; script: PageFile; wallet: PageFile; pi: PageFile };
 
 /**
@@ -67,7 +67,7 @@ async function readAll(names: string[]): Promise<string> {
   return texts.join('\n');
 }
 
-/** One request instead of many: with all modules in one scope their imports have nothing to do. */
+/** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
 function withoutImports(source: string): string {
   return source.replace(/^import [^;]* from '\.\/[a-z-]+\.ts';$/gm, '');
 }
@@ -97,7 +97,7 @@ function pageFile(
   };
 }
 
-/** TypeScript as the browser takes it, without the warning that Node still prints for this call; other warnings pass. */
+/** Turns TypeScript into JavaScript. Node's warning that this call is experimental is suppressed; other warnings are not. */
 export function stripTypes(source: string): string {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
@@ -110,7 +110,7 @@ export function stripTypes(source: string): string {
   }
 }
 
-/** Drops comments and the space around lines; neither may stand inside a string of ours. */
+/** Removes comments and the space around lines. Our style sheets must not have either inside a string. */
 function squeezeStyle(source: string): string {
   return source
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -118,7 +118,7 @@ function squeezeStyle(source: string): string {
     .trim();
 }
 
-/** Drops comments that fill whole lines, and indentation. */
+/** Removes comments that fill whole lines, and indentation. */
 function squeezeScript(source: string): string {
   return source
     .split('\n')

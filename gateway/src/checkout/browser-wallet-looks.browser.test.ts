@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const press = (page: Page, id: string) => page.locator(`#${id}`).click();
-const line = (page: Page, name: string) => page.locator(`#wallet-talk .${name}`).waitFor();
+const line = (page: Page, name: string) => page.locator(`#wallet-status .${name}`).waitFor();
 
 describe.each(Object.entries(looks))('in the %s look, paying with a browser wallet', (look, setting) => {
   const { locale, options } = setting;

@@ -197,7 +197,7 @@ describe('a second payment', () => {
     await page.getByRole('button', { name: /once more$/ }).click();
     await words('You declined it in your wallet.');
     await words('Sent.');
-    expect(await page.locator('#wallet-talk').textContent()).toContain(wallet!.sent[0]!);
+    expect(await page.locator('#wallet-status').textContent()).toContain(wallet!.sent[0]!);
   });
 
   test('for what is still missing needs no warning once the first was seen', async () => {
@@ -266,7 +266,7 @@ describe('the wallets to choose from', () => {
       '<img src=x onerror=alert(1)>',
     ]);
     const icons: string[] = await page.evaluate(
-      `[...document.querySelectorAll('#wallet-talk img')].map(({ src }) => src)`,
+      `[...document.querySelectorAll('#wallet-status img')].map(({ src }) => src)`,
     );
     expect(icons).toEqual([expect.stringMatching(/^data:image\/svg/)]);
     expect(requests.filter((url) => url.includes('wallet.example'))).toEqual([]);

@@ -1,52 +1,53 @@
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { EvmTarget, PiTarget } from '../rails/rail.ts';
 
-/** One way to pay: an asset code with the network it lives on, or a Florin wallet. */
+/** One way to pay: an asset on its network, or a Florin wallet. */
 export type PaymentMethod = {
+  /** The asset code, or `wallet`. */
   method: string;
   network: string;
-  /** Where the network is an EVM chain. */
+  /** Set when the network is an EVM chain. */
   evm?: EvmTarget;
-  /** Where the network is Pi's. */
+  /** Set when the network is Pi's. */
   pi?: PiTarget;
 };
 
-/** Where to send money, and how much of it is still missing (decimal string in `asset`). */
+/** Where to send money. `amount` is what is still missing, as a decimal string of `asset`. */
 export type CheckoutDestination = {
   asset: string;
   network: string;
   address: string;
   memo: string | null;
   amount: string;
-  /** Where the network is an EVM chain. */
+  /** Set when the network is an EVM chain. */
   evm?: EvmTarget;
-  /** Where the network is Pi's. */
+  /** Set when the network is Pi's. */
   pi?: PiTarget;
 };
 
-/** A transfer that a rail saw for the payment. `gone` ones fell out of their chain. */
+/** A transfer that a rail reported for the payment. A reorg removed a `gone` one from its chain. */
 export type CheckoutTransfer = {
   transaction: string;
   asset: string;
-  /** Of the asset: another one than the payment's does not count towards it. */
+  /** The currency of the asset. A transfer counts only if it is the payment's currency. */
   currency: string;
   /** Decimal string in that currency. */
   amount: string;
-  /** Where its network shows it to everybody; null where nobody does. */
+  /** The transaction in the block explorer of its network; null without an explorer. */
   explorerUrl: string | null;
   confirmations: number;
   needed: number;
   state: 'seen' | 'final' | 'gone';
 };
 
-/** Who is paid. `logoUrl` is a path on this gateway; `domain` is there only when it was proved. */
+/** Who is paid. `logoUrl` is a path on this gateway; `domain` is null unless its ownership was verified. */
 export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
-/** A message about a payment in appeal; its text is plain text. */
+/** A message about a payment in appeal, in plain text. */
 export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
 /**
- * All that the hosted page may know of one payment. Amounts are decimal strings in the payment's
- * currency unless the field says otherwise; text that came from the merchant is plain text.
+ * Everything that the hosted page shows of one payment. Amounts are decimal strings in the payment's
+ * currency unless the field says otherwise; text from the merchant is plain text.
  */
 export type CheckoutPayment = {
   id: string;
@@ -62,10 +63,10 @@ export type CheckoutPayment = {
   fee: string;
   feePayer: 'merchant' | 'customer';
   amountDue: string;
-  /** Everything seen so far that is still on its chain. */
+  /** The sum of the transfers that were seen and are still on their chain. */
   amountReceived: string;
   amountMissing: string;
-  surplus: string;
+  overpayment: string;
   items: { name: string; price: number; quantity: number }[];
   /** The asset code chosen on the page, `wallet`, or null before the choice. */
   method: string | null;
@@ -75,17 +76,17 @@ export type CheckoutPayment = {
   createdAt: Date;
   deadline: Date;
   completedAt: Date | null;
-  /** Whether it is judged, once its deadline has passed, only after a network was read up to that. */
+  /** Whether a network was not read up to the deadline yet. The payment does not expire before it was. */
   isUnread: boolean;
-  /** Until when a late transfer is still taken as payment; null unless the payment was abandoned. */
+  /** Until when a late transfer still counts; null unless the payment was abandoned. */
   lateUntil: Date | null;
   /** Until when the customer may dispute; null unless completed. */
   disputableUntil: Date | null;
   successUrl: string | null;
   failureUrl: string | null;
-  /** What was said while the payment is in appeal, in order. */
+  /** The messages of an open appeal, oldest first. */
   messages: CheckoutMessage[];
-  /** What was played to a test payment and is still to come, in steps; 0 in live mode. */
+  /** How many steps of a simulated outcome are still to come; 0 in live mode. */
   stepsAhead: number;
   /** Grows by one with every change that the page shows. */
   version: number;

@@ -3,23 +3,23 @@ import type { CheckoutPayment } from './checkout-payment.ts';
 import { type Format, formatOf } from './format.ts';
 import { type Locale, MESSAGES } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';
-import type { Tried } from './tried.ts';
+import type { MixChoice } from './mix-choice.ts';
 
 /** What every page needs besides its payment. */
 export type PageOptions = {
   locale: Locale;
   /** Path of the hosted page, such as `/pay`; forms post below it. */
   payPath: string;
-  /** Public origin of the page, such as `https://pay.example`; only an https one is offered to phones. */
+  /** Public origin of the page, such as `https://pay.example`. Only an https one is shown as a QR code for phones. */
   origin: string;
   now: Date;
-  /** The `notice` query parameter as it came; unknown ones show nothing. */
+  /** The `notice` query parameter as received. An unknown one shows nothing. */
   notice?: string | undefined;
-  /** What was tried in the form that combines outcomes, which shows it again. */
-  tried?: Tried | null;
-  /** Why that cannot be played, in English. */
-  why?: string | null;
-  /** Whether a Pi Browser asks for the page. */
+  /** A refused choice of combined outcomes, which the form shows again. */
+  mixChoice?: MixChoice | null;
+  /** Why that choice was refused, in English. */
+  mixRefusal?: string | null;
+  /** Whether the request came from the Pi Browser. */
   isPiBrowser?: boolean | undefined;
   assets: CheckoutAssets;
 };
@@ -31,7 +31,7 @@ export type PageContext = PageOptions & {
   format: Format;
   /** The three parameters that name a payment, as a query string (contract.md 9). */
   query: string;
-  /** An amount of the payment's currency, for reading. */
+  /** Formats an amount of the payment's currency. */
   amount: (decimal: string) => string;
 };
 

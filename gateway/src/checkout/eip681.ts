@@ -12,11 +12,11 @@ export function isEvm(destination: CheckoutDestination | undefined): destination
 /** Units that are still to be sent, at the token's own scale: exact, because the amount has no more decimals. */
 export function unitsToSend({ amount, evm }: EvmDestination): bigint {
   const units = unitsOfDecimal(amount, evm.scale);
-  if (units === null) throw new Error(`${amount} is no amount with ${evm.scale} decimals`);
+  if (units === null) throw new Error(`${amount} is not an amount with ${evm.scale} decimals`);
   return units;
 }
 
-/** The transfer that is asked for, as wallet apps read it from a QR code (ERC-681). */
+/** The transfer as a URI that wallet apps read from a QR code (ERC-681). */
 export function transferUri(destination: EvmDestination): string {
   const { address, evm } = destination;
   return `ethereum:${evm.token}@${evm.chainId}/transfer?address=${address}&uint256=${unitsToSend(destination)}`;

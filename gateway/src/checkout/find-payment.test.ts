@@ -35,7 +35,7 @@ describe('the page of a payment', () => {
       amountDue: '10',
       amountReceived: '0',
       amountMissing: '10',
-      surplus: '0',
+      overpayment: '0',
       method: null,
       transfers: [],
       deadline: payment.deadline,
@@ -143,13 +143,13 @@ describe('the destinations', () => {
 });
 
 describe('what came', () => {
-  test('is shown with its surplus once the payment is completed', async () => {
+  test('is shown with its overpayment once the payment is completed', async () => {
     await report(shop, payment, { key: `${payment.id} all`, units: 12_000_000n });
     expect(await page()).toMatchObject({
       status: 'completed',
       amountReceived: '12',
       amountMissing: '0',
-      surplus: '2',
+      overpayment: '2',
       completedAt: shop.clock.now(),
       disputableUntil: new Date(shop.clock.now().getTime() + 30 * 24 * 3600 * 1000),
     });

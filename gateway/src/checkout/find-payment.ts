@@ -18,10 +18,10 @@ import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } fr
 /** The three values that together open a payment's page. */
 export type PageKey = { reference: string; app: string; token: string };
 
-/** What a page's payment is read with. */
+/** What reading a page's payment needs. */
 export type PageDeps = { assets: Assets; rail: Rail; explorers: Explorers };
 
-/** The payment that the three values belong to, with all that its page shows; null when they do not fit. */
+/** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
 export async function findForPage(
   reader: Reader,
   deps: PageDeps,
@@ -51,7 +51,7 @@ async function viewOf(
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
   const offers = offersOf(assets, payment, places);
-  const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
   return {
     id: payment.id,
     reference: payment.reference,
@@ -67,7 +67,7 @@ async function viewOf(
     amountDue: decimal(payment, payment.amountDue),
     amountReceived: decimalOf(received, fineScale),
     amountMissing: decimalOf(missing, fineScale),
-    surplus: decimalOf(surplus, fineScale),
+    overpayment: decimalOf(overpayment, fineScale),
     items: payment.itemList?.items ?? [],
     method: payment.method,
     methods: [...offers.map(methodOf), walletMethod],
@@ -79,7 +79,7 @@ async function viewOf(
     })),
     createdAt: payment.createdAt,
     deadline: payment.deadline,
-    // A linked payment that has a network to wait for is linked no longer once it was judged.
+    // Reading the awaited networks up to the deadline ends the status linked, so a payment that is linked is unread.
     isUnread:
       payment.unreadSince !== null || (payment.status === 'linked' && payment.awaitedRails.length > 0),
     completedAt: payment.completedAt,
@@ -93,7 +93,7 @@ async function viewOf(
   };
 }
 
-/** The statuses in which somebody may be asked for money; whatever is short in another is for people to settle. */
+/** The statuses in which the page asks for money. In any other, people decide about an underpayment. */
 const stillToSend: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked', 'pending']);
 
 const walletMethod = { method: 'wallet', network: 'Florin' };
@@ -125,7 +125,7 @@ function destinationsOf(
     });
 }
 
-/** The networks to choose from; one that was chosen stays although it is offered no longer. */
+/** The networks to choose from. A network that was already chosen stays although it is no longer offered. */
 function networksOf(assets: Assets, payment: Payment): Asset[] {
   const offered = assets.offered(payment.currency);
   return assets

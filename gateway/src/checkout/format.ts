@@ -1,4 +1,4 @@
-/** Writes amounts and times the way readers of one language expect them. */
+/** Formats amounts and times for one language. */
 export type Format = {
   /** A decimal string: `1,234.50`. Exact: it never passes through a float. */
   number: (decimal: string) => string;
@@ -12,7 +12,7 @@ export type Format = {
 
 const TIME = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const;
 
-/** Nothing is promised to be faster: a transfer also has to be sent and noticed. */
+/** The shortest duration that is shown: a transfer also has to be sent and found on its network. */
 const SHORTEST_SECONDS = 3;
 
 const formats = new Map<string, Format>();

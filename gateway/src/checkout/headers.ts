@@ -1,11 +1,11 @@
 import { type PiOffering, sdkOriginOf } from './pi-offer.ts';
 
-/** Pi shows every app in a frame of its own pages: those of the Pi Browser, of its sandbox, and of PiNet. */
+/** Pi shows every app in a frame. These are its pages: the Pi Browser, its sandbox, and PiNet. */
 const piFrames = 'https://*.minepi.com https://*.pinet.com';
 
 /**
- * The content security policy of a payment's page, or of the page that says there is none. Pi's SDK may be loaded
- * only where the payment offers it; only Pi's browser and its sandbox may frame a page.
+ * The content security policy of a payment's page; `null` is the 404 page. Pi's SDK may be loaded only on the page of
+ * a payment that offers it. Only the Pi Browser and Pi's sandbox may show a page in a frame.
  */
 export function policyOf(payment: PiOffering | null, inPiBrowser: boolean): string {
   const sdkOrigin = payment && sdkOriginOf(payment, inPiBrowser);
@@ -31,8 +31,8 @@ function policy(sdkOrigin: string | null, ancestors: string): string {
 export const pageHeaders = {
   'content-security-policy': policy(null, "'none'"),
   'x-content-type-options': 'nosniff',
-  // The address holds the payment's token, which no other site may learn. `no-referrer` would also hide the
-  // origin of the page's own forms.
+  // The address holds the payment's token, which must not reach another site. `no-referrer` would also remove the
+  // origin from the page's own forms.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 } as const;

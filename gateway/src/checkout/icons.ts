@@ -17,7 +17,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** Draws an icon. It is decoration: the words beside it carry the meaning. */
+/** Draws an icon. It is decoration: the text beside it says the same. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${trusted(SHAPES[name])}</svg>`;
 }

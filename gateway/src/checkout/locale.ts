@@ -8,7 +8,7 @@ import type { Messages } from './messages/translate.ts';
 import { vi } from './messages/vi.ts';
 import { zh } from './messages/zh.ts';
 
-/** The languages of the hosted page, in the order of its chooser. */
+/** The languages of the hosted page, in the order of its language menu. */
 export const LOCALES = ['en', 'de', 'es', 'fr', 'ar', 'zh', 'id', 'vi'] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -20,7 +20,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
 }
 
 /**
- * The language to answer in: the `lang` query parameter when it names one, else the best of the
+ * Chooses the language of a page: the `lang` query parameter if it is one of ours, else the best match of the
  * Accept-Language header, else English.
  */
 export function pickLocale(lang: string | undefined, acceptLanguage: string | undefined): Locale {

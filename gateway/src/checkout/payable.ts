@@ -6,12 +6,12 @@ import type { Payment } from '../payments/payment.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../payments/received.ts';
 import type { StateDeps } from '../payments/state.ts';
 
-/** What is still to be paid of a payment, in units of the asset that was chosen, and until when. */
+/** What is still to be paid, in units of the chosen asset, and until when. */
 export type Payable = { units: bigint; until: Date };
 
 /**
- * Locks a live payment whose customer is about to pay with this asset, and links it to the asset. Answers what is
- * missing; null where nothing may be paid any more: it has ended, its deadline has passed, or all of it was seen.
+ * Locks a live payment before its customer pays with this asset, and links it to the asset. Returns what is missing;
+ * null when nothing may be paid any more: the payment has ended, its deadline has passed, or the full amount was seen.
  */
 export async function openToPay(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function openToPay(
   const locked = await lockPayment(tx, paymentId);
   const { currency, scale } = deps.assets.get(asset);
   if (locked.mode !== 'live' || locked.currency !== currency) return null;
-  const payment = await linked(tx, deps, locked, asset);
+  const payment = await linkTo(tx, deps, locked, asset);
   if (!isOpen(payment) || deps.now() >= payment.deadline) return null;
   const missing = missingUnits(deps.assets, payment, await transfersOf(tx, paymentId));
   return missing > 0n ? { units: sendableUnits(missing, scale), until: payment.deadline } : null;
@@ -31,14 +31,14 @@ export async function openToPay(
 const isOpen = ({ status }: Payment): boolean =>
   status === 'unlinked' || status === 'linked' || status === 'pending';
 
-/** Money that was seen is on its way by what was chosen then. */
-async function linked(tx: Tx, deps: StateDeps, payment: Payment, asset: string): Promise<Payment> {
+/** Links an open payment to the asset. A pending payment keeps its method, because money has already come by it. */
+async function linkTo(tx: Tx, deps: StateDeps, payment: Payment, asset: string): Promise<Payment> {
   const isChosen = payment.status === 'linked' && payment.method === asset;
   if (!isOpen(payment) || payment.status === 'pending' || isChosen) return payment;
   return await linkPayment(tx, deps, payment.id, asset);
 }
 
-/** Whether a payment has this reference; it may be any text. */
+/** Whether a payment with this reference exists. `reference` may be any text. */
 export async function hasReference(reader: Reader, reference: string): Promise<boolean> {
   if (!isCleanText(reference)) return false;
   const { rowCount } = await reader.query('SELECT FROM payments WHERE reference = $1', [reference]);

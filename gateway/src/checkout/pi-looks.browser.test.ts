@@ -27,7 +27,7 @@ describe.each(Object.entries(looks))('in the %s look, paying with Pi', (look, { 
     await page.clock.install();
     const pi = await scriptPi(page);
     const see = async (name: string) => faults.push(...(await judge(page, `pi-${name}-${look}`)));
-    const line = (name: string) => page.locator(`#pi-talk .${name}`).waitFor();
+    const line = (name: string) => page.locator(`#pi-status .${name}`).waitFor();
     const press = async () => {
       pi.asked = [];
       await page.locator('#pay-pi').click();

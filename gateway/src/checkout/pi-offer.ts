@@ -3,17 +3,17 @@ import { piScale } from '../rails/pi/horizon/network.ts';
 import type { PiTarget } from '../rails/rail.ts';
 import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
 
-/** A payment that the page asks the Pi Browser for. */
+/** What the page passes to Pi's SDK: where to load it, and the amount in PI. */
 export type PiOffer = { sdkUrl: string; sandbox: boolean; amount: number };
 
-/** Whether a request comes from Pi's own browser, by what it calls itself. */
+/** Whether a request comes from the Pi Browser, according to its User-Agent header. */
 export function isPiBrowser(userAgent: string | undefined): boolean {
   return /\bPiBrowser\b/i.test(userAgent ?? '');
 }
 
 /**
- * How to pay this destination inside the Pi Browser; null where that is not possible. Pi's SDK takes the amount as
- * a number, so one that no number denotes exactly can only be sent by a transfer.
+ * How to pay this destination with Pi's SDK; null when that is not possible. The SDK takes the amount as a number, so
+ * an amount that no JavaScript number represents exactly can only be paid by a transfer.
  */
 export function piOfferOf(
   { pi, amount, memo }: CheckoutDestination,
@@ -25,12 +25,13 @@ export function piOfferOf(
   return { sdkUrl, sandbox: pi.sandbox, amount: number };
 }
 
-/** What decides whether a payment's page may come to offer paying with Pi. */
+/** The fields that decide whether a payment's page offers Pi's SDK, now or later. */
 export type PiOffering = Pick<CheckoutPayment, 'methods' | 'amountDue' | 'amountMissing'>;
 
 /**
- * The one origin besides our own whose script a payment's page may load; null on almost all pages. A page is not
- * loaded anew when its network is chosen, or when money turns out not to count: so it is what may yet be offered.
+ * The only other origin whose script a payment's page may load; null on almost all pages. The policy of a page is sent
+ * once, with the first load, while its content changes later. So the origin is allowed as soon as Pi's SDK could be
+ * offered after a change: when a network is chosen, or when a transfer turns out not to count.
  */
 export function sdkOriginOf(
   { methods, amountDue, amountMissing }: PiOffering,
@@ -41,7 +42,7 @@ export function sdkOriginOf(
   return sdkUrl === undefined ? null : new URL(sdkUrl).origin;
 }
 
-/** Other browsers load the SDK in Pi's sandbox and on a demo network, where no money is real. */
+/** Outside the Pi Browser the SDK is loaded only in Pi's sandbox and on a demo network, where no real money moves. */
 function sdkUrlOf(pi: PiTarget | undefined, inPiBrowser: boolean | undefined): string | null {
   if (!pi) return null;
   return inPiBrowser || pi.sandbox || pi.walletUrl !== null ? pi.sdkUrl : null;

@@ -36,7 +36,7 @@ async function open(shown: CheckoutPayment = demo, options: BrowserContextOption
 }
 
 const payButton = () => page.getByRole('button', { name: 'Pay with Pi', exact: true });
-const words = (text: string) => page.locator('#pi-talk').getByText(text).waitFor();
+const words = (text: string) => page.locator('#pi-status').getByText(text).waitFor();
 const asked = (call: string) => expect.poll(() => pi.asked.some(([name]) => name === call)).toBe(true);
 const callsTold = () => pi.told.map(([call]) => call);
 const fifteenSeconds = () => page.clock.fastForward(15_000);
@@ -88,7 +88,7 @@ describe('paying with Pi', () => {
     await pi.call('onReadyForServerApproval', 'pay-1');
     await expect.poll(callsTold).toEqual(['approve', 'approve', 'complete', 'complete', 'approve']);
     await words('Sent.');
-    expect(await page.locator('#pi-talk p').count()).toBe(2);
+    expect(await page.locator('#pi-status p').count()).toBe(2);
   });
 
   test('offers no way to pay a second time once it is sent, not even after the page was loaded again', async () => {
@@ -284,7 +284,7 @@ describe("Pi's script", () => {
     pi.script = 'broken';
     await page.reload();
     await expect.poll(() => pi.loads).toBe(2);
-    expect(await page.locator('#pi-talk').textContent()).toBe('');
+    expect(await page.locator('#pi-status').textContent()).toBe('');
     await payButton().click();
     await words('Pi cannot be reached.');
   });

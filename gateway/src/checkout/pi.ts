@@ -19,24 +19,24 @@ export type PiRoutesDeps = {
   find(request: FastifyRequest, fields: Fields): Promise<CheckoutPayment>;
 };
 
-/** How the platform names its payments: what fits into a memo. */
+/** The identifiers of payments on Pi's platform. They fit into a memo. */
 const identifierPattern = /^[\w-]{1,28}$/;
 
 /**
- * What the page's script asks for on behalf of the Pi SDK: forms as the page's others, answered in JSON with
- * `{status, message_key?}`. The SDK repeats its calls about every ten seconds.
+ * The calls that the page's script makes when Pi's SDK calls it back. They take forms like the page's other calls, and
+ * answer JSON: `{status, message_key?}`. The SDK repeats its callbacks about every ten seconds.
  */
 export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
   const { piBrowser, guards, payPath, origin, find } = deps;
   if (!piBrowser) return;
   type Act = (payment: CheckoutPayment, identifier: string, fields: Fields) => Promise<PiAnswer>;
-  const asked = ({ id, reference }: CheckoutPayment) => ({ paymentId: id, reference });
+  const keyOf = ({ id, reference }: CheckoutPayment) => ({ paymentId: id, reference });
   const acts: Record<string, Act> = {
-    approve: (payment, identifier) => piBrowser.approve(asked(payment), identifier),
+    approve: (payment, identifier) => piBrowser.approve(keyOf(payment), identifier),
     complete: (payment, identifier, { txid }) =>
-      piBrowser.complete(asked(payment), identifier, typeof txid === 'string' ? txid : ''),
+      piBrowser.complete(keyOf(payment), identifier, typeof txid === 'string' ? txid : ''),
     incomplete: (_, identifier) => piBrowser.incomplete(identifier),
-    cancel: (payment, identifier) => piBrowser.cancel(asked(payment), identifier),
+    cancel: (payment, identifier) => piBrowser.cancel(keyOf(payment), identifier),
   };
   for (const [name, act] of Object.entries(acts)) {
     page.post<{ Body: Fields }>(
@@ -49,7 +49,10 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
         const { pi_payment: identifier } = fields;
         if (payment.mode !== 'live' || payment.currency !== 'PI') throw refuse(kitErrors.not_found);
         if (typeof identifier !== 'string' || !identifierPattern.test(identifier)) {
-          throw refuse(kitErrors.field_invalid, { field: 'pi_payment', why: 'it is no payment of Pi' });
+          throw refuse(kitErrors.field_invalid, {
+            field: 'pi_payment',
+            why: 'it is not an identifier of Pi',
+          });
         }
         guards.piBrowser(request, payment.id);
         return reply.type('application/json; charset=utf-8').send(await act(payment, identifier, fields));

@@ -1,7 +1,7 @@
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { isZero } from './format.ts';
 
-/** What the page shows: the status of contract.md 5, split by what it means to the customer. */
+/** The screens of the page: the statuses of contract.md 5, some split by what the customer has to know. */
 export type ScreenName =
   | 'waiting'
   | 'linked'
@@ -31,7 +31,7 @@ export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
       return view.method === 'wallet' ? 'wallet' : 'linked';
     case 'pending':
       if (!isZero(view.amountMissing)) return inTime ? 'part-paid' : view.isUnread ? 'unread' : 'in-appeal';
-      return isZero(view.surplus) ? 'seen' : 'overpaid';
+      return isZero(view.overpayment) ? 'seen' : 'overpaid';
     case 'cancelled':
       if (view.reason !== 'abandoned') return 'cancelled';
       return isZero(view.amountReceived) ? 'expired' : 'late';

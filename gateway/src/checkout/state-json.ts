@@ -16,7 +16,7 @@ export type StateJson = {
   sequence: number;
 };
 
-/** Says where a payment stands. `return_url` is there only once the payment has ended. */
+/** The state of a payment as JSON. It has `return_url` only once the payment has ended. */
 export function stateOf(view: CheckoutPayment): StateJson {
   const returnUrl = returnUrlOf(view);
   return {
@@ -49,7 +49,7 @@ export function stateOf(view: CheckoutPayment): StateJson {
 
 /**
  * Where the customer returns to: the success address of a completed payment, the failure address of a failed
- * or cancelled one, else null. No other code chooses between them, so an unpaid page never leads to success.
+ * or cancelled one, else null. No other code chooses between them, so an unpaid payment never leads to success.
  */
 export function returnUrlOf(view: CheckoutPayment): URL | null {
   if (view.status === 'completed') return safeUrl(view.successUrl);

@@ -5,7 +5,7 @@ import type { CheckoutPayment } from './checkout-payment.ts';
 import { stateOf } from './state-json.ts';
 
 export type Streams = {
-  /** Answers with a stream of the payment's state: at once, and at every change. */
+  /** Answers with a stream of the payment's states: the current one at once, and a new one at every change. */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -13,11 +13,11 @@ export type Streams = {
     read: () => Promise<CheckoutPayment | null>,
     headers: Record<string, string>,
   ): void;
-  /** Ends every open stream, and each that is opened later; the pages come back to another process. */
+  /** Ends every open stream, and each that is opened later. The pages then connect to another process. */
   close(): void;
 };
 
-/** A hint may be lost: the state is read again this often. The beat also keeps proxies from closing the stream. */
+/** How often the state is read without a hint, because hints may be lost. The beat also keeps proxies from closing the stream. */
 const beatMs = 10_000;
 
 /** Streams of payment states by server-sent events; `id:` is the sequence, so a client resumes where it was. */
@@ -66,7 +66,7 @@ export function createStreams(hints: Hints): Streams {
       };
       opened.add(close);
       raw.on('close', close);
-      // It may have changed after it was looked up, before anybody here listened.
+      // The payment may have changed after it was read and before this stream subscribed to hints.
       reading.wake();
     },
     close() {

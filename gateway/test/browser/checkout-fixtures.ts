@@ -39,7 +39,7 @@ const WAITING: CheckoutPayment = {
   amountDue: '25.5',
   amountReceived: '0',
   amountMissing: '25.5',
-  surplus: '0',
+  overpayment: '0',
   items: [
     { name: 'Ethiopia Guji, 250 g', price: 12.5, quantity: 1 },
     { name: 'Paper filters', price: 6.5, quantity: 2 },
@@ -218,7 +218,12 @@ export const PAYMENTS = {
       amount: PART_PAID.amountMissing,
     })),
   },
-  overpaid: { ...PENDING, amountReceived: '30', surplus: '4.5', transfers: [{ ...TRANSFER, amount: '30' }] },
+  overpaid: {
+    ...PENDING,
+    amountReceived: '30',
+    overpayment: '4.5',
+    transfers: [{ ...TRANSFER, amount: '30' }],
+  },
   late: { ...PENDING, status: 'cancelled', reason: 'abandoned', deadline: inMinutes(-5) },
   'late-part': {
     ...PART_PAID,
@@ -262,7 +267,7 @@ export const PAYMENTS = {
     amountMissing: '15.25',
   },
   'completed-wrong-token': { ...COMPLETED, transfers: [...COMPLETED.transfers, WRONG_TOKEN] },
-  'completed-overpaid': { ...COMPLETED, amountReceived: '30', surplus: '4.5' },
+  'completed-overpaid': { ...COMPLETED, amountReceived: '30', overpayment: '4.5' },
 } satisfies Record<string, CheckoutPayment>;
 
 export type PaymentName = keyof typeof PAYMENTS;

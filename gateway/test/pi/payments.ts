@@ -51,7 +51,7 @@ export function piPayments(linked: CheckoutPayment) {
     'overpaid-pi': {
       ...seen,
       amountReceived: '320',
-      surplus: '5.8407347',
+      overpayment: '5.8407347',
       transfers: [{ ...paid, amount: '320' }],
     },
   } satisfies Record<string, CheckoutPayment>;

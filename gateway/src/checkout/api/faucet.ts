@@ -6,12 +6,12 @@ import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../parts/notice.ts';
 
-/** Gives coins that are worth nothing to an address. */
+/** Sends test coins to an address. */
 export type Faucet = (address: Hex) => Promise<void>;
 
 /**
- * Sends coins of the demo chain to the wallet of whoever is about to pay there. Throws `not_found` where the payment
- * has no such chain, and `rate_limited`.
+ * Sends coins of the demo chain to the customer's wallet. Throws `not_found` when the payment cannot be paid on that
+ * chain, and `rate_limited`.
  */
 export async function giveCoins(
   { guards, faucet }: { guards: Guards; faucet?: Faucet | undefined },
@@ -27,7 +27,7 @@ export async function giveCoins(
     await faucet(address);
     return 'test_coins_sent';
   } catch (error) {
-    request.log.error({ err: error }, 'the demo chain gave no coins');
+    request.log.error({ err: error }, 'the demo chain could not send test coins');
     return 'test_coins_failed';
   }
 }

@@ -23,13 +23,13 @@ import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
 import { pageHeaders, policyOf } from '../headers.ts';
 import { pickLocale } from '../locale.ts';
+import { mixChoiceOf, mixChoiceQuery, refusalOf, wishFields } from '../mix-choice.ts';
 import type { NoticeSlug } from '../parts/notice.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
 import { storeFiles } from '../stored-files.ts';
 import { createStreams } from '../stream.ts';
-import { triedOf, triedQuery, whyNotPlayable, wishFields } from '../tried.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
@@ -40,7 +40,7 @@ export type CheckoutDeps = StateDeps &
     guards: Guards;
     payUrl: string;
     lookUp: LookUpTransaction;
-    /** Where there is a demo chain. */
+    /** Set when a demo chain runs. */
     faucet?: Faucet | undefined;
     /** Null: no payments inside the Pi Browser. */
     piBrowser: PiBrowser | null;
@@ -48,7 +48,7 @@ export type CheckoutDeps = StateDeps &
 
 type Fields = Record<string, unknown>;
 
-/** One form of the page: what it does, and what the page says afterwards. */
+/** Handles one form of the page and returns the notice that the page shows afterwards. */
 type Action = (
   payment: CheckoutPayment,
   fields: Fields,
@@ -64,7 +64,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   await app.register(async (page) => {
     await page.register(formbody, { bodyLimit: 64 * 1024 });
     page.addHook('onRequest', deps.guards.anyone);
-    // The server would wait for the end of each open stream.
+    // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
     page.addHook('onSend', async (_request, reply) => {
       for (const [name, value] of Object.entries(pageHeaders)) {
@@ -83,10 +83,12 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       void reply.header('content-security-policy', policyOf(payment, inPi));
       if (!payment) return reply.code(404).send(renderNotFound(common));
       const notice = text(query.notice);
-      const tried = payment.mode === 'test' ? triedOf(query) : null;
-      const why = tried && notice !== undefined ? await whyNotPlayable(deps.db, deps, payment, tried) : null;
-      const shown = { ...common, origin, now: deps.now(), notice, tried, why, isPiBrowser: inPi };
-      return reply.send(renderPage(payment, shown));
+      const mixChoice = payment.mode === 'test' ? mixChoiceOf(query) : null;
+      const mixRefusal =
+        mixChoice && notice !== undefined ? await refusalOf(deps.db, deps, payment, mixChoice) : null;
+      const simulation = { mixChoice, mixRefusal };
+      const options = { ...common, origin, now: deps.now(), notice, ...simulation, isPiBrowser: inPi };
+      return reply.send(renderPage(payment, options));
     });
 
     page.get<{ Querystring: Fields }>(
@@ -119,9 +121,9 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
           const payment = await get(deps, request, fields);
           const notice = await noticeOf(() => action(payment, fields, request));
           const address = pageUrl(payPath, payment, text(fields.lang), notice);
-          const tried = name === 'simulate' && notice !== undefined ? triedOf(fields) : null;
+          const mixChoice = name === 'simulate' && notice !== undefined ? mixChoiceOf(fields) : null;
           return reply.redirect(
-            tried ? `${address}&${new URLSearchParams(triedQuery(tried))}` : address,
+            mixChoice ? `${address}&${new URLSearchParams(mixChoiceQuery(mixChoice))}` : address,
             303,
           );
         },
@@ -194,7 +196,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   };
 }
 
-/** What the page says of a refusal that a customer can meet; faults go on as they are. */
+/** Does the work and turns a refusal that a customer can cause into a notice. Other errors are thrown on. */
 async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
   try {
     return await work();
@@ -238,7 +240,7 @@ function pageUrl(payPath: string, payment: CheckoutPayment, lang?: string, notic
   return `${payPath}?${query}`;
 }
 
-/** A field's text; undefined where it is absent, doubled, or no text that the database can hold. */
+/** A field's text; undefined when it is absent, given twice, or text that the database cannot hold. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && isCleanText(value) ? value : undefined;
 }

@@ -46,9 +46,9 @@ export const de: Messages = {
   },
   seenUncountedTitle: 'Zahlung gesehen. Sie wird gerade bestätigt.',
   seenLead: 'Zahlen Sie nicht noch einmal. Sie müssen nichts tun und können diese Seite schließen.',
-  overpaidTitle: 'Sie haben {surplus} zu viel gesendet',
+  overpaidTitle: 'Sie haben {overpayment} zu viel gesendet',
   overpaidLead: 'Ihre Zahlung wird verarbeitet. Zahlen Sie nicht noch einmal.',
-  surplusNote: '{merchant} sieht die überzähligen {surplus} und kann sie Ihnen zurücksenden.',
+  overpaymentNote: '{merchant} sieht die überzähligen {overpayment} und kann sie Ihnen zurücksenden.',
   lateTitle: 'Ihre Überweisung kam nach Ablauf der Frist',
   lateCoveredLead: 'Sie zählt trotzdem, sobald sie bestätigt ist. Zahlen Sie nicht noch einmal.',
   latePartLead:

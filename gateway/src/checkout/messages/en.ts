@@ -44,9 +44,9 @@ export const en = {
   },
   seenUncountedTitle: 'Payment seen. It is being confirmed.',
   seenLead: 'Do not pay again. You do not need to do anything and may close this page.',
-  overpaidTitle: 'You sent {surplus} too much',
+  overpaidTitle: 'You sent {overpayment} too much',
   overpaidLead: 'Your payment is going through, so do not pay again.',
-  surplusNote: '{merchant} can see the extra {surplus} and send it back to you.',
+  overpaymentNote: '{merchant} can see the extra {overpayment} and send it back to you.',
   lateTitle: 'Your transfer came after the deadline',
   lateCoveredLead: 'It still counts as soon as it is confirmed. Do not pay again.',
   latePartLead:

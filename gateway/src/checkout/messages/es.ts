@@ -45,9 +45,9 @@ export const es: Messages = {
   },
   seenUncountedTitle: 'Pago detectado. Se está confirmando.',
   seenLead: 'No pague otra vez. No tiene que hacer nada y puede cerrar esta página.',
-  overpaidTitle: 'Ha enviado {surplus} de más',
+  overpaidTitle: 'Ha enviado {overpayment} de más',
   overpaidLead: 'Su pago está en curso; no pague otra vez.',
-  surplusNote: '{merchant} ve los {surplus} de más y puede devolvérselos.',
+  overpaymentNote: '{merchant} ve los {overpayment} de más y puede devolvérselos.',
   lateTitle: 'Su transferencia llegó fuera de plazo',
   lateCoveredLead: 'Aun así cuenta en cuanto se confirme. No pague otra vez.',
   latePartLead:

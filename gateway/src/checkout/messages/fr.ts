@@ -46,9 +46,9 @@ export const fr: Messages = {
   },
   seenUncountedTitle: 'Paiement détecté. Il est en cours de confirmation.',
   seenLead: 'Ne payez pas une seconde fois. Vous n’avez rien à faire et pouvez fermer cette page.',
-  overpaidTitle: 'Vous avez envoyé {surplus} de trop',
+  overpaidTitle: 'Vous avez envoyé {overpayment} de trop',
   overpaidLead: 'Votre paiement est en cours, ne payez pas une seconde fois.',
-  surplusNote: '{merchant} voit les {surplus} en trop et peut vous les renvoyer.',
+  overpaymentNote: '{merchant} voit les {overpayment} en trop et peut vous les renvoyer.',
   lateTitle: 'Votre transfert est arrivé après l’échéance',
   lateCoveredLead: 'Il comptera quand même dès qu’il sera confirmé. Ne payez pas une seconde fois.',
   latePartLead:

@@ -42,9 +42,9 @@ export const id: Messages = {
   seenTitle: { other: 'Pembayaran terlihat: {seen} dari {count} konfirmasi' },
   seenUncountedTitle: 'Pembayaran terlihat. Sedang dikonfirmasi.',
   seenLead: 'Jangan bayar lagi. Anda tidak perlu melakukan apa pun dan boleh menutup halaman ini.',
-  overpaidTitle: 'Anda mengirim kelebihan {surplus}',
+  overpaidTitle: 'Anda mengirim kelebihan {overpayment}',
   overpaidLead: 'Pembayaran Anda sedang diproses, jadi jangan bayar lagi.',
-  surplusNote: '{merchant} dapat melihat kelebihan {surplus} dan mengembalikannya kepada Anda.',
+  overpaymentNote: '{merchant} dapat melihat kelebihan {overpayment} dan mengembalikannya kepada Anda.',
   lateTitle: 'Transfer Anda masuk setelah batas waktu',
   lateCoveredLead: 'Transfer tetap dihitung setelah dikonfirmasi. Jangan bayar lagi.',
   latePartLead:

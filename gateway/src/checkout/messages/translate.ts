@@ -1,7 +1,7 @@
 import { escapeHtml, type Html } from '../../kit/http/html.ts';
 import type { en } from './en.ts';
 
-/** A message that bends with a number, by the categories of the language's plural rules. */
+/** A message whose form depends on a number, by the categories of the language's plural rules. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 /** All texts of the hosted page in one language. A missing key or a wrong kind fails the type check. */
@@ -20,11 +20,11 @@ type Values<K extends keyof Messages> = [Placeholder<Source<K>>] extends [never]
   ? []
   : [values: Record<Placeholder<Source<K>>, string | number>];
 
-/** Looks a message up and fills its placeholders; which ones it needs is checked by the compiler. */
+/** Looks up a message and fills in its placeholders. The compiler checks that all of them are given. */
 export type Translate = <K extends keyof Messages>(key: K, ...values: Values<K>) => Sentence;
 
 /**
- * Makes the translator of one language. A plural message chooses its form by its `count`. In markup every
+ * Makes the translator of one language. The form of a plural message depends on its `count`. In markup every
  * value is wrapped in `<bdi>`, so that an amount or a Latin name keeps its order inside Arabic text.
  */
 export function translator(locale: string, messages: Messages): Translate {

@@ -4,17 +4,17 @@ import type { PageContext } from '../context.ts';
 import { type EvmDestination, isEvm, unitsToSend } from '../eip681.ts';
 
 /**
- * Paying with a wallet of this browser. The page's script loads another one for it, and that one finds all it
- * needs here: the transfer to ask for, and its words.
+ * Paying with a browser wallet. The page's script loads the wallet script, which reads from this part the transfer to
+ * request and the texts to show.
  */
 export function browserWalletPart(context: PageContext, destination: CheckoutDestination): Html | null {
   if (!isEvm(destination)) return null;
   const { t, assets } = context;
   const order = JSON.stringify(orderOf(context, destination));
-  return html`<section class="in-browser needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet" data-press><span>${t('browserWallet')}</span></button><div class="talk" id="wallet-talk"></div></section>`;
+  return html`<section class="in-browser needs-script" id="browser-wallet" aria-label="${t('browserWallet').text}" data-script="${assets.wallet.path}" data-order="${order}"><button type="button" class="button plain" id="pay-wallet" data-press><span>${t('browserWallet')}</span></button><div class="status-text" id="wallet-status"></div></section>`;
 }
 
-/** As `Order` in the wallet's script. Units are text: JSON has no exact numbers of that size. */
+/** Has the shape of `Order` in the wallet script. Units are text: JSON has no exact numbers of that size. */
 function orderOf(context: PageContext, destination: EvmDestination) {
   const { view } = context;
   const { address, evm } = destination;
@@ -35,7 +35,7 @@ function orderOf(context: PageContext, destination: EvmDestination) {
   };
 }
 
-/** What is known only in the browser stays a placeholder. */
+/** Values that are known only in the browser stay placeholders. */
 function wordsOf({ t, view, format }: PageContext, { amount, network, evm }: EvmDestination) {
   const sum = format.amount(amount, view.currency);
   const words = {

@@ -7,8 +7,8 @@ import { qrSvg } from '../qr.ts';
 type Code = { id: string; summary: Html; code: Html; hint: Html | null; className?: string };
 
 /**
- * The codes of a destination, one open at a time. A bare address tells a wallet neither token nor network, so a
- * page that a phone can reach offers itself first; a whole transfer comes last, because few wallets read it.
+ * The QR codes of a destination, one open at a time. The address alone holds neither token nor network. So the first
+ * code is the address of this page, if a phone can reach it. The whole transfer comes last: few wallets can read it.
  */
 export function codesPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
   const codes = codesOf(context, destination);
@@ -34,7 +34,7 @@ function codesOf(context: PageContext, destination: CheckoutDestination): Code[]
       id: 'address-code',
       summary: t('showAddressQr'),
       code: qrSvg(address, t('qrAddressLabel', { address }).text),
-      // No form of code that holds both is read by Pi's wallets.
+      // Pi's wallets read no code that holds both address and memo.
       hint: memo === null ? null : t('qrMemoHint', { memo }),
     },
   ];

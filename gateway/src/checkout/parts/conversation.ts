@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { postForm } from './form.ts';
 
-/** What was said while the payment is in appeal, and a form to answer. */
+/** The messages of an open appeal, and a form to answer; null when the payment is not in appeal. */
 export function conversationPart(context: PageContext): Html | null {
   const { t, view } = context;
   if (view.status !== 'in-appeal') return null;

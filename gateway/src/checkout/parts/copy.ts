@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
-/** What can be copied, each with its message. */
+/** What can be copied, each with the message of its button. */
 const LABELS = {
   address: 'copyAddress',
   amount: 'copyAmount',
@@ -12,24 +12,24 @@ const LABELS = {
 
 export type Copyable = keyof typeof LABELS;
 
-/** A small button beside a value, where there is a script to do the copying. */
+/** A small button that copies the value beside it. It is shown only where scripts run. */
 export function copyButton(context: PageContext, what: Copyable, value: string, id: string = what): Html {
   const { t } = context;
   return html`<button type="button" class="copy needs-script" id="copy-${id}" data-copy="${value}" data-copied="${t('copied').text}" aria-label="${t(LABELS[what]).text}"><span>${t('copy')}</span></button>`;
 }
 
-/** The page's filled button, where the next thing to do is to copy the address into a wallet. */
+/** The page's filled button when the next step is to copy the address into a wallet. */
 export function copyAddressAction(context: PageContext, address: string): Html {
   const { t } = context;
   return html`<button type="button" class="button primary needs-script" id="copy-action" data-copy="${address}" data-copied="${t('copied').text}"><span>${t('copyAddress')}</span></button>`;
 }
 
-/** A value that a machine reads, kept left to right and out of automatic translation. */
+/** A value for machines: written left to right, and not translated by the browser. */
 export function code(value: string): Html {
   return html`<bdi class="code" dir="ltr" translate="no">${value}</bdi>`;
 }
 
-/** An address whose ends stand out: they are what people compare. */
+/** An address with its first and last characters in bold, because people compare those. */
 export function addressText(address: string): Html {
   if (address.length < 20) return code(address);
   return html`<bdi class="code" dir="ltr" translate="no"><b>${address.slice(0, 6)}</b>${address.slice(6, -6)}<b>${address.slice(-6)}</b></bdi>`;

@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, field, postForm } from './form.ts';
 
-/** Sign-in that pays from the customer's own wallet. */
+/** A sign-in form that pays from the customer's Florin wallet. */
 export function walletForm(context: PageContext): Html {
   const { t, view, amount } = context;
   return postForm(
@@ -14,7 +14,7 @@ ${field('password', t('password').text, html`type="password" autocomplete="curre
   );
 }
 
-/** "I already paid": a transaction to be looked up. */
+/** "I already paid": a form that claims a transaction. */
 export function claimPart(context: PageContext): Html {
   const { t } = context;
   return disclosure(
@@ -29,7 +29,7 @@ export function claimPart(context: PageContext): Html {
   );
 }
 
-/** Cancelling lies behind a disclosure, so that no slip of the finger ends a payment. */
+/** The button that cancels is inside a disclosure, so that nobody presses it by accident. */
 export function cancelPart(context: PageContext): Html {
   const { t } = context;
   return disclosure(
@@ -43,7 +43,7 @@ export function cancelPart(context: PageContext): Html {
   );
 }
 
-/** Opening a dispute, as long as that is possible (contract.md 5: 30 days). */
+/** A form that opens a dispute; null when the time for it is over (contract.md 5: 30 days). */
 export function disputePart(context: PageContext): Html | null {
   const { t, view, now, format } = context;
   if (!view.disputableUntil || view.disputableUntil.getTime() <= now.getTime()) return null;

@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { icon } from '../icons.ts';
 
-/** Until when to pay. The script shows the time that is left when it becomes short. */
+/** The deadline. The script shows the time left during the last minutes. */
 export function deadlinePart({ t, format, view, now }: PageContext): Html {
   const { deadline } = view;
   const template = t('timeLeft', { time: '{time}' }).text;

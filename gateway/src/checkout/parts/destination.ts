@@ -11,14 +11,14 @@ import { memoTransferPart } from './memo-transfer.ts';
 
 /**
  * Where to send money, for each destination: the exact amount, the address with its network, the memo, and
- * codes to scan. In live mode the page's next action stands at the first; a test page has its simulation.
+ * QR codes. In live mode the page's filled button belongs to the first destination, in test mode to the simulation.
  */
 export function destinationsPart(context: PageContext): Html {
   return html`${shownDestinations(context.view).map((destination, index) => destinationPart(context, destination, index))}
 <noscript>${checkAgain(context)}</noscript>`;
 }
 
-/** Whoever paid a part without choosing a network sends the rest where the part came from. */
+/** All destinations, or, once a part was paid, only those on the networks that it came by. */
 function shownDestinations({ destinations, transfers }: CheckoutPayment): CheckoutDestination[] {
   const used = destinations.filter(({ asset }) =>
     transfers.some((transfer) => transfer.asset === asset && transfer.state !== 'gone'),
@@ -35,7 +35,7 @@ function destinationPart(context: PageContext, destination: CheckoutDestination,
   return html`<section class="destination" aria-label="${name}">${part}</section>`;
 }
 
-/** Sending to an address that is the payment's own. */
+/** A transfer to an address that belongs to this payment alone. */
 function addressTransferPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
   const { t, view } = context;
   const { address, amount, network, evm } = destination;

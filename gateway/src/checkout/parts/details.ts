@@ -7,7 +7,7 @@ import { transfersPart } from './transfers.ts';
 
 type Fact = [name: HtmlValue, value: HtmlValue];
 
-/** All that is known of the payment, behind a disclosure: items, sums, reference, transfers. */
+/** The details of the payment in a disclosure: items, sums, times, reference, transfers. */
 export function detailsPart(context: PageContext): Html {
   return disclosure(
     'details',
@@ -16,7 +16,7 @@ export function detailsPart(context: PageContext): Html {
   );
 }
 
-/** The proof of a completed payment, in the open. */
+/** The receipt of a completed payment. */
 export function receiptPart(context: PageContext): Html {
   const { t, view } = context;
   return html`<section class="receipt"><h2>${t('receipt')}</h2>${facts([
@@ -27,7 +27,7 @@ export function receiptPart(context: PageContext): Html {
   ])}</section>`;
 }
 
-/** Items and transfers of a completed payment; the sums stand on its receipt. */
+/** Items and transfers of a completed payment; its receipt shows the sums. */
 export function receiptDetailsPart(context: PageContext): Html | null {
   if (context.view.items.length === 0 && context.view.transfers.length === 0) return null;
   return disclosure('details', context.t('details'), html`${itemsPart(context)}${transfersPart(context)}`);
@@ -53,7 +53,7 @@ function sumFacts({ t, view, amount }: PageContext): Fact[] {
     view.feePayer === 'customer' && !isZero(view.fee)
       ? [[t('price'), bdi(amount(view.amount))], [t('fee'), bdi(amount(view.fee))], total]
       : [total, [t('fee'), t('feeNone')]];
-  const asExpected = isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.surplus));
+  const asExpected = isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.overpayment));
   return asExpected ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];
 }
 

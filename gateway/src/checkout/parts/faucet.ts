@@ -3,7 +3,7 @@ import type { CheckoutDestination } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, field, postForm } from './form.ts';
 
-/** Coins to pay with, where the network is a demo that gives them away. A connected wallet fills its address in. */
+/** A form for test coins; null where the network has none. The wallet script fills in the address of a connected wallet. */
 export function faucetPart(context: PageContext, { evm }: CheckoutDestination): Html | null {
   if (!evm?.faucet) return null;
   const { t } = context;

@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import { credentials, type PageContext } from '../context.ts';
 
-/** Calls that the page makes by a plain form (contract.md 9). */
+/** The page's calls that are made by a plain form (contract.md 9). */
 export type FormAction =
   | 'method'
   | 'wallet'

@@ -4,7 +4,7 @@ import type { PageContext } from '../context.ts';
 import { addressText, type Copyable, code, copyButton } from './copy.ts';
 import { scripted } from './scripted.ts';
 
-/** A destination whose transfers are told apart by their memos. */
+/** A destination that many payments share. The memo says which payment a transfer is for. */
 export type MemoDestination = CheckoutDestination & { memo: string };
 
 export function hasMemo(destination: CheckoutDestination): destination is MemoDestination {
@@ -14,8 +14,8 @@ export function hasMemo(destination: CheckoutDestination): destination is MemoDe
 type Step = { what: Copyable; title: Html; value: Html; copied: string };
 
 /**
- * A transfer that needs a memo, in the order in which a wallet asks for its parts. Where nothing else is the page's
- * next action, `isGuided` makes the first button that was not pressed yet the filled one.
+ * The steps of a transfer with a memo, in the order in which a wallet asks for the values. With `isGuided`, the first
+ * copy button that was not pressed yet is the page's filled button.
  */
 export function memoSteps(
   context: PageContext,

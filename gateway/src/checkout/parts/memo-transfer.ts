@@ -6,8 +6,8 @@ import { piBrowserPart } from './pi-browser.ts';
 import { scripted } from './scripted.ts';
 
 /**
- * Sending to an account that is shared, where the memo says whose the money is. Inside the Pi Browser its own way
- * comes first, and the transfer lies behind a disclosure.
+ * A transfer to a shared account, where the memo says which payment it is for. Where Pi's SDK can pay, that comes
+ * first, and the transfer is inside a disclosure.
  */
 export function memoTransferPart(context: PageContext, destination: MemoDestination, index: number): Html {
   const { t, view, isPiBrowser } = context;
@@ -20,7 +20,7 @@ ${codesPart(context, destination, index)}`;
   return html`${pi}<details id="by-transfer" ${!isPiBrowser && html`open`}><summary id="by-transfer-summary">${scripted(t('piTransfer'), t('piTransferOnly'))}</summary>${transfer}</details>`;
 }
 
-/** The simulated wallet of a demo network, with all that is to be filled in. */
+/** A link to the simulated wallet of a demo network, with the transfer filled in. */
 function demoWalletLink({ t }: PageContext, { address, amount, memo, pi }: MemoDestination): Html | null {
   if (!pi?.walletUrl) return null;
   const query = new URLSearchParams({ to: address, amount, memo });

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, postForm } from './form.ts';
 
-/** The ways to pay as a list to choose from; the first is chosen already. */
+/** The ways to pay as a list. The current choice is selected, else the first. */
 export function methodForm(context: PageContext, button: 'primary' | 'plain'): Html {
   const { t, view } = context;
   const chosen = view.method ?? view.methods[0]?.method;
@@ -17,7 +17,7 @@ export function methodForm(context: PageContext, button: 'primary' | 'plain'): H
   );
 }
 
-/** Choosing anew, which stays possible until money is seen (contract.md 5). */
+/** The list again, to choose another way until money is seen (contract.md 5). */
 export function otherMethodsPart(context: PageContext): Html | null {
   if (context.view.methods.length < 2) return null;
   return disclosure('other-methods', context.t('payAnotherWay'), methodForm(context, 'plain'));
@@ -30,7 +30,7 @@ function methodOption(context: PageContext, { method, network, evm }: PaymentMet
   return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet') : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span>${evm && methodNote(context, evm)}</label></div>`;
 }
 
-/** How long a network takes, and in which coin it wants its fee: what most people choose it by. */
+/** How long a network takes to confirm, and in which coin its fee is paid. */
 function methodNote({ t, format }: PageContext, evm: EvmTarget): Html {
   const time = format.duration(evm.confirmations * evm.blockSeconds);
   return html` <span class="method-note">${t('confirmsIn', { time })} · ${t('feeIn', { symbol: evm.nativeSymbol })}</span>`;

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
-/** Slugs that a form's answer may put into the query, each with its message. */
+/** The values of the `notice` query parameter, each with its message. */
 const NOTICES = {
   wrong_password: 'noticeWrongPassword',
   insufficient_funds: 'noticeInsufficientFunds',
@@ -27,7 +27,8 @@ const NOTICES = {
 
 export type NoticeSlug = keyof typeof NOTICES;
 
-const GOOD_NEWS: readonly NoticeSlug[] = [
+/** Notices that nothing went wrong. */
+const GOOD_NOTICES: readonly NoticeSlug[] = [
   'claim_received',
   'claim_found',
   'claim_waiting',
@@ -37,11 +38,11 @@ const GOOD_NEWS: readonly NoticeSlug[] = [
   'test_coins_sent',
 ];
 
-/** What became of the form that was just sent. An unknown slug says nothing. */
-export function noticePart({ t, notice, why }: PageContext): Html | null {
+/** The result of the form that was just sent; null for an unknown slug. */
+export function noticePart({ t, notice, mixRefusal }: PageContext): Html | null {
   if (!isNotice(notice)) return null;
-  const tone = GOOD_NEWS.includes(notice) ? 'good' : 'bad';
-  return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}${why && html` <bdi lang="en" dir="ltr">${why}</bdi>`}</p>`;
+  const tone = GOOD_NOTICES.includes(notice) ? 'good' : 'bad';
+  return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}${mixRefusal && html` <bdi lang="en" dir="ltr">${mixRefusal}</bdi>`}</p>`;
 }
 
 function isNotice(slug: string | undefined): slug is NoticeSlug {

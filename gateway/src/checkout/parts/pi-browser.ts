@@ -3,22 +3,22 @@ import type { CheckoutDestination } from '../checkout-payment.ts';
 import { credentials, type PageContext } from '../context.ts';
 import { type PiOffer, piOfferOf } from '../pi-offer.ts';
 
-/** Until the page's script says that Pi or the gateway does not answer. */
-const patienceSeconds = 15;
+/** How long the page's script waits for Pi or the gateway before it says that there is no answer. */
+const timeoutSeconds = 15;
 
 /**
- * Paying inside the Pi Browser; null elsewhere. The page's script loads another one for it, and that one finds all
- * it needs here: the payment to ask for, where to report it, and its words.
+ * Paying with Pi's SDK; null where that is not offered. The page's script loads the Pi script, which reads from this
+ * part the payment to request, the calls to report it to, and the texts to show.
  */
 export function piBrowserPart(context: PageContext, destination: CheckoutDestination): Html | null {
   const offer = piOfferOf(destination, context.isPiBrowser);
   if (!offer) return null;
   const { t, assets } = context;
   const order = JSON.stringify(orderOf(context, destination, offer));
-  return html`<section class="in-browser needs-script" id="pi-browser" aria-label="${t('piPay').text}" data-script="${assets.pi.path}" data-order="${order}"><button type="button" class="button primary" id="pay-pi" data-press><span>${t('piPay')}</span></button><div class="talk" id="pi-talk"></div></section>`;
+  return html`<section class="in-browser needs-script" id="pi-browser" aria-label="${t('piPay').text}" data-script="${assets.pi.path}" data-order="${order}"><button type="button" class="button primary" id="pay-pi" data-press><span>${t('piPay')}</span></button><div class="status-text" id="pi-status"></div></section>`;
 }
 
-/** As `PiOrder` in the script. */
+/** Has the shape of `PiOrder` in the Pi script. */
 function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, offer: PiOffer) {
   const { view, payPath, locale, isPiBrowser } = context;
   return {
@@ -28,7 +28,7 @@ function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, of
     sdkUrl: offer.sdkUrl,
     sandbox: offer.sandbox,
     loadsAtOnce: isPiBrowser === true,
-    patienceMs: patienceSeconds * 1000,
+    timeoutMs: timeoutSeconds * 1000,
     calls: `${payPath}/pi/`,
     fields: { ...credentials(view), lang: locale },
     seen: view.transfers.map(({ transaction }) => transaction),
@@ -36,9 +36,9 @@ function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, of
   };
 }
 
-/** What is known only in the browser stays a placeholder. */
+/** Values that are known only in the browser stay placeholders. */
 function wordsOf({ t, view, format }: PageContext, amount: string) {
-  const seconds = patienceSeconds;
+  const seconds = timeoutSeconds;
   const words = {
     opening: t('piOpening'),
     earlier: t('piEarlier'),

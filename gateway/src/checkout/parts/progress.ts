@@ -5,7 +5,7 @@ import type { Sentence } from '../messages/translate.ts';
 
 export type Confirmations = { seen: number; count: number };
 
-/** How far the slowest transfer is that still counts. */
+/** The confirmations of the transfer that still needs most of them; complete when all transfers are final. */
 export function confirmationsOf(view: CheckoutPayment): Confirmations {
   const slowest = slowestOf(view);
   if (slowest) return { seen: Math.min(slowest.confirmations, slowest.needed), count: slowest.needed };
@@ -13,7 +13,7 @@ export function confirmationsOf(view: CheckoutPayment): Confirmations {
   return { seen: needed, count: needed };
 }
 
-/** How far that is, in words. Where one confirmation is all that is needed, there is nothing to count. */
+/** The confirmations in words. Where one confirmation is enough they are not counted. */
 export function confirmationsText({ t }: PageContext, confirmations: Confirmations): Sentence {
   return isCounted(confirmations) ? t('transferSeen', confirmations) : t('transferConfirming');
 }
@@ -29,7 +29,7 @@ export function isCounted({ count }: Confirmations): boolean {
   return count > 1;
 }
 
-/** About how long the slowest transfer still takes, where its network has a pace. */
+/** About how long the slowest transfer still takes; null where its network is not an EVM chain. */
 export function waitPart({ t, view, format }: PageContext): Html | null {
   const slowest = slowestOf(view);
   const evm = view.methods.find(({ method }) => method === slowest?.asset)?.evm;

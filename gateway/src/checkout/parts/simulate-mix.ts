@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { Outcome } from '../../rails/simulated/scenarios.ts';
 import type { PageContext } from '../context.ts';
 import type { en } from '../messages/en.ts';
-import type { Tried } from '../tried.ts';
+import type { MixChoice } from '../mix-choice.ts';
 import { disclosure, postForm } from './form.ts';
 
 type Plain = {
@@ -13,10 +13,10 @@ type Plain = {
     : never;
 }[keyof typeof en];
 
-/** One side of what is played: at most one outcome of each may be chosen, the first stands for none. */
+/** One aspect of a simulation. At most one of its outcomes is chosen; `none` is the text for choosing none. */
 export type Aspect = { id: string; label: Plain; none: Plain; outcomes: Partial<Record<Outcome, Plain>> };
 
-/** Outcomes that change the same about a script, and so do not combine, stand in one list. */
+/** Outcomes that decide the same aspect do not combine, so they are in one list. */
 export const aspects: readonly Aspect[] = [
   { id: 'when', label: 'simulateWhen', none: 'simulateInTime', outcomes: { late: 'simulateLate' } },
   {
@@ -48,8 +48,8 @@ export const aspects: readonly Aspect[] = [
 
 /** A form of lists that combines outcomes, with an amount and a delay. It needs no script. */
 export function mixPart(context: PageContext): Html {
-  const { t, view, tried } = context;
-  const chosen: readonly string[] = tried?.outcomes ?? [];
+  const { t, view, mixChoice } = context;
+  const chosen: readonly string[] = mixChoice?.outcomes ?? [];
   const list = ({ id, label, none, outcomes }: Aspect): Html => {
     const options = Object.entries(outcomes).map(
       ([outcome, key]) =>
@@ -57,18 +57,18 @@ export function mixPart(context: PageContext): Html {
     );
     return html`<div class="field"><label for="mix-${id}">${t(label)}</label><select id="mix-${id}" name="outcome"><option value="">${t(none)}</option>${options}</select></div>`;
   };
-  const fields = html`<div class="mix">${aspects.map(list)}<div class="field"><label for="mix-amount">${t('simulateAmount', { currency: view.currency })}</label><input id="mix-amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" placeholder="${t('simulateAmountHint').text}" value="${tried?.amount}"></div><div class="field"><label for="mix-delay">${t('simulateDelay')}</label><input id="mix-delay" name="delay_seconds" inputmode="numeric" autocomplete="off" dir="ltr" pattern="[0-9]{1,7}" placeholder="0" value="${tried?.delaySeconds}"></div></div><button class="button plain">${t('simulatePlay')}</button>`;
+  const fields = html`<div class="mix">${aspects.map(list)}<div class="field"><label for="mix-amount">${t('simulateAmount', { currency: view.currency })}</label><input id="mix-amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" placeholder="${t('simulateAmountHint').text}" value="${mixChoice?.amount}"></div><div class="field"><label for="mix-delay">${t('simulateDelay')}</label><input id="mix-delay" name="delay_seconds" inputmode="numeric" autocomplete="off" dir="ltr" pattern="[0-9]{1,7}" placeholder="0" value="${mixChoice?.delaySeconds}"></div></div><button class="button plain">${t('simulatePlay')}</button>`;
   return disclosure(
     'mix-outcomes',
     t('simulateMix'),
     postForm(context, 'simulate', fields, 'mix-form'),
-    isTriedHere(tried),
+    isChosenHere(mixChoice),
   );
 }
 
-/** Whether the lists or fields of this form hold what was tried; a button above it sends an outcome alone. */
-function isTriedHere(tried: Tried | null | undefined): boolean {
-  if (!tried) return false;
-  const listed = aspects.some(({ outcomes }) => tried.outcomes.some((outcome) => outcome in outcomes));
-  return listed || tried.amount !== '' || tried.delaySeconds !== '';
+/** Whether the choice was made in this form, and not by a button for a single outcome. */
+function isChosenHere(mixChoice: MixChoice | null | undefined): boolean {
+  if (!mixChoice) return false;
+  const listed = aspects.some(({ outcomes }) => mixChoice.outcomes.some((outcome) => outcome in outcomes));
+  return listed || mixChoice.amount !== '' || mixChoice.delaySeconds !== '';
 }

@@ -4,7 +4,7 @@ import type { PageContext } from '../context.ts';
 import { disclosure, postForm } from './form.ts';
 import { mixPart } from './simulate-mix.ts';
 
-/** Outcomes of contract.md 7, the three of every day first. */
+/** Outcomes of contract.md 7, the three most used first. */
 const COMMON = { success: 'simulateSuccess', failure: 'simulateFailure', expire: 'simulateExpire' } as const;
 const RARE = {
   underpaid: 'simulateUnderpaid',
@@ -18,7 +18,7 @@ const RARE = {
 } as const satisfies Partial<Record<Outcome, string>>;
 type OutcomeMessage = (typeof COMMON)[keyof typeof COMMON] | (typeof RARE)[keyof typeof RARE];
 
-/** Buttons that decide how a test payment goes on, and a form that combines; nothing in live mode. */
+/** Buttons that simulate an outcome, and a form that combines outcomes; null in live mode. */
 export function simulatePart(context: PageContext, success: 'primary' | 'plain'): Html | null {
   const { t, view } = context;
   if (view.mode !== 'test') return null;

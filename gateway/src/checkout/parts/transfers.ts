@@ -4,14 +4,14 @@ import type { PageContext } from '../context.ts';
 import { code, copyButton } from './copy.ts';
 import { confirmationsText } from './progress.ts';
 
-/** Every transfer that was seen for the payment: its amount, how far it is, and its transaction. */
+/** Every transfer that was seen for the payment: its amount, its confirmations and its transaction. */
 export function transfersPart(context: PageContext): Html | null {
   const { t, view } = context;
   if (view.transfers.length === 0) return null;
   return html`<h2>${t('transfers')}</h2><ol class="transfers">${view.transfers.map((transfer, index) => transferItem(context, transfer, index))}</ol>`;
 }
 
-/** Where everybody can watch the transfers on their network, in the open; null where nobody shows them. */
+/** Links to the transfers in the block explorers of their networks; null when there are none. */
 export function explorerLinks({ t, view }: PageContext): Html | null {
   const urls = view.transfers.map(({ explorerUrl, state }) =>
     state === 'gone' ? null : safeUrl(explorerUrl),

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
-/** Says of money in another currency that it arrived, does not count, and is not lost. */
+/** A warning for each transfer in another currency: it has arrived, does not count, and is safe. */
 export function wrongTokenPart({ t, view, format }: PageContext): Html | null {
   const others = view.transfers.filter(
     ({ currency, state }) => currency !== view.currency && state !== 'gone',

@@ -8,7 +8,7 @@ import { returnLink } from '../parts/links.ts';
 import { moneyCameLead } from './money-came.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Cancelled by someone, not by the clock. */
+/** Cancelled by a person, not by the deadline. */
 export function cancelledView(context: PageContext): ScreenView {
   const { t, view } = context;
   return {

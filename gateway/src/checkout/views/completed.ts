@@ -6,7 +6,7 @@ import { receiptDetailsPart, receiptPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Paid: the receipt and the way back to the shop. */
+/** Paid: the receipt and the link back to the shop. */
 export function completedView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const merchant = view.integration.name;
@@ -14,12 +14,13 @@ export function completedView(context: PageContext): ScreenView {
     icon: 'check',
     tone: 'good',
     amountLabel: t('amountPaid'),
-    // What the shop accepted may be less than was due.
+    // The shop may have accepted less than was due.
     amount: isZero(view.amountMissing) ? view.amountDue : view.amountReceived,
     title: t('completedTitle'),
     lead: [
       t('completedLead', { merchant }),
-      !isZero(view.surplus) && html` ${t('surplusNote', { merchant, surplus: amount(view.surplus) })}`,
+      !isZero(view.overpayment) &&
+        html` ${t('overpaymentNote', { merchant, overpayment: amount(view.overpayment) })}`,
     ],
     body: html`${returnLink(context)}${receiptPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
   };

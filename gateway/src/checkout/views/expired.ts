@@ -5,7 +5,7 @@ import { detailsPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The time to pay is over and nothing came. */
+/** The deadline has passed and no money came. */
 export function expiredView(context: PageContext): ScreenView {
   const { t, view, now, format } = context;
   const late = view.lateUntil && view.lateUntil.getTime() > now.getTime() ? view.lateUntil : null;

@@ -7,7 +7,7 @@ import { returnLink } from '../parts/links.ts';
 import { moneyCameLead } from './money-came.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The payment failed: whether money moved, and the way back. */
+/** The payment failed: whether money moved, and the link back to the shop. */
 export function failedView(context: PageContext): ScreenView {
   const { t, view } = context;
   return {

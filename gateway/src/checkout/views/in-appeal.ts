@@ -5,7 +5,7 @@ import { conversationPart } from '../parts/conversation.ts';
 import { detailsPart, referenceValue } from '../parts/details.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Somebody has to decide: why, and that the customer need only keep the reference. */
+/** A person has to decide: the reason, and the reference that the customer should keep. */
 export function inAppealView(context: PageContext): ScreenView {
   const { t, view } = context;
   return {

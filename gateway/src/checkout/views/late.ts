@@ -7,7 +7,7 @@ import { confirmationsOf, confirmationsText, progressPart, waitPart } from '../p
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Money came after the deadline: enough of it still counts, less waits for the merchant. */
+/** Money came after the deadline. The full amount still counts; about less than that the merchant decides. */
 export function lateView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const covered = isZero(view.amountMissing);

@@ -3,7 +3,7 @@ import type { CheckoutAssets } from '../assets.ts';
 import { directionOf, LOCALES, type Locale, MESSAGES } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
 
-/** A gold coin, drawn in the address so that no further request is needed. */
+/** A gold coin, as a data address, so that the icon needs no request. */
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='14' fill='%23c58b12'/%3E%3Cpath d='M12 24V8h9m-9 7h7' fill='none' stroke='%23fff' stroke-width='3'/%3E%3C/svg%3E";
 
@@ -18,7 +18,7 @@ export type Layout = {
   main: Html;
   /** The address of the page in another language. */
   languageHref: (locale: Locale) => string;
-  /** Where the script hears of changes; null where there is no payment. */
+  /** The addresses from which the script reads changes; null when there is no payment. */
   live: { state: string; events: string } | null;
 };
 

@@ -9,7 +9,7 @@ import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The way to pay is chosen: where to send the money. Its network may have become unavailable since. */
+/** The network is chosen: where to send the money. The network may have become unavailable since. */
 export function linkedView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const [destination] = view.destinations;

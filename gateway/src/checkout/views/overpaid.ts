@@ -6,10 +6,10 @@ import { confirmationsOf, confirmationsText, progressPart } from '../parts/progr
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** More than the amount was seen: it goes through, and the surplus is not lost. */
+/** More than the amount due was seen: the payment goes through, and the overpayment is not lost. */
 export function overpaidView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
-  const surplus = amount(view.surplus);
+  const overpayment = amount(view.overpayment);
   const confirmations = confirmationsOf(view);
   const progress = confirmationsText(context, confirmations);
   return {
@@ -17,8 +17,8 @@ export function overpaidView(context: PageContext): ScreenView {
     tone: 'wait',
     amountLabel: t('amountPlain'),
     amount: view.amountDue,
-    title: t('overpaidTitle', { surplus }),
-    lead: html`${t('overpaidLead')} ${t('surplusNote', { merchant: view.integration.name, surplus })}`,
+    title: t('overpaidTitle', { overpayment }),
+    lead: html`${t('overpaidLead')} ${t('overpaymentNote', { merchant: view.integration.name, overpayment })}`,
     body: html`${progressPart(confirmations, progress)}<p class="hint">${progress}</p>${explorerLinks(context)}
 <noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };

@@ -8,7 +8,7 @@ import { detailsPart } from '../parts/details.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Some of the money was seen, or was and is no longer, and there is time to send what is missing. */
+/** Some of the money was seen, or all that was seen is gone, and there is time to send what is missing. */
 export function partPaidView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const sums = { received: amount(view.amountReceived), missing: amount(view.amountMissing) };
@@ -24,7 +24,7 @@ export function partPaidView(context: PageContext): ScreenView {
   };
 }
 
-/** What to do next. Nobody is told to send the rest to an address that is not shown. */
+/** What to do next. The text mentions the address only when the page shows it. */
 function leadOf({ t, view }: PageContext, isGone: boolean): Html {
   if (isGone) return html`${t('partGoneLead')}`;
   const [destination] = view.destinations;

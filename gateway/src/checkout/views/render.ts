@@ -45,8 +45,8 @@ const DISPLAY_LENGTH = 11;
 const LARGE_LENGTH = 17;
 
 /**
- * Renders the hosted page of a payment as a full HTML document. Pure: the same payment, time and options
- * give the same page. The script fetches it again on every change, so this is the only renderer.
+ * Renders the hosted page of a payment as a full HTML document. Pure: the same payment and options give the
+ * same page. The script fetches the document again on every change, so this is the only renderer.
  */
 export function renderPage(view: CheckoutPayment, options: PageOptions): string {
   const context = pageContext(view, options);

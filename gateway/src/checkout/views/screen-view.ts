@@ -2,7 +2,7 @@ import type { Html, HtmlValue } from '../../kit/http/html.ts';
 import type { IconName } from '../icons.ts';
 import type { Sentence } from '../messages/translate.ts';
 
-/** How a screen feels: nothing happened yet, money is under way, it is paid, or something ended. */
+/** The tone of a screen. calm: nothing was sent yet; wait: in progress; good: paid; bad: ended, or not possible. */
 export type Tone = 'calm' | 'wait' | 'good' | 'bad';
 
 /** One state of the page: the amount that matters now, the state as a sentence, and what can be done. */

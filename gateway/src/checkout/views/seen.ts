@@ -6,7 +6,7 @@ import { confirmationsOf, isCounted, progressPart, waitPart } from '../parts/pro
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The full amount was seen and becomes final. */
+/** The full amount was seen and waits for its confirmations. */
 export function seenView(context: PageContext): ScreenView {
   const { t, view } = context;
   const confirmations = confirmationsOf(view);

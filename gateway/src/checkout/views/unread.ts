@@ -6,7 +6,7 @@ import { checkAgain } from '../parts/links.ts';
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The time to pay is over, and a network was not read up to it: what was sent in time may still be found. */
+/** The deadline has passed, but a network was not read up to it yet: transfers sent in time may still be found. */
 export function unreadView(context: PageContext): ScreenView {
   const { t, view } = context;
   return {

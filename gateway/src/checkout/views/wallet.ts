@@ -7,7 +7,7 @@ import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The customer's own wallet is chosen: signing in pays. */
+/** The Florin wallet is chosen: signing in pays. */
 export function walletView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   return {

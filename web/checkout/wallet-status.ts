@@ -1,15 +1,15 @@
-import { line, pressable } from './elements.ts';
-import type { Asked } from './memory.ts';
+import { buttonOf, line } from './elements.ts';
+import type { WalletRequest } from './memory.ts';
 import type { Order } from './order.ts';
 import type { Wallet } from './providers.ts';
 
-/** What the part about browser wallets shows. */
-export type Talk = {
+/** What the part for paying with a browser wallet shows. */
+export type WalletStatus = {
   wallets: Wallet[];
-  /** What is being waited for; null while nothing is. */
+  /** The text about what the page waits for; null when it waits for nothing. */
   waiting: string | null;
   problem: string | null;
-  asked: Asked | null;
+  request: WalletRequest | null;
   /** Whether the list of wallets, or the hint that there is none, is open. */
   isOpen: boolean;
   /** Whether the warning of a second payment is open. */
@@ -18,26 +18,31 @@ export type Talk = {
 
 export type Presses = { pay(wallet: Wallet): void; warn(): void; payAgain(): void };
 
-/** Draws the part anew. Names and words are set as text, pictures as images. */
-export function showTalk(part: HTMLElement, order: Order, talk: Talk, presses: Presses): void {
+/** Draws the part again. Names and texts are set as text, pictures as images. */
+export function showWalletStatus(
+  part: HTMLElement,
+  order: Order,
+  status: WalletStatus,
+  presses: Presses,
+): void {
   const button = part.querySelector<HTMLButtonElement>('#pay-wallet');
-  const box = part.querySelector<HTMLElement>('#wallet-talk');
+  const box = part.querySelector<HTMLElement>('#wallet-status');
   if (!button || !box) return;
-  showButton(button, order, talk);
-  highlight(talk);
+  showButton(button, order, status);
+  highlight(status);
   const focused = box.contains(document.activeElement) ? document.activeElement?.id : undefined;
   box.replaceChildren(
-    ...(talk.waiting ? [line('waiting', talk.waiting)] : []),
-    ...(talk.problem ? [line('problem', talk.problem)] : []),
-    ...(talk.asked && !talk.waiting ? askedLines(order, talk, talk.asked, presses) : []),
-    ...(talk.isOpen && !talk.waiting && !talk.asked ? choice(talk.wallets, order, presses) : []),
+    ...(status.waiting ? [line('waiting', status.waiting)] : []),
+    ...(status.problem ? [line('problem', status.problem)] : []),
+    ...(status.request && !status.waiting ? requestLines(order, status, status.request, presses) : []),
+    ...(status.isOpen && !status.waiting && !status.request ? choice(status.wallets, order, presses) : []),
   );
-  // Whoever goes by keyboard stays here, though what was pressed may be gone.
+  // The keyboard focus stays in this part, even if the pressed button is gone.
   if (focused !== undefined) (document.getElementById(focused) ?? button).focus({ preventScroll: true });
 }
 
-function showButton(button: HTMLButtonElement, { words }: Order, talk: Talk): void {
-  const [only, another] = talk.wallets;
+function showButton(button: HTMLButtonElement, { words }: Order, status: WalletStatus): void {
+  const [only, another] = status.wallets;
   if (only && !another)
     dress(
       button,
@@ -45,8 +50,8 @@ function showButton(button: HTMLButtonElement, { words }: Order, talk: Talk): vo
       words.payWith.replace('{wallet}', () => only.name),
     );
   else dress(button, null, words.pay);
-  button.ariaExpanded = only && !another ? null : `${talk.isOpen}`;
-  button.ariaDisabled = `${talk.waiting !== null || talk.asked !== null}`;
+  button.ariaExpanded = only && !another ? null : `${status.isOpen}`;
+  button.ariaDisabled = `${status.waiting !== null || status.request !== null}`;
 }
 
 function choice(wallets: Wallet[], { words }: Order, presses: Presses): HTMLElement[] {
@@ -55,41 +60,41 @@ function choice(wallets: Wallet[], { words }: Order, presses: Presses): HTMLElem
   list.ariaLabel = words.choose;
   for (const [index, wallet] of wallets.entries()) {
     const item = document.createElement('li');
-    item.append(pressable(`wallet-${index}`, () => presses.pay(wallet)));
+    item.append(buttonOf(`wallet-${index}`, () => presses.pay(wallet)));
     dress(item.firstChild as HTMLButtonElement, wallet.icon, wallet.name);
     list.append(item);
   }
   return [list];
 }
 
-function askedLines(
+function requestLines(
   { words, explorer }: Order,
-  talk: Talk,
-  { hash }: Asked,
+  status: WalletStatus,
+  { hash }: WalletRequest,
   presses: Presses,
 ): HTMLElement[] {
   const lines = [line(hash ? 'sent' : 'asked', hash ? words.sent : words.asked)];
   if (hash && explorer) lines.push(link(words.show, `${explorer}/tx/${encodeURIComponent(hash)}`));
   else if (hash) lines.push(line('code', hash));
-  if (talk.isWarning) lines.push(line('warning', words.againWarning));
+  if (status.isWarning) lines.push(line('warning', words.againWarning));
   lines.push(
-    talk.isWarning
-      ? pressable('wallet-again', presses.payAgain, words.againButton)
-      : pressable('wallet-warn', presses.warn, words.again, 'quiet'),
+    status.isWarning
+      ? buttonOf('wallet-again', presses.payAgain, words.againButton)
+      : buttonOf('wallet-warn', presses.warn, words.again, 'quiet'),
   );
   return lines;
 }
 
 /**
- * The filled button is what most people need next: their wallet where there is one, else the address. Whoever
- * has sent needs the address no more.
+ * Fills the button that most people need next: the wallet's if there is one, else the one that copies the address.
+ * After a request the address is hidden.
  */
-function highlight({ wallets, asked }: Talk): void {
+function highlight({ wallets, request }: WalletStatus): void {
   const isWallet = wallets.length > 0;
   document.getElementById('pay-wallet')?.classList.toggle('primary', isWallet);
   const copy = document.getElementById('copy-action');
   copy?.classList.toggle('primary', !isWallet);
-  copy?.toggleAttribute('hidden', asked !== null);
+  copy?.toggleAttribute('hidden', request !== null);
 }
 
 function dress(button: HTMLButtonElement, icon: string | null, text: string): void {

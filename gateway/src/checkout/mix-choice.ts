@@ -10,34 +10,34 @@ import type { CheckoutPayment } from './checkout-payment.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What was chosen in the form that combines outcomes and was refused: the page shows it again. */
-export type Tried = {
+/** What a customer chose in the form that combines outcomes. The page shows it again when it was refused. */
+export type MixChoice = {
   outcomes: Outcome[];
-  /** Both as they were typed. */
+  /** This field and the next one hold the text as typed. */
   amount: string;
   delaySeconds: string;
 };
 
-// More than any that is taken has; the rest of a longer one says nothing new.
+// Longer than any valid input; the rest is cut off.
 const maxTyped = 40;
 
-/** What a query or a form carries of it, bounded; null where that is nothing. */
-export function triedOf({ outcome, amount, delay_seconds }: Fields): Tried | null {
+/** Reads the choice from a query or a form; null when all of its fields are empty. */
+export function mixChoiceOf({ outcome, amount, delay_seconds }: Fields): MixChoice | null {
   const named = [outcome].flat();
-  const tried = {
+  const choice = {
     outcomes: outcomes.filter((known) => named.includes(known)),
     amount: typedOf(amount),
     delaySeconds: typedOf(delay_seconds),
   };
-  return tried.outcomes.length > 0 || tried.amount !== '' || tried.delaySeconds !== '' ? tried : null;
+  return choice.outcomes.length > 0 || choice.amount !== '' || choice.delaySeconds !== '' ? choice : null;
 }
 
 function typedOf(value: unknown): string {
   return typeof value === 'string' && isCleanText(value) ? value.slice(0, maxTyped) : '';
 }
 
-/** The same as parameters of the page's address. */
-export function triedQuery({ outcomes: chosen, amount, delaySeconds }: Tried): [string, string][] {
+/** The choice as query parameters of the page. */
+export function mixChoiceQuery({ outcomes: chosen, amount, delaySeconds }: MixChoice): [string, string][] {
   return [
     ...chosen.map((outcome): [string, string] => ['outcome', outcome]),
     ...(amount === '' ? [] : [['amount', amount] satisfies [string, string]]),
@@ -45,7 +45,7 @@ export function triedQuery({ outcomes: chosen, amount, delaySeconds }: Tried): [
   ];
 }
 
-/** What is to be played, from a form whose empty fields say nothing: without any outcome the payment succeeds. */
+/** The fields of a simulation from a form. Empty fields are left out; without an outcome the payment succeeds. */
 export function wishFields({ outcome, amount, delay_seconds }: Fields): Fields {
   const named = [outcome].flat().filter((each) => each !== '' && each !== undefined);
   return {
@@ -56,14 +56,14 @@ export function wishFields({ outcome, amount, delay_seconds }: Fields): Fields {
 }
 
 /**
- * The API's reason why what was tried cannot be played to the payment as it stands; null where it can. It is judged
- * anew, so that an address cannot make the page say what the gateway does not.
+ * Why the API refuses to simulate this choice in the payment's current status; null when it does not. The reason is
+ * computed here and not taken from the address, so that a forged address cannot put text on the page.
  */
-export async function whyNotPlayable(
+export async function refusalOf(
   reader: Reader,
   deps: Parameters<typeof plannedScript>[1],
   { reference, integration, mode }: CheckoutPayment,
-  { outcomes: outcome, amount, delaySeconds: delay_seconds }: Tried,
+  { outcomes: outcome, amount, delaySeconds: delay_seconds }: MixChoice,
 ): Promise<string | null> {
   try {
     const wish = readWishFields(wishFields({ outcome, amount, delay_seconds }));
