@@ -30,6 +30,8 @@ export function checkAnswers(server: FastifyInstance): void {
 }
 
 function fault(message: string): Refusal {
+  // A test that looks at the data alone would not show it.
+  console.error(message);
   return new Refusal(kitErrors.internal, message);
 }
 

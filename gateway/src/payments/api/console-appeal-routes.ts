@@ -11,6 +11,7 @@ import { acceptAppeal, type DecidedBy, rejectAppeal, returnAppeal } from '../app
 import type { Payment } from '../payment.ts';
 import type { DescribeDeps } from '../read/read.ts';
 import type { StateDeps } from '../state.ts';
+import { Appeal, AppealPage } from './console-answers/appeals.ts';
 
 export type AppealConsoleDeps = StateDeps & DescribeDeps & { db: Database };
 
@@ -83,14 +84,18 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
     data: await detail(db, scopeOf(call), call.params.appeal!),
   });
 
-  dashboard.get('mode', '/appeals', { may: 'read' }, list);
-  dashboard.get('operator', '/appeals', {}, list);
-  dashboard.get('mode', '/appeals/:appeal', { may: 'read' }, show);
-  dashboard.get('operator', '/appeals/:appeal', {}, show);
-  dashboard.write('POST', 'mode', '/appeals/:appeal/messages', { may: 'answer appeals' }, (tx, call) =>
-    answer(tx, call, 'merchant'),
+  dashboard.get('mode', '/appeals', { may: 'read', answer: AppealPage }, list);
+  dashboard.get('operator', '/appeals', { answer: AppealPage }, list);
+  dashboard.get('mode', '/appeals/:appeal', { may: 'read', answer: Appeal }, show);
+  dashboard.get('operator', '/appeals/:appeal', { answer: Appeal }, show);
+  dashboard.write(
+    'POST',
+    'mode',
+    '/appeals/:appeal/messages',
+    { may: 'answer appeals', answer: Appeal },
+    (tx, call) => answer(tx, call, 'merchant'),
   );
-  dashboard.write('POST', 'operator', '/appeals/:appeal/messages', {}, (tx, call) =>
+  dashboard.write('POST', 'operator', '/appeals/:appeal/messages', { answer: Appeal }, (tx, call) =>
     answer(tx, call, 'operator'),
   );
 
@@ -99,28 +104,28 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
     'POST',
     'mode',
     '/appeals/:appeal/accept',
-    ofBusiness,
+    { ...ofBusiness, answer: Appeal },
     decision('accept', acceptAppeal, 'merchant', readDecision),
   );
   dashboard.write(
     'POST',
     'mode',
     '/appeals/:appeal/return',
-    ofBusiness,
+    { ...ofBusiness, answer: Appeal },
     decision('return', returnAppeal, 'merchant', readDecision),
   );
   dashboard.write(
     'POST',
     'operator',
     '/appeals/:appeal/return',
-    { fresh: true },
+    { fresh: true, answer: Appeal },
     decision('return', returnAppeal, 'operator', readOperatorDecision),
   );
   dashboard.write(
     'POST',
     'operator',
     '/appeals/:appeal/reject-dispute',
-    { fresh: true },
+    { fresh: true, answer: Appeal },
     decision('reject', rejectAppeal, 'operator', readOperatorDecision),
   );
 }

@@ -14,6 +14,7 @@ import {
   writeCurrencyTerms,
 } from '../create/currency-terms.ts';
 import { paymentErrors } from '../errors.ts';
+import { CurrencyPage, CurrencyView } from './console-answers/operators.ts';
 
 export type CurrencyRouteDeps = {
   db: Database;
@@ -61,36 +62,42 @@ function termsReader(assets: Assets, currency: Currency) {
 /** Which currencies new payments may ask for, their minimums and their networks. */
 export function currencyRoutes(dashboard: Console, deps: CurrencyRouteDeps): void {
   const { db, hints, assets, currencyTerms } = deps;
-  dashboard.get('operator', '/currencies', {}, async () => {
+  dashboard.get('operator', '/currencies', { answer: CurrencyPage }, async () => {
     const terms = await readCurrencyTerms(db);
     const items = currencies.map((currency) => termsView(assets, currency, terms[currency]));
     return { message: 'Currencies', data: { items, next_cursor: null } };
   });
 
-  dashboard.write('PUT', 'operator', '/currencies/:currency', { fresh: true }, async (tx, call) => {
-    const { currency } = call.params;
-    if (!isCurrency(currency)) throw refuse(kitErrors.not_found);
-    const input = termsReader(assets, currency)(call.body);
-    const terms = {
-      offered: input.offered,
-      minimumCents: Number.parseInt(`${unitsOfDecimal(input.minimum_usd, centScale)}`, 10),
-      defaultAsset: input.default_asset,
-      hiddenAssets: [...new Set(input.hidden_assets)],
-    };
-    const before = await changeTerms(tx, hints, currency, terms);
-    afterCommit(tx, () => currencyTerms.apply(currency, terms));
-    const after = termsView(assets, currency, terms);
-    return {
-      message: 'Currency changed',
-      data: after,
-      change: {
-        action: 'changed the terms of a currency',
-        subject: { kind: 'currency', id: currency },
-        before: summaryOf(termsView(assets, currency, before)),
-        after: summaryOf(after),
-      },
-    };
-  });
+  dashboard.write(
+    'PUT',
+    'operator',
+    '/currencies/:currency',
+    { fresh: true, answer: CurrencyView },
+    async (tx, call) => {
+      const { currency } = call.params;
+      if (!isCurrency(currency)) throw refuse(kitErrors.not_found);
+      const input = termsReader(assets, currency)(call.body);
+      const terms = {
+        offered: input.offered,
+        minimumCents: Number.parseInt(`${unitsOfDecimal(input.minimum_usd, centScale)}`, 10),
+        defaultAsset: input.default_asset,
+        hiddenAssets: [...new Set(input.hidden_assets)],
+      };
+      const before = await changeTerms(tx, hints, currency, terms);
+      afterCommit(tx, () => currencyTerms.apply(currency, terms));
+      const after = termsView(assets, currency, terms);
+      return {
+        message: 'Currency changed',
+        data: after,
+        change: {
+          action: 'changed the terms of a currency',
+          subject: { kind: 'currency', id: currency },
+          before: summaryOf(termsView(assets, currency, before)),
+          after: summaryOf(after),
+        },
+      };
+    },
+  );
 }
 
 /** Writes the terms unless they would leave nothing to pay in; returns those before. */

@@ -7,6 +7,7 @@ import { type FieldJudge, fieldReader, invalid, queryReader } from '../../kit/ht
 import { isUuid } from '../../kit/ids.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
 import { feeOf } from '../amount.ts';
+import { ChangedFee, FeeExamples } from './console-answers/operators.ts';
 
 // A fee is in the payment's own currency, and the coarsest of them has six decimals.
 const feeScale = 6;
@@ -42,28 +43,34 @@ const readBps = queryReader(Type.Object({ bps: FeeBody.properties.bps }));
 
 /** What an integration pays for each payment, tried out and changed. */
 export function feeRoutes(dashboard: Console): void {
-  dashboard.get('operator', '/fee-examples', {}, async ({ query }) => ({
+  dashboard.get('operator', '/fee-examples', { answer: FeeExamples }, async ({ query }) => ({
     message: 'What the fee would be',
     data: { examples: examplesOf(termsOf(readFee({ ...(query as object), ...readBps(query) }))) },
   }));
 
-  dashboard.write('PUT', 'operator', '/integrations/:id/fee', { fresh: true }, async (tx, call) => {
-    const id = call.params.id!;
-    if (!isUuid(id)) throw refuse(kitErrors.not_found);
-    const fee = termsOf(readFee(call.body));
-    const before = await changeFee(tx, id, fee);
-    return {
-      message: 'Fee changed',
-      data: { fee, examples: examplesOf(fee) },
-      change: {
-        action: 'changed the fee',
-        subject: { kind: 'integration', id },
-        integrationId: id,
-        before,
-        after: fee,
-      },
-    };
-  });
+  dashboard.write(
+    'PUT',
+    'operator',
+    '/integrations/:id/fee',
+    { fresh: true, answer: ChangedFee },
+    async (tx, call) => {
+      const id = call.params.id!;
+      if (!isUuid(id)) throw refuse(kitErrors.not_found);
+      const fee = termsOf(readFee(call.body));
+      const before = await changeFee(tx, id, fee);
+      return {
+        message: 'Fee changed',
+        data: { fee, examples: examplesOf(fee) },
+        change: {
+          action: 'changed the fee',
+          subject: { kind: 'integration', id },
+          integrationId: id,
+          before,
+          after: fee,
+        },
+      };
+    },
+  );
 }
 
 function termsOf(input: { bps: number; fixed?: string; floor?: string; cap?: string }): FeeTerms {

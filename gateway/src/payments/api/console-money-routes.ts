@@ -11,6 +11,7 @@ import type { Sending } from '../../rails/rail.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
 import { owedRefunds } from '../sending/owed-refunds.ts';
 import { treasuryOf } from '../treasury.ts';
+import { HoldingPage, OwedRefundPage } from './console-answers/operators.ts';
 
 export type MoneyDeps = {
   db: Database;
@@ -27,7 +28,7 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
   const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
-  dashboard.get('operator', '/holdings', {}, async () => {
+  dashboard.get('operator', '/holdings', { answer: HoldingPage }, async () => {
     const outside = await outsideTotals(db, 'live');
     const unitsOf = (owner: string, asset: string): bigint =>
       -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
@@ -50,7 +51,7 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
     return { message: 'Holdings', data: { items, next_cursor: null } };
   });
 
-  dashboard.get('operator', '/owed-refunds', {}, async ({ query }) => {
+  dashboard.get('operator', '/owed-refunds', { answer: OwedRefundPage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => owedRefunds(db, rows));
     const items = page.items.map(({ units, rail, created_at, ...refund }) => ({
       ...refund,

@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { type FieldJudge, invalid, queryReader } from '../../kit/http/fields.ts';
 import { webhookOverview } from '../../webhooks/endpoints/overview.ts';
 import { noteKeyCopied, onboardingSteps } from '../read/onboarding.ts';
 import { paymentOverview } from '../read/overview.ts';
 import { isZone, lastDays } from '../read/period.ts';
+import { Onboarding, Overview } from './console-answers/overview.ts';
 
 const spans = [7, 30, 90];
 const defaultDays = 30;
@@ -30,7 +32,7 @@ const readOverviewQuery = queryReader(OverviewQuery, { days: judgeDays, zone: ju
 
 /** How business goes, and the first steps of an integration. */
 export function overviewConsoleRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
-  dashboard.get('mode', '/overview', { may: 'read' }, async ({ owner, query }) => {
+  dashboard.get('mode', '/overview', { may: 'read', answer: Overview }, async ({ owner, query }) => {
     const { days = defaultDays, zone = 'UTC' } = readOverviewQuery(query);
     const [payments, webhooks] = await Promise.all([
       paymentOverview(db, owner, lastDays(days, zone, now())),
@@ -39,15 +41,26 @@ export function overviewConsoleRoutes(dashboard: Console, { db, now }: { db: Dat
     return { message: 'Overview', data: { days, zone, ...payments, webhooks } };
   });
 
-  dashboard.get('mode', '/onboarding', { may: 'read' }, async ({ owner, integration }) => {
-    const steps = await onboardingSteps(db, owner, integration);
-    return { message: 'First steps', data: { steps, done: steps.every(({ done }) => done) } };
-  });
+  dashboard.get(
+    'mode',
+    '/onboarding',
+    { may: 'read', answer: Onboarding },
+    async ({ owner, integration }) => {
+      const steps = await onboardingSteps(db, owner, integration);
+      return { message: 'First steps', data: { steps, done: steps.every(({ done }) => done) } };
+    },
+  );
 
-  dashboard.write('POST', 'mode', '/onboarding/key-copied', { may: 'manage keys' }, async (tx, { owner }) => {
-    const isFirst = await noteKeyCopied(tx, owner, now());
-    const subject = { kind: 'integration', id: owner.integrationId };
-    const change = isFirst ? { action: `copied the ${owner.mode} key first`, subject } : null;
-    return { message: 'Noted', data: null, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/onboarding/key-copied',
+    { may: 'manage keys', answer: Nothing },
+    async (tx, { owner }) => {
+      const isFirst = await noteKeyCopied(tx, owner, now());
+      const subject = { kind: 'integration', id: owner.integrationId };
+      const change = isFirst ? { action: `copied the ${owner.mode} key first`, subject } : null;
+      return { message: 'Noted', data: null, change };
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import type { Call, Console, Written } from '../../identity/console/console.ts';
+import type { Call, Console } from '../../identity/console/console.ts';
 import { identityErrors } from '../../identity/errors.ts';
 import { mayRole } from '../../identity/roles.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
@@ -15,6 +15,7 @@ import { type DescribeDeps, findOwnPayment, summaryOf } from '../read/read.ts';
 import { readWish } from '../simulate/schema.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
+import { PaymentDetail, PaymentPage } from './console-answers/payments.ts';
 import { filterOf, readExportQuery, readPaymentPageQuery } from './console-schema.ts';
 
 export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
@@ -32,7 +33,7 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
     return { ...filter, ...(paidTo !== null && { paidTo }) };
   };
 
-  dashboard.get('mode', '/payments', { may: 'read' }, async ({ owner, query }) => {
+  dashboard.get('mode', '/payments', { may: 'read', answer: PaymentPage }, async ({ owner, query }) => {
     const { cursor, limit = defaultLimit, ...filter } = readPaymentPageQuery(query);
     const place = timePlaceOf(cursor);
     const found = await listedPayments(db, owner, await filterFor(filter), { place, limit: limit + 1 });
@@ -56,7 +57,7 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
   const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
     paymentDetail(reader, deps, payment, { mayUsePage: mayRole(role, 'cancel payments') });
 
-  dashboard.get('mode', '/payments/:reference', { may: 'read' }, async (call) => {
+  dashboard.get('mode', '/payments/:reference', { may: 'read', answer: PaymentDetail }, async (call) => {
     const payment = await findOwnPayment(db, call.owner, call.params.reference ?? '');
     return { message: 'Payment', data: await shown(db, call, payment) };
   });
@@ -67,7 +68,7 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
     call: Call<'mode'>,
     { message, action }: { message: string; action: string },
     work: (payment: Payment) => Promise<unknown>,
-  ): Promise<Written> {
+  ) {
     const reference = call.params.reference ?? '';
     const before = await findOwnPayment(tx, call.owner, reference);
     await work(before);
@@ -84,20 +85,31 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
     };
   }
 
-  dashboard.write('POST', 'mode', '/payments/:reference/cancel', { may: 'cancel payments' }, (tx, call) =>
-    change(tx, call, { message: 'Payment cancelled', action: 'cancelled a payment' }, ({ id }) =>
-      cancelPayment(tx, deps, id, 'merchant'),
-    ),
+  dashboard.write(
+    'POST',
+    'mode',
+    '/payments/:reference/cancel',
+    { may: 'cancel payments', answer: PaymentDetail },
+    (tx, call) =>
+      change(tx, call, { message: 'Payment cancelled', action: 'cancelled a payment' }, ({ id }) =>
+        cancelPayment(tx, deps, id, 'merchant'),
+      ),
   );
 
-  dashboard.write('POST', 'mode', '/payments/:reference/simulate', { may: 'use test mode' }, (tx, call) => {
-    if (call.owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-    const wish = readWish(call.body);
-    const action = `simulated ${wish.outcomes.join(', ')}`;
-    return change(tx, call, { message: 'Payment simulated', action }, ({ id }) =>
-      simulate(tx, deps, id, wish),
-    );
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/payments/:reference/simulate',
+    { may: 'use test mode', answer: PaymentDetail },
+    (tx, call) => {
+      if (call.owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+      const wish = readWish(call.body);
+      const action = `simulated ${wish.outcomes.join(', ')}`;
+      return change(tx, call, { message: 'Payment simulated', action }, ({ id }) =>
+        simulate(tx, deps, id, wish),
+      );
+    },
+  );
 }
 
 /** A payment in the list: what the page's link opens is not for everybody who reads. */

@@ -11,6 +11,7 @@ import type { Sending } from '../../rails/rail.ts';
 import { maxMessageLength } from '../appeals/messages.ts';
 import { returnStray } from '../sending/return-unmatched.ts';
 import { orderRefund, type SentTo } from '../sending/send-refund.ts';
+import { OrderedRefund, OrderedReturn } from './console-answers/operators.ts';
 
 export type SendingDeps = {
   assets: Assets;
@@ -35,37 +36,49 @@ const readReturn = fieldReader(
 export function sendingRoutes(dashboard: Console, { assets, sendings, now }: SendingDeps): void {
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.get(asset).scale);
 
-  dashboard.write('POST', 'operator', '/owed-refunds/:refund/send', { fresh: true }, async (tx, call) => {
-    const sentTo = targetOf(readTarget(call.body));
-    const { payment, asset, units } = await orderRefund(
-      tx,
-      sendings,
-      idOf(call.params.refund),
-      sentTo,
-      now(),
-    );
-    const change: Change = {
-      action: 'ordered a refund to be sent',
-      subject: { kind: 'payment', id: payment.id },
-      after: { amount: decimal(asset, units), asset, ...sentTo },
-      integrationId: payment.integrationId,
-    };
-    return { message: 'Refund ordered', data: { state: 'sending' }, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/owed-refunds/:refund/send',
+    { fresh: true, answer: OrderedRefund },
+    async (tx, call) => {
+      const sentTo = targetOf(readTarget(call.body));
+      const { payment, asset, units } = await orderRefund(
+        tx,
+        sendings,
+        idOf(call.params.refund),
+        sentTo,
+        now(),
+      );
+      const change: Change = {
+        action: 'ordered a refund to be sent',
+        subject: { kind: 'payment', id: payment.id },
+        after: { amount: decimal(asset, units), asset, ...sentTo },
+        integrationId: payment.integrationId,
+      };
+      return { message: 'Refund ordered', data: { state: 'sending' as const }, change };
+    },
+  );
 
-  dashboard.write('POST', 'operator', '/strays/:stray/send-back', { fresh: true }, async (tx, call) => {
-    const { reason, ...body } = readReturn(call.body);
-    const sentTo = targetOf(body);
-    const id = idOf(call.params.stray);
-    const by = { accountId: call.session.account.id, reason: reason.trim() };
-    const { transaction, asset, units } = await returnStray(tx, sendings, id, sentTo, by, now());
-    const change: Change = {
-      action: 'ordered money that named no payment to be sent back',
-      subject: { kind: 'stray', id },
-      after: { transaction, amount: decimal(asset, units), asset, ...sentTo, words: by.reason },
-    };
-    return { message: 'Return ordered', data: { state: 'returning' }, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/strays/:stray/send-back',
+    { fresh: true, answer: OrderedReturn },
+    async (tx, call) => {
+      const { reason, ...body } = readReturn(call.body);
+      const sentTo = targetOf(body);
+      const id = idOf(call.params.stray);
+      const by = { accountId: call.session.account.id, reason: reason.trim() };
+      const { transaction, asset, units } = await returnStray(tx, sendings, id, sentTo, by, now());
+      const change: Change = {
+        action: 'ordered money that named no payment to be sent back',
+        subject: { kind: 'stray', id },
+        after: { transaction, amount: decimal(asset, units), asset, ...sentTo, words: by.reason },
+      };
+      return { message: 'Return ordered', data: { state: 'returning' as const }, change };
+    },
+  );
 }
 
 /** Where to, without what comes along when it is pasted. */

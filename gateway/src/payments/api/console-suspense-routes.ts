@@ -9,6 +9,7 @@ import { decimalOf } from '../../money/money.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
 import { wantingMatches } from '../unmatched/likely-matches.ts';
 import { findLine, suspenseCandidates } from '../unmatched/suspense.ts';
+import { LikelyMatchPage, SuspensePage } from './console-answers/operators.ts';
 
 export type SuspenseDeps = { db: Database; assets: Assets; explorers: Explorers };
 
@@ -19,7 +20,7 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
   const { db, assets, explorers } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
-  dashboard.get('operator', '/suspense', {}, async ({ query }) => {
+  dashboard.get('operator', '/suspense', { answer: SuspensePage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => suspenseCandidates(db, assets, rows));
     const standing = await suspenseOf(
       db,
@@ -39,7 +40,7 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
     return { message: 'Suspense', data: { items, next_cursor: page.next_cursor } };
   });
 
-  dashboard.get('operator', '/suspense/:line/matches', {}, async ({ params }) => {
+  dashboard.get('operator', '/suspense/:line/matches', { answer: LikelyMatchPage }, async ({ params }) => {
     const line = await findLine(db, params.line!);
     const sent = { ...line, at: line.seen_at };
     const scope = { integrationId: line.integration_id, except: line.payment_id };

@@ -3,6 +3,7 @@ import type { Change } from '../../identity/audit/audit-log.ts';
 import type { Console } from '../../identity/console/console.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
@@ -16,6 +17,7 @@ import type { StateDeps } from '../state.ts';
 import { assignStray, findStray, keepStray } from '../unmatched/assign.ts';
 import type { Proof } from '../unmatched/proofs.ts';
 import { type StrayLine, type StrayMatch, strayLines, strayMatches } from '../unmatched/read.ts';
+import { AssignedStray, StrayMatchPage, StrayPage } from './console-answers/operators.ts';
 
 export type StrayConsoleDeps = StateDeps & {
   db: Database;
@@ -41,9 +43,9 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
   const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
-  const sentBackView = ({ rail, sent_to, sent_memo, sent_transaction }: StrayLine) => ({
-    to: sent_to,
-    to_url: senderUrl(explorers, { rail, sender: sent_to }),
+  const sentBackView = ({ rail, sent_memo, sent_transaction }: StrayLine, to: string) => ({
+    to,
+    to_url: senderUrl(explorers, { rail, sender: to }),
     memo: sent_memo,
     transaction: sent_transaction,
     transaction_url: sent_transaction === null ? null : transactionUrl(explorers, rail, sent_transaction),
@@ -66,7 +68,7 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     proofs: line.proofs,
     can_send: sendings.some(({ rail }) => rail === line.rail),
     fault: line.fault,
-    sent_back: line.sent_to === null ? null : sentBackView(line),
+    sent_back: line.sent_to === null ? null : sentBackView(line, line.sent_to),
     decided_at: line.decided_at?.toISOString() ?? null,
     decided_by: line.decider,
     reason: line.reason,
@@ -97,52 +99,64 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     proof: proof && proofView(rail, proof),
   });
 
-  dashboard.get('operator', '/strays', {}, async ({ query }) => {
+  dashboard.get('operator', '/strays', { answer: StrayPage }, async ({ query }) => {
     const { state = 'open', ...asked } = readPage(query);
     const page = await pageById(asked, (rows) => strayLines(db, state, rows));
     return { message: 'Money without a payment', data: { ...page, items: page.items.map(lineView) } };
   });
 
-  dashboard.get('operator', '/strays/:stray/matches', {}, async ({ params }) => {
+  dashboard.get('operator', '/strays/:stray/matches', { answer: StrayMatchPage }, async ({ params }) => {
     const stray = await findStray(db, idOf(params.stray));
     const items = (await strayMatches(db, assets, stray)).map((match) => matchView(stray.rail, match));
     return { message: 'Likely matches', data: { items, next_cursor: null } };
   });
 
-  dashboard.write('POST', 'operator', '/strays/:stray/assign', { fresh: true }, async (tx, call) => {
-    const id = idOf(call.params.stray);
-    const { payment_reference: reference, reason } = readAssignment(call.body);
-    const stray = await findStray(tx, id);
-    const paymentId = (await paymentIdsOf(tx, [reference])).get(reference);
-    if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no payment');
-    const by = { accountId: call.session.account.id, reason: reason.trim() };
-    const payment = await assignStray(tx, deps, id, paymentId, by);
-    const { transaction, asset, units } = stray;
-    const change: Change = {
-      action: 'assigned money that named no payment',
-      subject: { kind: 'payment', id: payment.id },
-      after: {
-        ...{ transaction, amount: decimal(asset, units), asset, words: by.reason },
-        payment_status: payment.status,
-      },
-      integrationId: payment.integrationId,
-    };
-    const data = { reference, payment_status: payment.status };
-    return { message: 'Money assigned', data, change: stray.state === 'open' ? change : null };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/strays/:stray/assign',
+    { fresh: true, answer: AssignedStray },
+    async (tx, call) => {
+      const id = idOf(call.params.stray);
+      const { payment_reference: reference, reason } = readAssignment(call.body);
+      const stray = await findStray(tx, id);
+      const paymentId = (await paymentIdsOf(tx, [reference])).get(reference);
+      if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no payment');
+      const by = { accountId: call.session.account.id, reason: reason.trim() };
+      const payment = await assignStray(tx, deps, id, paymentId, by);
+      const { transaction, asset, units } = stray;
+      const change: Change = {
+        action: 'assigned money that named no payment',
+        subject: { kind: 'payment', id: payment.id },
+        after: {
+          ...{ transaction, amount: decimal(asset, units), asset, words: by.reason },
+          payment_status: payment.status,
+        },
+        integrationId: payment.integrationId,
+      };
+      const data = { reference, payment_status: payment.status };
+      return { message: 'Money assigned', data, change: stray.state === 'open' ? change : null };
+    },
+  );
 
-  dashboard.write('POST', 'operator', '/strays/:stray/keep', { fresh: true }, async (tx, call) => {
-    const id = idOf(call.params.stray);
-    const { reason } = readReason(call.body);
-    const by = { accountId: call.session.account.id, reason: reason.trim() };
-    const { transaction, asset, units } = await keepStray(tx, id, by, deps.now());
-    const change: Change = {
-      action: "noted that money is the operator's own",
-      subject: { kind: 'stray', id },
-      after: { transaction, amount: decimal(asset, units), asset, words: by.reason },
-    };
-    return { message: 'Money noted as your own', data: null, change };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/strays/:stray/keep',
+    { fresh: true, answer: Nothing },
+    async (tx, call) => {
+      const id = idOf(call.params.stray);
+      const { reason } = readReason(call.body);
+      const by = { accountId: call.session.account.id, reason: reason.trim() };
+      const { transaction, asset, units } = await keepStray(tx, id, by, deps.now());
+      const change: Change = {
+        action: "noted that money is the operator's own",
+        subject: { kind: 'stray', id },
+        after: { transaction, amount: decimal(asset, units), asset, words: by.reason },
+      };
+      return { message: 'Money noted as your own', data: null, change };
+    },
+  );
 }
 
 function idOf(text: string | undefined): string {

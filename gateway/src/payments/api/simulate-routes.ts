@@ -96,17 +96,22 @@ export function simulateConsoleRoutes(
   const { db } = deps;
   const may = { may: 'use test mode' } as const;
 
-  dashboard.get('mode', '/scenarios', may, async ({ owner }) => {
+  dashboard.get('mode', '/scenarios', { ...may, answer: ScenarioPage }, async ({ owner }) => {
     assertTest(owner.mode);
     return { message: 'Scenarios', data: scenarioList() };
   });
 
-  dashboard.get('mode', '/payments/:reference/script', may, async ({ owner, params, query }) => {
-    assertTest(owner.mode);
-    const wish = readWishFields(query);
-    const payment = await findOwnPayment(db, owner, params.reference ?? '');
-    return { message: 'Script', data: await plannedScript(db, deps, payment, wish) };
-  });
+  dashboard.get(
+    'mode',
+    '/payments/:reference/script',
+    { ...may, answer: ScriptData },
+    async ({ owner, params, query }) => {
+      assertTest(owner.mode);
+      const wish = readWishFields(query);
+      const payment = await findOwnPayment(db, owner, params.reference ?? '');
+      return { message: 'Script', data: await plannedScript(db, deps, payment, wish) };
+    },
+  );
 }
 
 function assertTest(mode: Mode): void {

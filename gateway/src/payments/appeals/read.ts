@@ -10,7 +10,7 @@ import { type PaymentRow, paymentOf } from '../payment-row.ts';
 import { type DescribeDeps, describePayment, locatedTransfer } from '../read/read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from '../received.ts';
 import type { TransferRow } from '../sql.ts';
-import { messagesOf } from './messages.ts';
+import { type Author, messagesOf } from './messages.ts';
 import { decisionsOf } from './preview.ts';
 
 export type AppealQuery = {
@@ -20,7 +20,7 @@ export type AppealQuery = {
   limit?: number | undefined;
 };
 
-type LastMessage = { last_author: string | null; last_text: string | null; last_at: Date | null };
+type LastMessage = { last_author: Author; last_text: string; last_at: Date } | { last_at: null };
 type ListRow = AppealRow & LastMessage & { integration_name: string };
 
 const excerptLength = 140;
@@ -49,11 +49,9 @@ export async function listAppeals(reader: Reader, assets: Assets, scope: AppealS
   const { payments, transfers } = await paymentsOf(reader, page.items);
   const items = page.items.map((row) => {
     const payment = payments.get(row.payment_id)!;
-    return summaryOf(assets, row, row.integration_name, payment, transfers.get(payment.id) ?? [], {
-      author: row.last_author,
-      text: row.last_text,
-      at: row.last_at,
-    });
+    const last =
+      row.last_at === null ? null : { author: row.last_author, text: row.last_text, at: row.last_at };
+    return summaryOf(assets, row, row.integration_name, payment, transfers.get(payment.id) ?? [], last);
   });
   return { items, next_cursor: page.next_cursor };
 }
@@ -77,11 +75,11 @@ function summaryOf(
   integrationName: string,
   payment: Payment,
   transfers: TransferRow[],
-  last: { author: string | null; text: string | null; at: Date | null },
+  last: { author: Author; text: string; at: Date } | null,
 ) {
   return {
     id: appeal.id,
-    status: appeal.closed_at ? 'closed' : 'open',
+    status: appeal.closed_at ? ('closed' as const) : ('open' as const),
     reason: appeal.reason,
     decision: appeal.decision,
     opened_at: appeal.opened_at.toISOString(),
@@ -95,8 +93,7 @@ function summaryOf(
     amount_due: decimal(payment, payment.amountDue),
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
     customer: payment.customerEmail ?? payment.customerReference,
-    last_message:
-      last.at === null ? null : { author: last.author, text: last.text, at: last.at.toISOString() },
+    last_message: last && { author: last.author, text: last.text, at: last.at.toISOString() },
   };
 }
 
@@ -119,13 +116,9 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: 
     people.filter((each): each is string => each !== null),
   );
   const nameOf = (accountId: string | null) => (accountId === null ? null : (names.get(accountId) ?? null));
-  const last = messages.at(-1);
+  const last = messages.at(-1) ?? null;
   return {
-    ...summaryOf(assets, appeal, rows[0]!.integration_name, payment, transfers, {
-      author: last?.author ?? null,
-      text: last?.text ?? null,
-      at: last?.at ?? null,
-    }),
+    ...summaryOf(assets, appeal, rows[0]!.integration_name, payment, transfers, last),
     payment_status: payment.status,
     opened_from: appeal.opened_from,
     fee: decimal(payment, payment.fee),

@@ -8,7 +8,7 @@ import { decimalOf } from '../../money/money.ts';
 import { paymentUrl } from '../create/create.ts';
 import { isReference, type ListQuery } from '../create/schema.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
-import { decimal, jsonNumber, type Payment } from '../payment.ts';
+import { decimal, jsonNumber, type Payment, type PaymentStatus } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
 import { receivedUnits, transfersOf } from '../received.ts';
 import { refundsOf } from '../refunds.ts';
@@ -107,7 +107,7 @@ export function summaryOf(payment: Payment, payUrl: string) {
   };
 }
 
-export type MoveRow = { at: Date; to_status: string; reason: string | null };
+export type MoveRow = { at: Date; to_status: PaymentStatus; reason: string | null };
 
 /** What a payment is described with. */
 export type DescribeDeps = { assets: Assets; payUrl: string; explorers: Explorers };
@@ -125,7 +125,7 @@ export async function describePayment(
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
     transfers: transfers.map((transfer) => locatedTransfer({ assets, explorers }, transfer)),
     timeline: [
-      { at: payment.createdAt.toISOString(), status: 'unlinked', reason: null },
+      { at: payment.createdAt.toISOString(), status: 'unlinked' as const, reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
     refunds: await refundsOf(reader, assets, payment.id),

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../identity/audit/audit-log.ts';
 import type { LoggedRequest } from '../../identity/request-log/request-reads.ts';
 import type { PaymentAttempt, PaymentEvent } from '../../webhooks/deliveries/payment-events.ts';
 import type { Claim } from '../claims.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment, PaymentStatus } from '../payment.ts';
 import type { MoveRow } from './read.ts';
 
 /** A transfer as the detail shows it; times are ISO. */
@@ -30,14 +30,14 @@ type Moved = { transaction: string; transaction_url: string | null; asset: strin
 
 /** One thing that happened to a payment. `at` is ISO 8601. */
 export type TimelineEntry = { at: string } & (
-  | { kind: 'status'; status: string; reason: string | null }
+  | { kind: 'status'; status: PaymentStatus; reason: string | null }
   | ({ kind: 'transfer'; step: 'seen' | 'final' | 'gone' } & Moved)
   | ({ kind: 'sweep'; step: 'final' | 'gone' } & Moved)
-  | { kind: 'event'; event_id: string; event_type: string; deliveries: number }
+  | { kind: 'event'; event_id: string; event_type: PaymentEvent['event_type']; deliveries: number }
   | {
       kind: 'webhook';
       event_id: string;
-      event_type: string;
+      event_type: PaymentEvent['event_type'];
       delivery_id: string;
       url: string;
       attempt: number;
@@ -121,7 +121,7 @@ function ofSweep({ final_at, gone_at, ...moved }: SweepDetail): TimelineEntry[] 
 }
 
 function ofMoves({ payment, moves }: Sources): TimelineEntry[] {
-  const start = { at: payment.createdAt, to_status: 'unlinked', reason: null };
+  const start = { at: payment.createdAt, to_status: 'unlinked' as const, reason: null };
   return [start, ...moves].map(({ at, to_status, reason }) => ({
     at: at.toISOString(),
     kind: 'status',

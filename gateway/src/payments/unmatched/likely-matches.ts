@@ -1,3 +1,4 @@
+import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
@@ -9,7 +10,7 @@ export type LikelyMatch = {
   reference: string;
   status: PaymentStatus;
   reason: Reason | null;
-  mode: string;
+  mode: Mode;
   integration_id: string;
   integration_name: string;
   amount_due: bigint;
@@ -37,7 +38,7 @@ const ofAnybodySql = wantingSql('TRUE');
 const ofIntegrationSql = wantingSql('o.integration_id = $7 AND o.id <> $8');
 
 /** Money that arrived; units at its asset's scale. */
-type Arrived = { asset: string; units: bigint; at: Date; mode: string };
+type Arrived = { asset: string; units: bigint; at: Date; mode: Mode };
 
 /**
  * Payments that still want about this much, made within two days before it came by the whole seconds of ledgers; the

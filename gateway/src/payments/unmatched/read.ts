@@ -6,19 +6,23 @@ import type { StrayRow } from './assign.ts';
 import { type LikelyMatch, matchesById, wantingMatches } from './likely-matches.ts';
 import { isProvedSql, type Proof, proofsOf } from './proofs.ts';
 
-/** A stray as operators see it; units are at its asset's scale. */
-export type StrayLine = StrayRow & {
-  id: string;
-  /** The payment that it was assigned to. */
-  reference: string | null;
-  status: PaymentStatus | null;
-  integration_id: string | null;
-  integration_name: string | null;
-  decider: string | null;
-  /** How many live payments' customers say that it is theirs, and how many of these have a proof. */
-  claims: number;
-  proofs: number;
+/** The payment that money was assigned to. */
+type Assigned = {
+  reference: string;
+  status: PaymentStatus;
+  integration_id: string;
+  integration_name: string;
 };
+
+/** A stray as operators see it; units are at its asset's scale. */
+export type StrayLine = StrayRow &
+  (Assigned | { reference: null }) & {
+    id: string;
+    decider: string | null;
+    /** How many live payments' customers say that it is theirs, and how many of these have a proof. */
+    claims: number;
+    proofs: number;
+  };
 
 const linesSql = `
 SELECT s.*, s.ledger_id AS id, p.reference, p.status, p.integration_id, i.name AS integration_name,

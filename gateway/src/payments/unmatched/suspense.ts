@@ -1,3 +1,4 @@
+import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid } from '../../kit/ids.ts';
@@ -11,7 +12,7 @@ export type SuspenseLine = {
   reference: string;
   status: PaymentStatus;
   reason: Reason | null;
-  mode: string;
+  mode: Mode;
   integration_id: string;
   integration_name: string;
   currency: Currency;

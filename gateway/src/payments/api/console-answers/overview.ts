@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { Decimal, orNull, Time } from '../../../kit/http/answers.ts';
+import { WebhookOverview } from '../../../webhooks/api/console-answers.ts';
+import { Currency, PaymentStatus } from './payments.ts';
+
+// What the calls of the overview and of the first steps answer.
+
+const count = Type.Integer();
+
+/** How many payments have each status; those that none has are left out. */
+const Counts = Type.Partial(Type.Record(PaymentStatus, count));
+/** What was completed of each currency; those without any are left out. */
+const Volume = Type.Partial(Type.Record(Currency, Decimal));
+
+/** The share of the payments that ended by being completed; null before any has ended. */
+const success = { completed: count, ended: count, rate: orNull(Type.Number()) };
+
+/** The payments that were created on one day of the zone. */
+const OverviewDay = Type.Object({
+  day: Type.String(),
+  from: Time,
+  to: Time,
+  counts: Counts,
+  volume: Volume,
+});
+export type OverviewDay = Static<typeof OverviewDay>;
+
+export const Overview = Type.Object({
+  days: count,
+  zone: Type.String(),
+  by_day: Type.Array(OverviewDay),
+  counts: Counts,
+  volume: Volume,
+  success: Type.Object({ ...success, previous: Type.Object(success) }),
+  /** From creation to completion, of the latest payments that were completed; `payments` says how many. */
+  completion: Type.Object({ median_seconds: orNull(Type.Number()), payments: count }),
+  /** Whenever they were created. */
+  now: Type.Object({ linked: count, pending: count, part_paid: count, in_appeal: count }),
+  webhooks: WebhookOverview,
+});
+export type Overview = Static<typeof Overview>;
+
+const OnboardingStep = Type.Object({
+  step: Type.Enum(['key', 'payment', 'completed', 'endpoint', 'verified', 'approval_asked', 'approved']),
+  title: Type.String(),
+  help: Type.String(),
+  done: Type.Boolean(),
+});
+export type OnboardingStep = Static<typeof OnboardingStep>;
+
+export const Onboarding = Type.Object({ steps: Type.Array(OnboardingStep), done: Type.Boolean() });
+export type Onboarding = Static<typeof Onboarding>;
