@@ -32,7 +32,8 @@ async function addOrLift(tx: Tx, email: string): Promise<string | null> {
     return null;
   }
   const password = randomBase62(passwordLength);
-  const account = { email, name: email.split('@')[0]!, password, isOperator: true, emailVerified: true };
+  const [name = email] = email.split('@');
+  const account = { email, name, password, isOperator: true, emailVerified: true };
   await note(tx, await createAccount(tx, account, now), email, 'made an operator', now);
   return password;
 }

@@ -28,9 +28,9 @@ export function describePlan(
     lines.push(`  sweep ${what}, for about ${coins(gas)} ${chain.nativeSymbol}${dollars}`);
   }
   if (more) lines.push('  and more, in the next round');
-  for (const [, group] of Map.groupBy(waiting, ({ token }) => token)) {
+  for (const [token, group] of Map.groupBy(waiting, ({ token }) => token)) {
     const units = group.reduce((sum, each) => sum + each.units, 0n);
-    const amount = amountText({ ...group[0]!, units }, deps);
+    const amount = amountText({ token, asset: group[0]?.asset ?? null, units }, deps);
     lines.push(`  wait  ${countOf(group.length)}, ${amount}: not worth the gas yet; --all takes them too`);
   }
   for (const { deposit, reason } of leftOut) {

@@ -38,6 +38,6 @@ export function assertKeptApart(config: Config, wanted: DemoNetworks): void {
 function publicNetworkOf({ chains, pi }: Config): string | null {
   const chain = chains.find(({ id }) => chainPresets[id]);
   if (chain) return `the public chain ${chain.name}`;
-  const isPublic = Object.values(piNetworks).some(({ passphrase }) => passphrase === pi?.passphrase);
-  return isPublic ? `the public network ${pi!.passphrase}` : null;
+  const network = Object.values(piNetworks).find(({ passphrase }) => passphrase === pi?.passphrase);
+  return network ? `the public network ${network.passphrase}` : null;
 }

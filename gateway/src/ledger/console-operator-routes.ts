@@ -42,7 +42,7 @@ export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDep
 
   dashboard.get('operator', '/receivables', {}, async ({ query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
-    const before = cursor === undefined ? null : BigInt(decodeCursor(cursor, [accountPattern])[0]!);
+    const before = cursor === undefined ? null : BigInt(decodeCursor(cursor, [accountPattern])[0]);
     const rows = await ownersOf(db, 'receivable', { before, limit: limit + 1 });
     const page = pageOf(rows, limit, ({ account }) => encodeCursor([account]));
     const items = page.items.map(({ account: _, units, ...row }) => ({

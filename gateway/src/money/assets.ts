@@ -74,14 +74,13 @@ export function createAssets(
   choiceOf: (currency: Currency) => NetworkChoice = () => noChoice,
 ): Assets {
   const byCode = new Map(all.map((each) => [each.code, each]));
-  const fallbacks = new Map(
-    currencies.map((currency) => {
-      const fallback = byCode.get(defaults[currency]);
-      if (!fallback) throw new Error(`The default asset ${defaults[currency]} is not configured`);
-      return [currency, fallback];
-    }),
-  );
-  const configuredDefaultOf = (currency: Currency): Asset => fallbacks.get(currency)!;
+  const configuredDefaultOf = (currency: Currency): Asset => {
+    const asset = byCode.get(defaults[currency]);
+    if (!asset) throw new Error(`The default asset ${defaults[currency]} is not configured`);
+    return asset;
+  };
+  // A fault of the configuration is found at once.
+  currencies.forEach(configuredDefaultOf);
   const defaultOf = (currency: Currency): Asset => {
     const { defaultAsset } = choiceOf(currency);
     return (defaultAsset !== null && byCode.get(defaultAsset)) || configuredDefaultOf(currency);

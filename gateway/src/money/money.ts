@@ -29,11 +29,11 @@ const decimalPattern = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /** Units of a plain decimal string at `scale` decimals; null when it is not one or has surplus decimals. */
 export function unitsOfDecimal(text: string, scale: number): bigint | null {
-  const match = decimalPattern.exec(text);
-  if (!match) return null;
-  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  const [, whole, decimals = ''] = decimalPattern.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const fraction = decimals.replace(/0+$/, '');
   if (fraction.length > scale) return null;
-  return BigInt(match[1]! + fraction.padEnd(scale, '0'));
+  return BigInt(whole + fraction.padEnd(scale, '0'));
 }
 
 /** The plain decimal string of `units` at `scale` decimals, without trailing zeros: `1`, `0.5`, `-2.25`. */

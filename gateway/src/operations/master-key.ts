@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { type Database, type Reader, transaction } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { createSeal, type Seal } from '../kit/seal.ts';
 
 const keyBytes = 32;
@@ -17,7 +18,8 @@ export async function openSeal(db: Database, file: string): Promise<Seal> {
     await tx.query('INSERT INTO master_key_check (sealed) VALUES ($1) ON CONFLICT DO NOTHING', [
       seal.seal('florin'),
     ]);
-    return (await readKeyCheck(tx))!;
+    const kept = await tx.query<{ sealed: Buffer }>('SELECT sealed FROM master_key_check');
+    return oneRow(kept, 'check of the master key').sealed;
   });
   assertOpens(seal, sealed, file, 'this database');
   return seal;

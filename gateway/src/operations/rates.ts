@@ -36,19 +36,21 @@ const timeoutMs = 5_000;
  */
 export function createRates(config: RatesConfig, log: Logger, now: Clock = systemClock): RateTable {
   const known: Record<string, string> = config.kind === 'table' ? { ...config.usd } : {};
-  const sources: RateSource[] =
-    config.kind === 'sources'
-      ? config.urls.map((url) => ({ origin: new URL(url).origin, fault: null, askedAt: null }))
-      : [];
+  const urls = config.kind === 'sources' ? config.urls : [];
+  const sources = urls.map((url): RateSource & { url: string } => ({
+    url,
+    origin: new URL(url).origin,
+    fault: null,
+    askedAt: null,
+  }));
   let used: { origin: string; at: Date } | undefined;
 
   async function refresh(): Promise<void> {
     if (config.kind === 'table') return;
-    for (const [index, url] of config.urls.entries()) {
-      const source = sources[index]!;
+    for (const source of sources) {
       source.askedAt = now();
       try {
-        Object.assign(known, await fetchRates(url));
+        Object.assign(known, await fetchRates(source.url));
         source.fault = null;
         used = { origin: source.origin, at: now() };
         return;
@@ -74,7 +76,7 @@ export function createRates(config: RatesConfig, log: Logger, now: Clock = syste
       })),
       source: used?.origin ?? null,
       refreshedAt: used?.at ?? null,
-      sources,
+      sources: sources.map(({ origin, fault, askedAt }) => ({ origin, fault, askedAt })),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 
@@ -67,8 +67,10 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 function killGroup(child: ChildProcess): void {
+  // It did not start.
+  if (child.pid === undefined) return;
   try {
-    process.kill(-child.pid!, 'SIGKILL');
+    process.kill(-child.pid, 'SIGKILL');
   } catch {
     // It is gone already.
   }
@@ -98,7 +100,7 @@ function binary(): string {
   return require.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil${suffix}`);
 }
 
-async function listening(child: ChildProcess): Promise<string> {
+async function listening(child: ChildProcessWithoutNullStreams): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const timer = setTimeout(() => reject(new Error('the local chain did not start')), startMs);
   let output = '';
@@ -108,8 +110,8 @@ async function listening(child: ChildProcess): Promise<string> {
     const address = /Listening on ([\d.:]+)/.exec(output)?.[1];
     if (address) resolve(address);
   };
-  child.stdout!.on('data', read);
-  child.stderr!.on('data', (chunk: Buffer) => {
+  child.stdout.on('data', read);
+  child.stderr.on('data', (chunk: Buffer) => {
     if (errors.length < errorBytes) errors += chunk;
   });
   child.once('error', reject);
@@ -121,7 +123,7 @@ async function listening(child: ChildProcess): Promise<string> {
     throw error;
   } finally {
     clearTimeout(timer);
-    child.stdout!.off('data', read);
-    child.stdout!.resume();
+    child.stdout.off('data', read);
+    child.stdout.resume();
   }
 }

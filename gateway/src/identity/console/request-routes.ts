@@ -31,7 +31,7 @@ export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database 
       from: rest.from === undefined ? undefined : new Date(rest.from),
       to: rest.to === undefined ? undefined : new Date(rest.to),
     };
-    const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0]!;
+    const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0];
     const { items, next } = await listRequests(db, owner, filter, { before, limit });
     return {
       message: 'API requests',

@@ -34,10 +34,12 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
     async () => {
       const lines = [...waiting];
       waiting = new Set();
-      while (lines.length > 0) {
+      let line = lines.shift();
+      while (line !== undefined) {
         let payload = origin;
-        while (lines.length > 0 && payload.length + lines[0]!.length < maxPayloadBytes) {
-          payload += `\n${lines.shift()}`;
+        while (line !== undefined && payload.length + line.length < maxPayloadBytes) {
+          payload += `\n${line}`;
+          line = lines.shift();
         }
         await db.query('SELECT pg_notify($1, $2)', [channel, payload]).catch(() => {});
       }

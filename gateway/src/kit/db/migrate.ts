@@ -13,11 +13,11 @@ export async function readMigrations(root: string): Promise<Migration[]> {
   const entries = await readdir(root, { recursive: true });
   const found: Migration[] = [];
   for (const path of entries) {
-    const match = filePattern.exec(basename(path));
-    if (!match) continue;
+    const [, number] = filePattern.exec(basename(path)) ?? [];
+    if (number === undefined) continue;
     const sql = await readFile(join(root, path), 'utf8');
     const checksum = createHash('sha256').update(sql).digest('hex');
-    found.push({ number: Number.parseInt(match[1]!, 10), name: basename(path), sql, checksum });
+    found.push({ number: Number.parseInt(number, 10), name: basename(path), sql, checksum });
   }
   found.sort((a, b) => a.number - b.number);
   found.forEach((migration, index) => {

@@ -7,24 +7,28 @@ export function encodeCursor(values: (string | number | bigint)[]): string {
 }
 
 /** The values of a cursor that this list gave out; throws `cursor is invalid` for any other text. */
-export function decodeCursor(cursor: string, patterns: RegExp[]): string[] {
+export function decodeCursor<const Patterns extends readonly RegExp[]>(
+  cursor: string,
+  patterns: Patterns,
+): { [Index in keyof Patterns]: string } {
   const values = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
-  if (values.length !== patterns.length || !values.every((value, index) => patterns[index]!.test(value))) {
+  if (values.length !== patterns.length || !values.every((value, index) => patterns[index]?.test(value))) {
     throw invalid('cursor', 'must be the next_cursor of the page before');
   }
-  return values;
+  // There is one for each pattern.
+  return values as { [Index in keyof Patterns]: string };
 }
 
 /** A place in a list that is sorted by a time and an id: that of the row after which a page begins. */
 export type TimePlace = { at: Date; id: string };
 
-const timePatterns = [/^\d{13,15}$/, uuidPattern];
+const timePatterns = [/^\d{13,15}$/, uuidPattern] as const;
 
 /** The place that a `next_cursor` of such a list names; throws `cursor is invalid` for any other text. */
 export function timePlaceOf(cursor: string | undefined): TimePlace | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, timePatterns);
-  return { at: new Date(Number.parseInt(at!, 10)), id: id! };
+  return { at: new Date(Number.parseInt(at, 10)), id };
 }
 
 /** The cursor of the page after this place. */

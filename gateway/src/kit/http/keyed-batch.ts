@@ -9,7 +9,7 @@ import {
   transaction,
 } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
-import { type Answer, type Claim, claimKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
+import { type Answer, claimKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
 
 /** A write whose answer is known before it is made. */
 export type KeyedItem = { key: IdempotencyKey | null; response: string };
@@ -48,16 +48,14 @@ async function writeDistinct<Item extends KeyedItem>(
   items: Item[],
 ): Promise<(Answer | 'again' | Error)[]> {
   const names = new Set<string>();
-  const isTwin = items.map(({ key }) => {
-    if (!key) return false;
+  const first = items.filter(({ key }) => {
+    if (!key) return true;
     const name = `${key.scope} ${key.key}`;
-    return names.has(name) || !names.add(name);
+    return !names.has(name) && names.add(name);
   });
-  const results = await writeOrReadBack(
-    deps,
-    items.filter((_, index) => !isTwin[index]),
-  );
-  return items.map((_, index) => (isTwin[index] ? 'again' : results.shift()!));
+  const results = await writeOrReadBack(deps, first);
+  const resultOf = new Map(first.map((item, index) => [item, results[index]]));
+  return items.map((item) => resultOf.get(item) ?? 'again');
 }
 
 async function writeOrReadBack<Item extends KeyedItem>(
@@ -85,9 +83,7 @@ async function writeAll<Item extends KeyedItem>(
   const now = deps.now();
   const keyed = items.flatMap(({ key, response }) => (key ? [{ key, response }] : []));
   const claims = keyed.length > 0 ? await claimKeys(tx, keyed, now) : [];
-  const claimOf = new Map<IdempotencyKey, Claim | Refusal>(
-    keyed.map(({ key }, index) => [key, claims[index]!]),
-  );
+  const claimOf = new Map(keyed.map(({ key }, index) => [key, claims[index]]));
   const fresh = items.filter(({ key }) => !key || claimOf.get(key) === 'new');
   const refusals = fresh.length > 0 ? await deps.write(tx, fresh, now) : [];
   const refusalOf = new Map(fresh.map((item, index) => [item, refusals[index]]));

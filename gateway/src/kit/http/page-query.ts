@@ -16,6 +16,6 @@ export async function pageById<Row extends { id: string }>(
   read: (page: { before: string | null; limit: number }) => Promise<Row[]>,
 ) {
   const { cursor, limit = defaultPageLimit } = query;
-  const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0]!;
+  const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0];
   return pageOf(await read({ before, limit: limit + 1 }), limit, ({ id }) => encodeCursor([id]));
 }

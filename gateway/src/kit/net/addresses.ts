@@ -39,8 +39,10 @@ function kindOfV6(address: ipaddr.IPv6): AddressKind {
 
 /** Rewrites a dotted tail, because ipaddr.js reads `::1.2.3.4` as if it were `::ffff:1.2.3.4`. */
 function inHexadecimal(text: string): string {
-  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, ...octets: string[]) => {
-    const [a, b, c, d] = octets.slice(0, 4).map((octet) => Number.parseInt(octet, 10)) as number[];
-    return `${(a! * 256 + b!).toString(16)}:${(c! * 256 + d!).toString(16)}`;
-  });
+  const group = (high: string, low: string) =>
+    (Number.parseInt(high, 10) * 256 + Number.parseInt(low, 10)).toString(16);
+  return text.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)/,
+    (_, a: string, b: string, c: string, d: string) => `${group(a, b)}:${group(c, d)}`,
+  );
 }

@@ -190,6 +190,7 @@ function addressOf(url: URL): { origin: string; path: string } {
 const nothing = Buffer.alloc(0);
 
 function joined(chunks: Buffer[]): Buffer {
-  if (chunks.length === 0) return nothing;
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const [first] = chunks;
+  if (first === undefined) return nothing;
+  return chunks.length === 1 ? first : Buffer.concat(chunks);
 }

@@ -21,7 +21,7 @@ export async function postgresBinaries(copyTo: string, mustCopy: boolean): Promi
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const major = version.split('.')[0]!;
+  const [major = version] = version.split('.');
   if (!mustCopy) {
     try {
       await makeLinks(native, native);

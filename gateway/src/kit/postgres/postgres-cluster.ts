@@ -49,11 +49,13 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
 export async function openCluster(dataDir: string): Promise<{ cluster: Cluster; binaries: Binaries }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const binaries = await postgresBinaries(isRoot() ? sharedRoot : dataDir, isRoot());
-  if (!(await findCluster(dataDir))) {
+  let cluster = await findCluster(dataDir);
+  if (!cluster) {
     if (isRoot()) await makeShared(dataDir, binaries);
     else await makeInside(dataDir, binaries);
+    cluster = await findCluster(dataDir);
   }
-  const cluster = (await findCluster(dataDir))!;
+  if (!cluster) throw new Error(`The database of ${dataDir} was removed while it was made`);
   await assertVersion(cluster, binaries);
   return { cluster, binaries };
 }
@@ -110,8 +112,10 @@ export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC
 async function unprivilegedUser(): Promise<Owner> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   for (const name of userNames) {
-    const line = lines.find((fields) => fields[0] === name);
-    if (line) return { uid: Number.parseInt(line[2]!, 10), gid: Number.parseInt(line[3]!, 10) };
+    const [, , uid, gid] = lines.find((fields) => fields[0] === name) ?? [];
+    if (uid !== undefined && gid !== undefined) {
+      return { uid: Number.parseInt(uid, 10), gid: Number.parseInt(gid, 10) };
+    }
   }
   throw new Error(
     'PostgreSQL refuses to run as root, and this system has no user "florin" or "nobody". ' +

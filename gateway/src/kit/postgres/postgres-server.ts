@@ -152,7 +152,8 @@ async function untilReady(
   void exited.then(() => {
     gone = true;
   });
-  const firstLine = once(createInterface({ input: child.stdout! }), 'line') as Promise<[string]>;
+  if (child.stdout === null) throw new Error('The output of PostgreSQL cannot be read');
+  const firstLine = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
   const line = await Promise.race([firstLine, exited]);
   if (!line) return undefined;
   const pid = Number.parseInt(line[0], 10);

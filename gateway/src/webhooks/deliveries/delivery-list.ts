@@ -62,7 +62,7 @@ export async function searchDeliveries(
 ): Promise<{ items: ListedDelivery[]; next_cursor: string | null }> {
   const endpoints = await endpointsOf(reader, owner, filter.endpoint);
   const source = await sourceOf(reader, owner, endpoints, filter, limit, bounds);
-  const before = cursor ? decodeCursor(cursor, [uuidPattern])[0]! : null;
+  const before = cursor ? decodeCursor(cursor, [uuidPattern])[0] : null;
   const until = filter.until ? firstIdAt(filter.until) : last;
   const { rows } = await reader.query<Row>(listSql(source.sql), [
     owner.integrationId,
