@@ -1,4 +1,5 @@
 import type { Database } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { identityErrors } from '../errors.ts';
 
@@ -25,12 +26,11 @@ export async function withUnusedCode<T>(
   code: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { rows } = await db.query<{ enrolled: boolean; claimed: boolean }>(claim, [
-    accountId,
-    code,
-    keptSeconds,
-  ]);
-  if (rows[0]!.enrolled && !rows[0]!.claimed) throw refuse(identityErrors.code_used);
+  const { enrolled, claimed } = oneRow(
+    await db.query<{ enrolled: boolean; claimed: boolean }>(claim, [accountId, code, keptSeconds]),
+    'claim of a one-time code',
+  );
+  if (enrolled && !claimed) throw refuse(identityErrors.code_used);
   try {
     return await work();
   } catch (error) {

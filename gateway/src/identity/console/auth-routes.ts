@@ -83,7 +83,9 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     if (answer.twoFactorRedirect === true) {
       return { message: 'Code needed', data: { two_factor_needed: true } };
     }
-    await noteSignIn(deps, exchange, account!.id);
+    // better-auth signs in only an account that exists.
+    if (!account) throw refuse(identityErrors.sign_in_wrong);
+    await noteSignIn(deps, exchange, account.id);
     return { message: 'Signed in', data: { two_factor_needed: false } };
   });
 

@@ -162,7 +162,8 @@ export function createConsole(deps: ConsoleDeps): Console {
         },
       ],
       handler: (request) => {
-        const call = calls.get(request)!;
+        const call = calls.get(request);
+        if (!call) throw new Error(`${method} ${known.url} was not admitted`);
         call.body = request.body;
         return handler(call);
       },

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import type { Change } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
@@ -35,18 +36,18 @@ export function wordOf(decision: Decision): string {
 }
 
 export async function approvalOf(reader: Reader, id: IntegrationId): Promise<ApprovalState> {
-  const { rows } = await reader.query<ApprovalState>(
+  const result = await reader.query<ApprovalState>(
     `SELECT approval AS status, approval_reason AS reason, approval_requested_at AS requested_at,
        approval_decided_at AS decided_at
      FROM integrations WHERE id = $1`,
     [id],
   );
-  return rows[0]!;
+  return oneRow(result, 'approval of an integration');
 }
 
 /** The tasks that identity itself can tell. */
 export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promise<ApprovalTask[]> {
-  const { rows } = await reader.query<Record<'email' | 'business' | 'domain' | 'fee', boolean>>(
+  const result = await reader.query<Record<'email' | 'business' | 'domain' | 'fee', boolean>>(
     `SELECT i.merchant_id IS NOT NULL AS business, i.domain_verified_at IS NOT NULL AS domain,
        i.fee_accepted_at IS NOT NULL AS fee,
        EXISTS (SELECT FROM members m JOIN accounts a ON a.id = m.account_id
@@ -54,7 +55,7 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
      FROM integrations i WHERE i.id = $1`,
     [id],
   );
-  const { email, business, domain, fee } = rows[0]!;
+  const { email, business, domain, fee } = oneRow(result, 'approval tasks of an integration');
   return [
     {
       slug: 'email',

@@ -147,14 +147,15 @@ export async function resumeMerchant(tx: Tx, id: string, now: Date): Promise<Cha
     'SELECT suspended_integrations FROM merchants WHERE id = $1 AND suspended_at IS NOT NULL FOR UPDATE',
     [id],
   );
-  if (rows.length === 0) return null;
+  const [merchant] = rows;
+  if (!merchant) return null;
   await tx.query(
     `UPDATE merchants SET suspended_at = NULL, suspended_reason = NULL, suspended_integrations = '{}' WHERE id = $1`,
     [id],
   );
   const stopped = await tx.query<{ id: string }>(
     `SELECT id FROM integrations WHERE id = ANY ($1) AND approval = 'suspended' ORDER BY id`,
-    [rows[0]!.suspended_integrations],
+    [merchant.suspended_integrations],
   );
   const ids = stopped.rows.map((row) => row.id);
   return await decideAll(tx, ids, { decision: 'resume', reason: null }, now);

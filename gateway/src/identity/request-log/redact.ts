@@ -46,8 +46,8 @@ function withoutNamed(text: string): string {
 function endOfValue(text: string, start: number, backslashes: number): number {
   const first = text[start];
   if (first === '{' || first === '[') return endOfNested(text, start, backslashes);
-  const opening = /^(\\*)(["'])/.exec(text.slice(start, start + 16));
-  if (opening) return endOfString(text, start + opening[0].length, opening[2]!, opening[1]!.length);
+  const opening = /^\\*["']/.exec(text.slice(start, start + 16))?.[0];
+  if (opening) return endOfString(text, start + opening.length, opening.slice(-1), opening.length - 1);
   const rest = text.slice(start).search(/[\s,&}\]"']/);
   return rest === -1 ? text.length : start + rest;
 }

@@ -138,21 +138,27 @@ function observe(app: FastifyInstance, now: Clock, note: Note): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     // Whoever is too fast already need not be written down as well.
-    if (request.apiKey && reply.statusCode !== 429) {
-      const { integration, mode } = request.apiKey;
-      const owner = { integrationId: integration.id, mode };
-      note(owner, () => exchangeOf(owner, request, reply, now()));
+    const { apiKey: key } = request;
+    if (key && reply.statusCode !== 429) {
+      const owner = { integrationId: key.integration.id, mode: key.mode };
+      note(owner, () => exchangeOf(owner, key.id, request, reply, now()));
     }
     done();
   });
 }
 
-function exchangeOf(owner: KeyOwner, request: FastifyRequest, reply: FastifyReply, now: Date): Exchange {
+function exchangeOf(
+  owner: KeyOwner,
+  keyId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+): Exchange {
   const { payment_reference: reference } = (request.params ?? {}) as { payment_reference?: string };
   const durationMs = reply.elapsedTime;
   return {
     owner,
-    keyId: request.apiKey!.id,
+    keyId,
     at: after(now, -durationMs / 1000),
     method: request.method,
     route: request.routeOptions.url ?? '',

@@ -1,5 +1,6 @@
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { firstIdAt, isUuid } from '../../kit/ids.ts';
 import type { KeyOwner } from '../keys/keys.ts';
@@ -102,7 +103,8 @@ export async function listRequests(
   // Without any request there is one row, which tells only where the look ended.
   const found = rows.flatMap(({ last: _, ...row }) => (row.id === null ? [] : [withTime(row)]));
   const items = found.slice(0, limit);
-  return { items, next: found.length > limit ? items.at(-1)!.id : (rows[0]?.last ?? null) };
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, next: last?.id ?? rows[0]?.last ?? null };
 }
 
 function withTime<R extends Row>(row: R): R & { at: Date } {
@@ -145,13 +147,13 @@ export async function countDropped(
   owner: KeyOwner,
   { from, to }: Pick<RequestFilter, 'from' | 'to'>,
 ): Promise<number> {
-  const { rows } = await reader.query<{ dropped: number }>(
+  const result = await reader.query<{ dropped: number }>(
     `SELECT coalesce(sum(dropped), 0)::float8 AS dropped FROM api_request_gaps
      WHERE integration_id = $1 AND mode = $2 AND ($3::timestamptz IS NULL OR at >= $3)
        AND ($4::timestamptz IS NULL OR at < $4)`,
     [owner.integrationId, owner.mode, from, to],
   );
-  return rows[0]!.dropped;
+  return oneRow(result, 'requests that were not noted').dropped;
 }
 
 const keptDays = 30;
