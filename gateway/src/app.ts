@@ -17,7 +17,7 @@ import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
 import { createServer } from './kit/http/http.ts';
 import { createLoops } from './kit/loop.ts';
-import { createSender } from './kit/net/safe-fetch.ts';
+import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { createLedger } from './ledger/slice.ts';
 import { createAssets } from './money/assets.ts';
@@ -81,7 +81,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const rates = createRates(config.rates, log, now);
   const metrics = createMetrics(db);
   const loops = createLoops(log);
-  const sender = createSender();
+  const sender = createHttpSender();
   const base = { db, hints, assets, rail, explorers, sender, seal: deps.seal, baseUrl, payUrl, log, now };
 
   const identity = createIdentity({

@@ -6,11 +6,11 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createSender,
+  createHttpSender,
   type ExchangeResult,
+  type HttpSender,
   type Reach,
   type Resolve,
-  type Sender,
 } from '../src/kit/net/safe-fetch.ts';
 import { type DnsServer, resolveBy, startDnsServer } from './support/dns-server.ts';
 import { privateHosts } from './webhooks/private-addresses.ts';
@@ -18,10 +18,10 @@ import { openTrap, type Trap } from './webhooks/trap.ts';
 
 let trap: Trap;
 let dns: DnsServer;
-let sender: Sender;
+let sender: HttpSender;
 let sockets = 0;
 const countSocket = () => void sockets++;
-const senders: Sender[] = [];
+const senders: HttpSender[] = [];
 
 beforeAll(async () => {
   trap = await openTrap();
@@ -44,13 +44,13 @@ afterEach(async () => {
   await Promise.all(senders.splice(0).map((each) => each.close()));
 });
 
-function makeSender(resolve?: Resolve): Sender {
-  const made = createSender({ timeoutMs: 3_000, ...(resolve && { resolve }) });
+function makeSender(resolve?: Resolve): HttpSender {
+  const made = createHttpSender({ timeoutMs: 3_000, ...(resolve && { resolve }) });
   senders.push(made);
   return made;
 }
 
-async function post(by: Sender, url: string, reach: Reach = 'public'): Promise<ExchangeResult> {
+async function post(by: HttpSender, url: string, reach: Reach = 'public'): Promise<ExchangeResult> {
   const result = await by.send({ url: new URL(url), headers: {}, body: Buffer.from('{}'), reach });
   // A connection can be used again one turn of the event loop after its answer.
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
@@ -100,7 +100,7 @@ describe('the sender', () => {
 });
 
 describe('a name', () => {
-  let byDns: Sender;
+  let byDns: HttpSender;
   beforeEach(() => {
     byDns = makeSender(resolveBy(dns));
   });
@@ -135,7 +135,7 @@ describe('a name', () => {
 
   test('whose answer changes between the check and the connection is asked for once alone', async () => {
     resolvesTo('rebind.example', [nowhere], ['127.0.0.1'], ['127.0.0.1', '::1']);
-    const by = createSender({ timeoutMs: 300, resolve: resolveBy(dns) });
+    const by = createHttpSender({ timeoutMs: 300, resolve: resolveBy(dns) });
     senders.push(by);
     const result = await post(by, `http://rebind.example:${trap.port}/`);
     expect(result).toHaveProperty('error');
@@ -225,8 +225,8 @@ test('proxies of the environment are not asked, whatever it says', async () => {
   const proxy = await openTrap();
   const address = `http://127.0.0.1:${proxy.port}`;
   const program = `
-    import { createSender } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/net/safe-fetch.ts'))};
-    const sender = createSender();
+    import { createHttpSender } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/net/safe-fetch.ts'))};
+    const sender = createHttpSender();
     const post = (url, reach) => sender.send({ url: new URL(url), headers: {}, body: Buffer.from('{}'), reach });
     const told = [await post('${`http://127.0.0.1:${trap.port}/`}', 'public'), await post('http://localhost:1/', 'public')];
     told.push(await post('${`http://127.0.0.1:${trap.port}/`}', 'any'));

@@ -1,6 +1,6 @@
 import { systemClock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import { createSender } from '../kit/net/safe-fetch.ts';
+import { createHttpSender } from '../kit/net/safe-fetch.ts';
 import { checkReceiver, type Findings, type Signing } from '../receiver-check/judging/index.ts';
 import { createProgress, describeFindings, exitCodeOf, type Paper } from './check-webhook-report.ts';
 
@@ -31,7 +31,7 @@ export async function checkWebhook(
   const headers = readHeaders(options.headers ?? []);
   const print = (line: string): boolean => paper.write(`${line}\n`);
   const startedAt = systemClock();
-  const sender = createSender({ timeoutMs });
+  const sender = createHttpSender({ timeoutMs });
   try {
     if (!options.json) print(`Checking ${url.href}\n`);
     const progress = createProgress(print, paper);

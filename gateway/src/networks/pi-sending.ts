@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
-import { createSender as createHttpSender } from '../kit/net/safe-fetch.ts';
+import { createHttpSender } from '../kit/net/safe-fetch.ts';
 import { undoSend } from '../payments/sending/outcome.ts';
 import type { Horizons } from '../rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';

@@ -9,7 +9,7 @@ import { batched } from '../kit/db/batch.ts';
 import { afterCommit, type Database, type Reader, type Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
-import { createSender, type Sender } from '../kit/net/safe-fetch.ts';
+import { createHttpSender, type HttpSender } from '../kit/net/safe-fetch.ts';
 import type { Seal } from '../kit/seal.ts';
 import { checkStarted } from '../webhooks/api/changes.ts';
 import { type Endpoint, findEndpoint } from '../webhooks/endpoints/endpoints.ts';
@@ -39,7 +39,7 @@ const timeoutMs = 5_000;
 export function createReceiverChecks(deps: Deps): ReceiverChecks {
   const { db, now, log } = deps;
   // Not the sender of deliveries: neither may wait for the other.
-  const sender = createSender({ timeoutMs });
+  const sender = createHttpSender({ timeoutMs });
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
@@ -108,7 +108,7 @@ const otherSecretsSql = `
 
 async function receiverOf(
   { db, seal, allowPrivate }: Deps,
-  sender: Sender,
+  sender: HttpSender,
   endpoint: Endpoint,
   owner: Owner,
 ): Promise<Receiver> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { createSender as createHttpSender } from '../../src/kit/net/safe-fetch.ts';
+import { createHttpSender } from '../../src/kit/net/safe-fetch.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig, SignerConfig } from '../../src/rails/pi/horizon/network.ts';
 import { createPiReader } from '../../src/rails/pi/read/reader.ts';

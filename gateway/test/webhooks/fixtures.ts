@@ -14,7 +14,7 @@ import { type Database, type Tx, transaction } from '../../src/kit/db/db.ts';
 import { createHints, type Hints } from '../../src/kit/db/hints.ts';
 import { createServer as createHttpServer } from '../../src/kit/http/http.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { createSender } from '../../src/kit/net/safe-fetch.ts';
+import { createHttpSender } from '../../src/kit/net/safe-fetch.ts';
 import { createSeal, type Seal } from '../../src/kit/seal.ts';
 import { webhookRoutes } from '../../src/webhooks/api/routes.ts';
 import type { listDeliveries } from '../../src/webhooks/deliveries/deliveries.ts';
@@ -106,7 +106,7 @@ export async function createWorld(): Promise<World> {
   const seal = createSeal(Buffer.alloc(32, 1));
   const hints = createHints(db, connection);
   const others: Hints[] = [];
-  const sender = createSender();
+  const sender = createHttpSender();
   const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction(db, work);
   const worker = (options: Partial<WorkerDeps> = {}): DeliveryWorker =>
     createDeliveryWorker({

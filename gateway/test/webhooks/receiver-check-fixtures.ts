@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
-import { createSender } from '../../src/kit/net/safe-fetch.ts';
+import { createHttpSender } from '../../src/kit/net/safe-fetch.ts';
 import {
   checkReceiver,
   type Findings,
@@ -34,7 +34,7 @@ export async function check(
   options: { signing?: Signing; headers?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Findings> {
   const { timeoutMs = 5_000 } = options;
-  const sender = createSender({ timeoutMs });
+  const sender = createHttpSender({ timeoutMs });
   try {
     return await checkReceiver({
       receiver: {

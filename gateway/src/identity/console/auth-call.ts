@@ -8,7 +8,7 @@ import type { Session } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 
 /** A request that is being answered. */
-export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+export type RequestAndReply = { request: FastifyRequest; reply: FastifyReply };
 
 /** What better-auth's refusals are called here. */
 const rows: Record<string, ErrorRow> = {
@@ -69,7 +69,7 @@ export function asOwner({ session }: { session: Session }): Pick<AuthCallInput, 
 export async function callAuth(
   auth: Auth,
   endpoint: string,
-  { request, reply }: Exchange,
+  { request, reply }: RequestAndReply,
   { accountId, cookies = [], body }: AuthCallInput,
 ): Promise<Answer> {
   const call = (await auth.library()).endpoints[endpoint];

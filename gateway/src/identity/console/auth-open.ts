@@ -8,7 +8,7 @@ import { envelope, refuseForeign, sendEnvelope } from '../../kit/http/http.ts';
 import type { Auth } from '../accounts/auth.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Guards } from '../keys/guards.ts';
-import type { Exchange } from './auth-call.ts';
+import type { RequestAndReply } from './auth-call.ts';
 import type { Answered } from './console.ts';
 
 export type AuthRoutesDeps = {
@@ -28,7 +28,7 @@ export type OpenCall = <Body extends TObject, A extends TSchema>(
     /** The schema of the answer's `data`. */
     answer: A;
   },
-  work: (input: Static<Body>, exchange: Exchange) => Promise<Answered<Sent<Static<A>>>>,
+  work: (input: Static<Body>, exchange: RequestAndReply) => Promise<Answered<Sent<Static<A>>>>,
 ) => void;
 
 /**

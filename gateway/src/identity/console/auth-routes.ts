@@ -19,7 +19,7 @@ import { endSession } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { PasskeyOptions, SignInStep } from './answers/account.ts';
-import { callAuth, type Exchange } from './auth-call.ts';
+import { callAuth, type RequestAndReply } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
 
@@ -151,7 +151,7 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
 /** Writes the audit log, and ends the session that this browser had before. */
 async function noteSignIn(
   { db, sessionOf, now }: AuthRoutesDeps,
-  { request }: Exchange,
+  { request }: RequestAndReply,
   accountId: string,
   action = 'signed in',
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { forgetKeys } from '../../kit/http/idempotency.ts';
-import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Assets } from '../../money/assets.ts';
@@ -45,7 +45,7 @@ export type IdentityDeps = {
   rateLimit: boolean;
   /** Where mails are handed in and whom they are from; without a server they stay in the outbox. */
   mail: { smtpUrl: string | null; from: string };
-  sender: Sender;
+  sender: HttpSender;
   /** Looks up what proves a domain. */
   resolveTxt: ResolveTxt;
   /** What operators see of an integration that asks for live mode, by the slices that know it. */

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { domainToASCII } from 'node:url';
-import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 
 /** Asks for the TXT records of a name; each record comes in the pieces that it was sent in. */
 export type ResolveTxt = (name: string) => Promise<string[][]>;
@@ -27,7 +27,7 @@ export function createTxtResolver(): ResolveTxt {
  * Looks for the proof that whoever set up an integration also holds its domain: in a TXT record of
  * `_florin.{domain}`, or in a line of its file `/.well-known/florin.txt`.
  */
-export function createDomainCheck(resolveTxt: ResolveTxt, sender: Pick<Sender, 'send'>): DomainCheck {
+export function createDomainCheck(resolveTxt: ResolveTxt, sender: Pick<HttpSender, 'send'>): DomainCheck {
   return async (domain, proof) => {
     const [record, file] = await Promise.all([
       inRecord(resolveTxt, domain, proof),
@@ -48,7 +48,11 @@ async function inRecord(resolveTxt: ResolveTxt, domain: string, proof: string): 
   }
 }
 
-async function inFile(sender: Pick<Sender, 'send'>, domain: string, proof: string): Promise<string | null> {
+async function inFile(
+  sender: Pick<HttpSender, 'send'>,
+  domain: string,
+  proof: string,
+): Promise<string | null> {
   const url = new URL(`https://${domain}/.well-known/florin.txt`);
   const headers = { accept: 'text/plain', 'user-agent': 'Florin' };
   const answer = await sender.send({ method: 'GET', url, headers, body: Buffer.alloc(0), reach: 'public' });

@@ -3,13 +3,19 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createSender, type Reach, type Resolve, type Sender, type SenderOptions } from './safe-fetch.ts';
+import {
+  createHttpSender,
+  type HttpSender,
+  type HttpSenderOptions,
+  type Reach,
+  type Resolve,
+} from './safe-fetch.ts';
 
 let server: Server;
 let port: number;
 let answer: RequestListener = () => {};
 let requests = 0;
-const senders: Sender[] = [];
+const senders: HttpSender[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -33,13 +39,13 @@ const fixed =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-function makeSender(options: SenderOptions = {}): Sender {
-  const sender = createSender(options);
+function makeSender(options: HttpSenderOptions = {}): HttpSender {
+  const sender = createHttpSender(options);
   senders.push(sender);
   return sender;
 }
 
-const post = (sender: Sender, url: string, reach: Reach = 'public') =>
+const post = (sender: HttpSender, url: string, reach: Reach = 'public') =>
   sender.send({ url: new URL(url), headers: { 'X-Test': '1' }, body: Buffer.from('{}'), reach });
 
 // Tells its port, and then each request; it answers when whoever heard of that stands still.

@@ -8,7 +8,7 @@ import { faultOf } from './exchange-fault.ts';
 /** Which machines a request may reach: the public internet; this machine besides; or whatever answers. */
 export type Reach = 'public' | 'loopback' | 'any';
 
-export type Exchange = {
+export type OutgoingRequest = {
   /** POST unless it says otherwise. */
   method?: 'GET' | 'POST';
   url: URL;
@@ -23,9 +23,9 @@ export type ExchangeResult =
   | { statusCode: number; headers: Record<string, string | string[]>; body: Buffer; durationMs: number }
   | { error: string; durationMs: number };
 
-export type Sender = {
+export type HttpSender = {
   /** Sends one request; redirects are not followed. */
-  send(exchange: Exchange): Promise<ExchangeResult>;
+  send(request: OutgoingRequest): Promise<ExchangeResult>;
   /** Ends every connection; an exchange under way ends without an answer. */
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type Sender = {
 /** Resolves a name to all of its addresses. */
 export type Resolve = (hostname: string) => Promise<dns.LookupAddress[]>;
 
-export type SenderOptions = {
+export type HttpSenderOptions = {
   resolve?: Resolve;
   /** For the whole exchange: resolving, connecting, sending, and the last byte of the answer. */
   timeoutMs?: number;
@@ -47,7 +47,10 @@ const resolveAll: Resolve = (hostname) => dns.promises.lookup(hostname, { all: t
  * addresses is out of reach, and the connection goes to one of the addresses that were judged: a name
  * whose answer changes in between gains nothing.
  */
-export function createSender({ resolve = resolveAll, timeoutMs = 5_000 }: SenderOptions = {}): Sender {
+export function createHttpSender({
+  resolve = resolveAll,
+  timeoutMs = 5_000,
+}: HttpSenderOptions = {}): HttpSender {
   // Apart, because a pooled connection that was opened under a wider reach would serve a narrower one.
   const agents = new Map<Reach, Agent>();
 
@@ -109,7 +112,7 @@ function guardedConnector(reach: Reach, resolve: Resolve, timeoutMs: number): bu
 
 function exchangeOver(
   agent: Agent,
-  { method = 'POST', url, headers, body }: Exchange,
+  { method = 'POST', url, headers, body }: OutgoingRequest,
   timeoutMs: number,
 ): Promise<ExchangeResult> {
   return new Promise((resolve) => {

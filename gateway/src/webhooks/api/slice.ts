@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Console } from '../../identity/console/console.ts';
-import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
 import { createPurge } from '../events/purge.ts';
 import { runReplays, settleActivated } from '../replay/replay-worker.ts';
@@ -11,7 +11,7 @@ import type { WebhookRouteDeps } from './own-write.ts';
 import { webhookRoutes } from './routes.ts';
 
 export type WebhookDeps = WebhookRouteDeps & {
-  sender: Sender;
+  sender: HttpSender;
   log: Logger;
   baseUrl: string;
   /** For how many days an event can be sent again. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import type { ExchangeResult, Sender } from '../../kit/net/safe-fetch.ts';
+import type { ExchangeResult, HttpSender } from '../../kit/net/safe-fetch.ts';
 import { keptLines } from '../deliveries/request-headers.ts';
 import type { DueDelivery } from './due.ts';
 import type { Attempt } from './record.ts';
@@ -7,7 +7,7 @@ import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
 import type { Target } from './target.ts';
 
 export type AttemptDeps = {
-  sender: Sender;
+  sender: HttpSender;
   now: Clock;
   /** Numbers in [0, 1) for the jitter of retries. */
   random: () => number;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../test/webhooks/fixtures.ts';
-import { createSender } from '../../kit/net/safe-fetch.ts';
+import { createHttpSender } from '../../kit/net/safe-fetch.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -91,7 +91,7 @@ test.each(answers)('an answer of %s is recorded, with what was wrong with it', a
   const merchant = await world.merchant();
   await merchant.endpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const id = await merchant.emit();
-  const sender = createSender({ timeoutMs: 2_000 });
+  const sender = createHttpSender({ timeoutMs: 2_000 });
   await world.worker({ sender }).takeOver(merchant.id, (sendDue) => sendDue());
   await sender.close();
   server.close();

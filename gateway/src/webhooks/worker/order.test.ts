@@ -11,19 +11,19 @@ import {
   type World,
 } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { createSender, type Sender } from '../../kit/net/safe-fetch.ts';
+import { createHttpSender, type HttpSender } from '../../kit/net/safe-fetch.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
 import { recordEvents } from '../events/outbox.ts';
 import type { DeliveryWorker } from './worker.ts';
 
 let world: World;
-let sender: Sender;
+let sender: HttpSender;
 const workers: Worker[] = [];
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
   world = await createWorld();
-  sender = createSender();
+  sender = createHttpSender();
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map(({ worker }) => worker.stop()));

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type Receiver, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { createSender } from '../../kit/net/safe-fetch.ts';
+import { createHttpSender } from '../../kit/net/safe-fetch.ts';
 import { shiftTestDeliveries } from '../endpoints/endpoints.ts';
 import type { DeliveryWorker } from './worker.ts';
 
@@ -72,7 +72,7 @@ describe('many endpoints', () => {
     const merchant = await world.merchant();
     await merchant.endpoint(hanging.url, ['payment_failed']);
     await merchant.endpoint(quick.url, ['payment_completed']);
-    const sender = createSender();
+    const sender = createHttpSender();
     started({ sender });
     for (let count = 0; count < 50; count++) await merchant.emit({ type: 'payment_failed' });
     await hanging.reached(1);
@@ -221,7 +221,7 @@ describe('what a test clock sends', () => {
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(hanging.url);
     for (let count = 0; count < 3; count++) await merchant.emit();
-    const sender = createSender({ timeoutMs: 200 });
+    const sender = createHttpSender({ timeoutMs: 200 });
     const own = world.worker({ sender });
     expect(await own.takeOver(merchant.id, (sendDue) => sendDue(100))).toBe(1);
     own.start();

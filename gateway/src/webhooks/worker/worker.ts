@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { batched } from '../../kit/db/batch.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
-import type { Sender } from '../../kit/net/safe-fetch.ts';
+import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { attemptDelivery } from './attempt.ts';
 import { tellOfDisabled } from './disabled.ts';
@@ -18,7 +18,7 @@ export type WorkerDeps = {
   db: Database;
   hints: Hints;
   seal: Seal;
-  sender: Sender;
+  sender: HttpSender;
   now: Clock;
   log: Logger;
   /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */

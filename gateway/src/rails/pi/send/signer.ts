@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { ExchangeResult, Sender } from '../../../kit/net/safe-fetch.ts';
+import type { ExchangeResult, HttpSender } from '../../../kit/net/safe-fetch.ts';
 import type { SignerConfig } from '../horizon/network.ts';
 import { SendFault } from './fault.ts';
 
@@ -14,7 +14,7 @@ export type Signer = {
 };
 
 /** The signer of the configuration. `sender` reaches any address: the operator chose it. */
-export function createSigner(config: SignerConfig, sender: Sender): Signer {
+export function createSigner(config: SignerConfig, sender: HttpSender): Signer {
   return config.kind === 'file' ? fileSigner(config.keyFile) : httpSigner(config, sender);
 }
 
@@ -45,7 +45,7 @@ function fileSigner(path: string): Signer {
 }
 
 /** A program of the operator's own: it is sent a transaction, and answers it with its signature. */
-function httpSigner({ url, tokenFile }: Extract<SignerConfig, { kind: 'http' }>, sender: Sender): Signer {
+function httpSigner({ url, tokenFile }: Extract<SignerConfig, { kind: 'http' }>, sender: HttpSender): Signer {
   const address = new URL(url);
   const fault = (why: string) => new SendFault(`The signer at ${address.host} ${why}`);
 
