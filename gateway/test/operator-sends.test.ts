@@ -91,13 +91,13 @@ test('money that named no payment is sent back', async () => {
   const { app, desk, horizon, payer, custody } = world;
   const before = balance(payer);
   horizon.pay({ from: payer, to: custody.publicKey(), amount: 3n * coin, memo: 'hello' });
-  const stray = await vi.waitFor(async () => {
+  const deposit = await vi.waitFor(async () => {
     const { items } = await desk.get('/strays');
     expect(items).toHaveLength(1);
     return items[0]!;
   }, soon);
   const body = { to: payer.publicKey(), memo: 'U-77', reason: 'The sender asked for it' };
-  const path = `${root}/strays/${stray.id}/send-back`;
+  const path = `${root}/strays/${deposit.id}/send-back`;
   expect(await desk.call('POST', path, { body })).toMatchObject({ status: 200 });
   expect((await desk.call('POST', path, { body })).body).toMatchObject({ error: 'stray_decided' });
   await vi.waitFor(async () => {

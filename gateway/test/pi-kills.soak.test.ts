@@ -31,7 +31,7 @@ async function happen(game: Game, at: number): Promise<void> {
         { do: 'withdraw', how: 'several', units: 1000 },
       ],
     },
-    { do: 'decide', how: 'return', stray: 0, payment: 0, to: 'payer' },
+    { do: 'decide', how: 'return', deposit: 0, payment: 0, to: 'payer' },
     ...[deal('begin', at), deal('approve', at), deal('pay', at)],
   ];
   for (const step of steps) await play(game, step);

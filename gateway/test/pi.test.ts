@@ -92,7 +92,7 @@ test('a live payment is shown an account and a memo, and is completed by a plain
 test('money without a memo stands apart, and the books are right', async () => {
   first.pay({ from: payer, to: custody.publicKey(), amount: 3n * coin });
   await vi.waitFor(async () => {
-    const { rows } = await app.db.query('SELECT units, memo FROM stray_transfers');
+    const { rows } = await app.db.query('SELECT units, memo FROM unmatched_deposits');
     expect(rows).toEqual([{ units: 3n * coin, memo: null }]);
   }, soon);
   first.pay({ from: custody, to: payer.publicKey(), amount: 2n * coin });

@@ -17,7 +17,7 @@ let world: PiRailWorld;
 let payment: Payment;
 let memo: Memo;
 beforeEach(async () => {
-  await db.query('TRUNCATE stray_transfers');
+  await db.query('TRUNCATE unmatched_deposits');
   world = await open(db);
   payment = await world.shop.create({ currency: 'PI' });
   const { rows } = await db.query<{ memo: string }>('SELECT memo FROM pi_memos WHERE payment_id = $1', [
@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 
 const status = () => standing(world.shop, payment);
-const strays = async () => {
+const unmatched = async () => {
   const { rows } = await db.query<{ units: bigint; memo: string | null; state: string }>(
-    'SELECT units, memo, state FROM stray_transfers ORDER BY at, key',
+    'SELECT units, memo, state FROM unmatched_deposits ORDER BY at, key',
   );
   return rows;
 };
@@ -57,7 +57,7 @@ test('another asset that comes with the memo is none of ours', async () => {
   await world.look();
   expect(await status()).toBe('unlinked');
   expect(await transfersOf(db, payment.id)).toEqual([]);
-  expect(await strays()).toEqual([]);
+  expect(await unmatched()).toEqual([]);
   world.pay({ operations: [exchange(world.network.other, world.account, whole)], memo });
   await world.look();
   expect(await status()).toBe('completed');
@@ -73,11 +73,11 @@ test.each([
   world.pay({ operations: [pay(world.account, whole)], ...given });
   await world.look();
   expect(await status()).toBe('unlinked');
-  expect(await strays()).toEqual([{ units: whole, memo: text, state: 'open' }]);
+  expect(await unmatched()).toEqual([{ units: whole, memo: text, state: 'open' }]);
   world.pay({ operations: [pay(world.account, whole)], memo });
   await world.look();
   expect(await status()).toBe('completed');
-  expect(await strays()).toHaveLength(1);
+  expect(await unmatched()).toHaveLength(1);
   expect(await auditFindings(db)).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('a transaction that failed pays nothing, whatever was in it', async () => {
   world.pay({ operations: [pay(world.account, whole), pay(world.account, 10n ** 18n)], memo });
   await world.look();
   expect(await status()).toBe('unlinked');
-  expect(await strays()).toEqual([]);
+  expect(await unmatched()).toEqual([]);
 });
 
 test('one transaction pays each payment what its operations say', async () => {

@@ -63,7 +63,7 @@ test('an operator sends money back that named no payment', async () => {
   horizon.pay({ from: payer, to: custody.publicKey(), amount: 3n * coin, memo: 'hello' });
   await expect.poll(async () => (await world.desk.get('/strays')).items.length, { timeout: 20_000 }).toBe(1);
   const { page } = await openTab(browser, { app, people, params: {} }, 'operator');
-  await page.goto('/app/operator/money?tab=strays');
+  await page.goto('/app/operator/money?tab=deposits');
   await settle(page);
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByRole('button', { name: 'Send it back' }).click();
@@ -74,7 +74,7 @@ test('an operator sends money back that named no payment', async () => {
   await expect
     .poll(async () => (await world.desk.get('/strays?state=decided')).items, { timeout: 20_000 })
     .toMatchObject([{ state: 'returned' }]);
-  await page.goto('/app/operator/money?tab=strays&kind=decided');
+  await page.goto('/app/operator/money?tab=deposits&kind=decided');
   await settle(page);
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByText('Sent back to').waitFor();

@@ -5,8 +5,8 @@ import { recordTransfer } from '../payments/observe.ts';
 import { settleSend } from '../payments/sending/outcome.ts';
 import { bookOutflow } from '../payments/sending/outflows.ts';
 import type { StateDeps } from '../payments/state.ts';
-import { strayRef } from '../payments/unmatched/assign.ts';
-import { bookStray } from '../payments/unmatched/book.ts';
+import { unmatchedRef } from '../payments/unmatched/assign.ts';
+import { bookUnmatched } from '../payments/unmatched/book.ts';
 import { withWaits } from '../payments/waits.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
@@ -72,10 +72,10 @@ export function createPi(deps: PiDeps): Pi {
     reports: {
       async transfer(tx, seen, at) {
         // With one transfer of a platform payment, others may turn out to be unmatched: they are booked after it.
-        await recordTransfer(tx, deps, seen, at, { others: [strayRef(seen.rail, seen.asset)] });
+        await recordTransfer(tx, deps, seen, at, { others: [unmatchedRef(seen.rail, seen.asset)] });
         afterCommit(tx, () => count(seen.rail, seen.state));
       },
-      stray: (tx, stray) => bookStray(tx, deps, stray),
+      unmatched: (tx, deposit) => bookUnmatched(tx, deps, deposit),
       outflow: (tx, outflow) => bookOutflow(tx, outflow, now(), (_, sent) => settleSend(tx, sent, now())),
     },
     sendOf: (tx, hash) => sendOf(tx, hash, now()),

@@ -109,10 +109,10 @@ async function decideAppeal(subject: Subject, how: Decision, now: number): Promi
   if (appealId === undefined) return;
   const decided = write(shop, (tx) => decisions[how](tx, shop.deps, 'all', appealId, decider));
   const finals = [...told].filter(([index, state]) => state === 'final' && !returned.has(index));
-  const stray = finals.some(([index]) => transfers[index]!.asset === 'pi');
+  const hasOther = finals.some(([index]) => transfers[index]!.asset === 'pi');
   const possible = {
     accept: () => modelAccept(model, now),
-    return: () => modelReturn(model, stray),
+    return: () => modelReturn(model, hasOther),
     reject: () => modelReject(model),
   }[how]();
   if (!possible) {

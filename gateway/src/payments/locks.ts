@@ -4,7 +4,7 @@ import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
 
 // Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then
-// what belongs to them (strays, refunds), then all accounts that the transaction may touch, by theirs.
+// what belongs to them (unmatched deposits, refunds), then all accounts that the transaction may touch, by theirs.
 
 /** Locks payments until the end of the transaction, in the order of their ids. Throws for an id of none. */
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Payment[]> {

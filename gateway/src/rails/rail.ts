@@ -22,7 +22,7 @@ export type Observation = {
 };
 
 /** Money that came to where a rail receives, and names no payment. Final when it is told. */
-export type Stray = {
+export type UnmatchedDeposit = {
   rail: string;
   /** As `Observation.key`: the same when it turns out to be a payment's. */
   key: string;
@@ -120,9 +120,9 @@ export type PiTarget = {
 
 /**
  * What a rail knows of a transaction that a customer names: `failed` moved nothing, `elsewhere` paid somebody else,
- * `stray` came to where the rail receives and named no payment.
+ * `unmatched` came to where the rail receives and named no payment.
  */
-export type LookUp = 'found' | 'waiting' | 'stray' | 'failed' | 'elsewhere' | 'unknown';
+export type LookUp = 'found' | 'waiting' | 'unmatched' | 'failed' | 'elsewhere' | 'unknown';
 
 /** Looks a transaction up on a rail's network and reports what it paid to the payment; null: not of this rail. */
 export type LookUpTransaction = (paymentId: string, transaction: string) => Promise<LookUp | null>;

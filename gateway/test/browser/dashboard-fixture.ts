@@ -8,7 +8,7 @@ import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
-import { receiveStrays } from './dashboard-unmatched.ts';
+import { receiveUnmatched } from './dashboard-unmatched.ts';
 
 // What a business and its operators have after some weeks, and what they have on the first day.
 
@@ -68,8 +68,13 @@ export async function openBusyPlace(): Promise<Place> {
   await workAsOwner(owner, people);
   await workAsOperator(people);
   await askForLiveMode(app, people);
-  const openStray = await receiveStrays(app);
-  const params = { ...(await idsOf(owner, people)), openStray, reference, token: await invitationToken(app) };
+  const openDeposit = await receiveUnmatched(app);
+  const params = {
+    ...(await idsOf(owner, people)),
+    openDeposit,
+    reference,
+    token: await invitationToken(app),
+  };
   return {
     app,
     people,

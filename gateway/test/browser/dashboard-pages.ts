@@ -47,9 +47,9 @@ export const pages: PageTable = {
   '/operator/merchants/$merchant': staff(),
   '/operator/money': staff(
     '?tab=suspense',
-    '?tab=strays',
-    '?tab=strays&open=$openStray',
-    '?tab=strays&kind=decided',
+    '?tab=deposits',
+    '?tab=deposits&open=$openDeposit',
+    '?tab=deposits&kind=decided',
     '?tab=receivables',
     '?tab=audit',
   ),

@@ -4,10 +4,10 @@ import { newId } from '../../src/kit/ids.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { claimPaid } from '../../src/payments/act.ts';
 import { recordTransfer } from '../../src/payments/observe.ts';
-import { assignStray } from '../../src/payments/unmatched/assign.ts';
-import { bookStray } from '../../src/payments/unmatched/book.ts';
+import { assignUnmatched } from '../../src/payments/unmatched/assign.ts';
+import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
 import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
-import type { Stray } from '../../src/rails/rail.ts';
+import type { UnmatchedDeposit } from '../../src/rails/rail.ts';
 import type { CreatedPayment } from '../support/api.ts';
 import { noHints } from '../support/fixtures.ts';
 import { noRail } from '../support/payment-fixtures.ts';
@@ -27,23 +27,23 @@ export async function createLivePi(app: RunningApp, amount: number) {
 }
 
 /** Money arrives that names no payment, from an account of its own. */
-export async function arriveStray(
+export async function depositArrives(
   { db }: RunningApp,
   units: bigint,
   memo: string | null,
   at: Date = new Date(),
-): Promise<Stray> {
+): Promise<UnmatchedDeposit> {
   const id = newId().replaceAll('-', '');
-  const stray: Stray = {
+  const deposit: UnmatchedDeposit = {
     ...{ rail: 'pi', key: `${id}${id}:1`, ledgerId: newId(), transaction: id + id, asset: 'pi', units },
     ...{ sender: `G${id.toUpperCase()}`.padEnd(56, 'X'), memo, at },
   };
-  await transaction(db, (tx) => bookStray(tx, deps, stray));
-  return stray;
+  await transaction(db, (tx) => bookUnmatched(tx, deps, deposit));
+  return deposit;
 }
 
 /** A customer says on the page of their payment which transaction paid. */
-export const claimOf = ({ db }: RunningApp, paymentId: string, { transaction: hash }: Stray) =>
+export const claimOf = ({ db }: RunningApp, paymentId: string, { transaction: hash }: UnmatchedDeposit) =>
   transaction(db, (tx) => claimPaid(tx, paymentId, hash, new Date()));
 
 /** A little comes with the payment's memo. */
@@ -55,21 +55,21 @@ export const paidFrom = ({ db }: RunningApp, paymentId: string, sender: string) 
   });
 
 /** Some that nobody has decided about, and one that somebody has; returns the one that looks like several payments'. */
-export async function receiveStrays(app: RunningApp): Promise<string> {
+export async function receiveUnmatched(app: RunningApp): Promise<string> {
   const minutesAgo = (count: number): Date => after(new Date(), -60 * count);
   const [paid, near, claimed] = [
     await createLivePi(app, 12),
     await createLivePi(app, 31.4),
     await createLivePi(app, 31.4),
   ];
-  const done = await arriveStray(app, 120_000_000n, 'order 1042', minutesAgo(90));
+  const done = await depositArrives(app, 120_000_000n, 'order 1042', minutesAgo(90));
   const by = { accountId: newId(), reason: 'The receipt of the customer’s wallet shows it' };
-  await transaction(app.db, (tx) => assignStray(tx, deps, done.ledgerId, paid.id, by));
-  await arriveStray(app, 5_000_000n, null, minutesAgo(40));
-  await arriveStray(app, 1_234_567n, 'thank you for everything', minutesAgo(30));
+  await transaction(app.db, (tx) => assignUnmatched(tx, deps, done.ledgerId, paid.id, by));
+  await depositArrives(app, 5_000_000n, null, minutesAgo(40));
+  await depositArrives(app, 1_234_567n, 'thank you for everything', minutesAgo(30));
   const wrong = `${near.memo.slice(0, 4)}${near.memo[5]}${near.memo[4]}${near.memo.slice(6)}`;
-  const stray = await arriveStray(app, 314_000_000n, wrong);
-  await claimOf(app, claimed.id, stray);
-  await paidFrom(app, claimed.id, stray.sender!);
-  return stray.ledgerId;
+  const deposit = await depositArrives(app, 314_000_000n, wrong);
+  await claimOf(app, claimed.id, deposit);
+  await paidFrom(app, claimed.id, deposit.sender!);
+  return deposit.ledgerId;
 }

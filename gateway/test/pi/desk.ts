@@ -4,9 +4,9 @@ import { Refusal } from '../../src/kit/errors.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { claimPaid } from '../../src/payments/act.ts';
 import { returnAppeal } from '../../src/payments/appeals/resolve.ts';
-import { returnStray } from '../../src/payments/sending/return-unmatched.ts';
+import { returnUnmatched } from '../../src/payments/sending/return-unmatched.ts';
 import { orderRefund } from '../../src/payments/sending/send-refund.ts';
-import { assignStray, keepStray } from '../../src/payments/unmatched/assign.ts';
+import { assignUnmatched, keepUnmatched } from '../../src/payments/unmatched/assign.ts';
 import { noteEntry } from '../schedules/journal.ts';
 import { isTrouble } from '../schedules/trouble.ts';
 import { write } from '../support/payment-fixtures.ts';
@@ -18,34 +18,36 @@ import type { Recipient, Step } from './steps.ts';
 
 const operator = { accountId: newId(), reason: 'a schedule says so' };
 
-/** Decides on the n-th stray that is still open; nothing where there is none. */
-export async function decideStray(game: Game, step: Extract<Step, { do: 'decide' }>): Promise<void> {
+/** Decides about the n-th unmatched deposit that is open; does nothing where there is none. */
+export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decide' }>): Promise<void> {
   const { shop, world, assigned } = game;
   const { rows } = await world.db.query<{
     ledger_id: string;
     key: string;
     transaction: string;
     units: bigint;
-  }>("SELECT ledger_id, key, transaction, units FROM stray_transfers WHERE state = 'open' ORDER BY at, key");
-  const stray = rows[step.stray % rows.length];
-  if (!stray) return;
+  }>(
+    "SELECT ledger_id, key, transaction, units FROM unmatched_deposits WHERE state = 'open' ORDER BY at, key",
+  );
+  const deposit = rows[step.deposit % rows.length];
+  if (!deposit) return;
   const { payment } = game.paid[step.payment % game.paid.length]!;
   const now = shop.clock.now();
-  const { ledger_id: id, key, transaction, units } = stray;
+  const { ledger_id: id, key, transaction, units } = deposit;
   switch (step.how) {
     case 'assign':
-      if (await done(game, (tx) => assignStray(tx, shop.deps, id, payment.id, operator))) {
+      if (await done(game, (tx) => assignUnmatched(tx, shop.deps, id, payment.id, operator))) {
         assigned.set(key, payment.id);
       }
       return;
     case 'keep':
-      return void (await done(game, (tx) => keepStray(tx, id, operator, now)));
+      return void (await done(game, (tx) => keepUnmatched(tx, id, operator, now)));
     case 'claim':
       return void (await done(game, (tx) => claimPaid(tx, payment.id, transaction, now)));
     case 'return': {
       const place = placeOf(game, step.to);
       const sendings = [game.processes[0].sending];
-      if (await done(game, (tx) => returnStray(tx, sendings, id, place, operator, now))) {
+      if (await done(game, (tx) => returnUnmatched(tx, sendings, id, place, operator, now))) {
         game.orders.push({ memo: place.memo, units, paymentId: null });
       }
     }

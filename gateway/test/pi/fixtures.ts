@@ -7,7 +7,7 @@ import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
 import type { Telling } from '../../src/rails/pi/movements/records.ts';
 import { createPiReader, type PiReader } from '../../src/rails/pi/read/reader.ts';
-import type { Observation, Outflow, Stray } from '../../src/rails/rail.ts';
+import type { Observation, Outflow, UnmatchedDeposit } from '../../src/rails/rail.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
 import { expireLeases } from '../support/leases.ts';
@@ -43,14 +43,14 @@ export async function openPi(setting: { clock?: TestClock; hasAccount?: boolean 
 }
 
 /** What payments heard, of what was committed. */
-export type Heard = { transfers: Observation[]; strays: Stray[]; outflows: Outflow[] };
+export type Heard = { transfers: Observation[]; unmatched: UnmatchedDeposit[]; outflows: Outflow[] };
 
 export type Reading = Heard & {
   horizons: Horizons;
   reader: PiReader;
   telling: Telling;
   /** Called before anything is heard, where a test wants that to fail. */
-  onReport: ((what: Observation | Stray | Outflow) => void) | null;
+  onReport: ((what: Observation | UnmatchedDeposit | Outflow) => void) | null;
   /** A payment with its memo. */
   open(): Promise<{ id: string; memo: string }>;
   tick(times?: number): Promise<void>;
@@ -82,9 +82,9 @@ export async function openReading(
     timeoutMs: 2_000,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
-  const heard: Heard = { transfers: [], strays: [], outflows: [] };
+  const heard: Heard = { transfers: [], unmatched: [], outflows: [] };
   const hear =
-    <T extends Observation | Stray | Outflow>(list: T[]) =>
+    <T extends Observation | UnmatchedDeposit | Outflow>(list: T[]) =>
     async (tx: Parameters<typeof afterCommit>[0], what: T) => {
       reading.onReport?.(what);
       afterCommit(tx, () => list.push(what));
@@ -92,7 +92,7 @@ export async function openReading(
   const telling: Telling = {
     reports: {
       transfer: hear(heard.transfers),
-      stray: hear(heard.strays),
+      unmatched: hear(heard.unmatched),
       outflow: hear(heard.outflows),
     },
     sendOf: setting.sendOf ?? (async () => null),

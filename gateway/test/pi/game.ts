@@ -60,7 +60,7 @@ export type Game = {
   users: PiUser[];
   deals: Dealt[];
   orders: Ordered[];
-  /** The payment that an operator gave a stray to, by its key. */
+  /** The payment that an operator assigned an unmatched deposit to, by the deposit's key. */
   assigned: Map<string, string>;
   /** A clock that never goes back, for patience with Horizons. */
   elapsedMs: number;

@@ -61,7 +61,7 @@ export const nobodys = (game: Game, movements: readonly Movement[]): Movement[] 
 export const isOwn = ({ orders }: Game, { memo, units }: Movement): boolean =>
   units < 0n && orders.some((order) => order.memo === memo);
 
-/** What was sent for a payment, or for strays where it is null, with units that are positive. */
+/** What was sent for a payment, or for unmatched deposits where it is null, with units that are positive. */
 export function sentFor(
   game: Game,
   movements: readonly Movement[],

@@ -14,7 +14,7 @@ export async function checkAgainstNetwork(game: Game): Promise<void> {
   const movements = movementsOf(game);
   await checkRecords(game, movements);
   await checkSends(game, movements);
-  const strays = await checkStrays(game, movements);
+  const deposits = await checkUnmatched(game, movements);
   const payers = await assigned(game);
   for (const paid of game.paid) {
     const model = modelOf(paid.payment, await entriesOf(game.world.db, paid.payment.id));
@@ -25,7 +25,7 @@ export async function checkAgainstNetwork(game: Game): Promise<void> {
     await checkStanding(game, paid, model);
     await checkMoney(game, paid, came, movements, model);
   }
-  await checkCustody(game, movements, strays);
+  await checkCustody(game, movements, deposits);
   expect(await auditFindings(game.world.db)).toEqual([]);
 }
 
@@ -60,13 +60,13 @@ async function checkTransfers(game: Game, { payment }: Paid, came: readonly Move
   expect(rows.filter(({ state }) => state === 'seen')).toEqual([]);
 }
 
-/** What names no payment is a stray, and nothing else; returns what of it is still nobody's, and the operator's. */
-async function checkStrays(
+/** What names no payment is an unmatched deposit, and nothing else. Returns what is open, and what is the operator's. */
+async function checkUnmatched(
   game: Game,
   movements: readonly Movement[],
 ): Promise<{ open: bigint; own: bigint }> {
   const { rows } = await game.world.db.query<{ key: string; units: bigint; state: string }>(
-    'SELECT key, units, state FROM stray_transfers',
+    'SELECT key, units, state FROM unmatched_deposits',
   );
   expect(rows.map(({ key, units }) => `${key} ${units}`).sort()).toEqual(lines(nobodys(game, movements)));
   expect(rows.filter(({ state }) => state === 'returning')).toEqual([]);
@@ -78,10 +78,10 @@ async function checkStrays(
   };
 }
 
-/** The payment that each stray was assigned to, which an operator did. */
+/** The payment that an operator assigned each unmatched deposit to. */
 async function assigned(game: Game): Promise<Map<string, string>> {
   const { rows } = await game.world.db.query<{ key: string; payment_id: string }>(
-    "SELECT key, payment_id FROM stray_transfers WHERE state = 'assigned'",
+    "SELECT key, payment_id FROM unmatched_deposits WHERE state = 'assigned'",
   );
   const found = new Map(rows.map(({ key, payment_id }) => [key, payment_id]));
   expect(found).toEqual(game.assigned);
@@ -107,7 +107,7 @@ type Booked = { kind: string; units: bigint };
 /** What a payment's transfers come to on each kind of account. */
 async function bookedFor({ world }: Game, paymentId: string): Promise<Booked[]> {
   const { rows } = await world.db.query<Booked>(
-    `SELECT CASE WHEN a.kind = 'suspense' AND a.owner = 'pi' THEN 'stray' ELSE a.kind END AS kind,
+    `SELECT CASE WHEN a.kind = 'suspense' AND a.owner = 'pi' THEN 'unmatched' ELSE a.kind END AS kind,
        sum(e.units) AS units
      FROM ledger_transfers t JOIN ledger_entries e ON e.transfer = t.id
      JOIN ledger_accounts a ON a.id = e.account
@@ -132,7 +132,7 @@ async function checkMoney(
   const givenBack = sum(came.filter(({ key }) => returned.has(key)));
   const suspense = settled === null ? all - givenBack : 0n;
   expect({
-    outside: -on('external', 'stray'),
+    outside: -on('external', 'unmatched'),
     suspense: on('suspense'),
     kept: on('business', 'receivable', 'fees', 'payable'),
     business: on('business', 'receivable'),
@@ -170,25 +170,25 @@ async function checkCustody(
   expect({
     custody: since('custody'),
     treasury: since('treasury'),
-    strays: since('strays'),
+    deposits: since('deposits'),
     networkFees: since('networkFees'),
   }).toEqual({
     custody: accounts.get(id)!.units - begin.units + fees(false),
     treasury: -sum(taken) - own,
-    strays: open,
+    deposits: open,
     networkFees: fees(true),
   });
 }
 
 /** What the ledger says of the rail: what is in its account, in the treasury, nobody's, and gone in fees. */
-export type LedgerStanding = { custody: bigint; treasury: bigint; strays: bigint; networkFees: bigint };
+export type LedgerStanding = { custody: bigint; treasury: bigint; deposits: bigint; networkFees: bigint };
 
 export async function standingInLedger(db: Database): Promise<LedgerStanding> {
   const { rows } = await db.query<LedgerStanding>(
     `SELECT
        coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi'), 0) AS custody,
        coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi:treasury'), 0) AS treasury,
-       coalesce(sum(units) FILTER (WHERE kind = 'suspense' AND owner = 'pi'), 0) AS strays,
+       coalesce(sum(units) FILTER (WHERE kind = 'suspense' AND owner = 'pi'), 0) AS deposits,
        (SELECT coalesce(sum(units), 0) FROM ledger_transfers WHERE cause = 'network_fee') AS "networkFees"
      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account`,
   );

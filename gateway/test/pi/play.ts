@@ -5,7 +5,7 @@ import { endTrouble, isTrouble, makeTrouble } from '../schedules/trouble.ts';
 import { expireLeases } from '../support/leases.ts';
 import { Killed, type Outcome } from '../support/mortal.ts';
 import { breakPlatform, playDeal } from './deals.ts';
-import { decideStray, giveBack, sendRefund } from './desk.ts';
+import { decideDeposit, giveBack, sendRefund } from './desk.ts';
 import { pay } from './driver.ts';
 import { createPaid, type Game, type Process, startProcess } from './game.ts';
 import { depositOrder, namedBy, withdrawalOrder } from './orders.ts';
@@ -39,7 +39,7 @@ export async function play(game: Game, step: Step): Promise<void> {
     case 'break platform':
       return breakPlatform(game, step.fault, step.times);
     case 'decide':
-      return await decideStray(game, step);
+      return await decideDeposit(game, step);
     case 'give back':
       return await giveBack(game, step.payment);
     case 'refund':

@@ -96,7 +96,7 @@ const to = one<Recipient>('payer', 'payer', 'part', 'nobody');
 const decide: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('decide'),
   how: one('assign', 'return', 'return', 'keep', 'claim'),
-  ...{ stray: fc.nat(3), payment, to },
+  ...{ deposit: fc.nat(3), payment, to },
 });
 const giveBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give back'), payment });
 const refund: fc.Arbitrary<Step> = fc.record({ do: fc.constant('refund'), refund: fc.nat(3), to });
@@ -146,8 +146,8 @@ const later: Step[] = [
   { do: 'wait', seconds: 3600 },
   { do: 'work', part: 'pi platform', who: 0, disturbance: null },
 ];
-const claimed: Step = { do: 'decide', how: 'claim', stray: 0, payment: 0, to: 'payer' };
-const sentBack: Step = { do: 'decide', how: 'return', stray: 0, payment: 0, to: 'payer' };
+const claimed: Step = { do: 'decide', how: 'claim', deposit: 0, payment: 0, to: 'payer' };
+const sentBack: Step = { do: 'decide', how: 'return', deposit: 0, payment: 0, to: 'payer' };
 
 const broken = (fault: HorizonFault, of: Answered, times: number): Step[] =>
   [0, 1].map((horizon) => ({ do: 'break', horizon, fault, of, times }));

@@ -84,7 +84,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     horizons,
     reports: {
       transfer: async () => {},
-      stray: async () => {},
+      unmatched: async () => {},
       outflow: async (_, outflow) => {
         outflows.push(outflow);
       },

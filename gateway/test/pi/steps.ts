@@ -95,7 +95,7 @@ export type Step =
   /** An operator decides on money that names no payment, or its customer claims it. */
   | {
       do: 'decide';
-      stray: number;
+      deposit: number;
       how: 'assign' | 'return' | 'keep' | 'claim';
       payment: number;
       to: Recipient;

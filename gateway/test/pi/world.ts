@@ -54,5 +54,5 @@ export async function openWorld(): Promise<World> {
 export async function resetWorld({ db, horizons }: World): Promise<void> {
   for (const horizon of horizons) horizon.mend();
   await db.query(`TRUNCATE leases, pi_memos, pi_accounts, pi_records, pi_platform_payments, pi_sends, pi_envelopes, pi_senders,
-       stray_transfers, payment_transfers, payment_refunds, payment_claims, schedule_journal, schedule_trouble`);
+       unmatched_deposits, payment_transfers, payment_refunds, payment_claims, schedule_journal, schedule_trouble`);
 }

@@ -238,15 +238,15 @@ export function modelReject(model: Model): boolean {
   return true;
 }
 
-/** The money goes back: `stray` tells whether there is any of another currency. */
-export function modelReturn(model: Model, stray: boolean): boolean {
+/** The money is refunded; `hasOther`: some of it is of another currency. */
+export function modelReturn(model: Model, hasOther: boolean): boolean {
   if (model.status !== 'in-appeal' || isOnItsWay(model)) return false;
   const finals = [...model.transfers].filter(
     ([key, { state }]) => state === 'final' && !model.returned.has(key),
   );
   for (const [key] of finals) model.returned.add(key);
   model.settled = null;
-  if (finals.length === 0 && !stray) become(model, 'failed', 'appeal_closed', 'reorg');
+  if (finals.length === 0 && !hasOther) become(model, 'failed', 'appeal_closed', 'reorg');
   else become(model, model.before === 'failed' ? 'failed' : 'cancelled', 'refunded', 'returned');
   return true;
 }

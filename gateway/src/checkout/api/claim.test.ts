@@ -56,10 +56,11 @@ async function claim({ rail, lookUp }: Chains, written = hash, ip: string = paym
 const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => content);
 
 describe('a claim on a live payment', () => {
-  test.each(['found', 'waiting', 'stray', 'failed', 'elsewhere', 'unknown'] as const)(
-    'tells what was %s',
+  test.each(['found', 'waiting', 'unmatched', 'failed', 'elsewhere', 'unknown'] as const)(
+    'answers for what was %s',
     async (found) => {
-      expect(await claim(finding(found))).toBe(`claim_${found}`);
+      const notice = found === 'unmatched' ? 'claim_stray' : `claim_${found}`;
+      expect(await claim(finding(found))).toBe(notice);
       expect(asked).toEqual([hash.toLowerCase()]);
       expect(await noted()).toEqual([hash.toLowerCase()]);
     },

@@ -21,7 +21,7 @@ const noticeOf = {
   found: 'claim_found',
   waiting: 'claim_waiting',
   proved: 'claim_proved',
-  stray: 'claim_stray',
+  unmatched: 'claim_stray',
   failed: 'claim_failed',
   elsewhere: 'claim_elsewhere',
   unknown: 'claim_unknown',
@@ -50,7 +50,7 @@ export async function claimTransaction(
   guards.claim(request, payment.id);
   const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';
-  const found = known === 'stray' ? await outcomeOfClaim(db, deps.assets, payment, transaction) : known;
+  const found = known === 'unmatched' ? await outcomeOfClaim(db, deps.assets, payment, transaction) : known;
   // Where payments share an address it is their memos that differ.
   if (found === 'elsewhere' && places.some(({ memo }) => memo !== null)) return 'claim_elsewhere_memo';
   return noticeOf[found];

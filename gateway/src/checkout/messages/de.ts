@@ -278,7 +278,7 @@ export const de: Messages = {
     'Das Netzwerk kennt diese Transaktion, sie ist aber noch in keinem Block. Zahlen Sie nicht noch einmal: Sie erscheint hier von selbst.',
   noticeClaimProved:
     'Wir haben diese Überweisung gefunden und eine zweite vom selben Konto mit dem Memo dieser Zahlung. Nun wird von Hand geprüft, ob beide von Ihnen sind. Zahlen Sie nicht noch einmal.',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     'Wir haben diese Überweisung gefunden, aber sie kam ohne das Memo dieser Zahlung. Um zu zeigen, dass sie von Ihnen ist, senden Sie einen beliebigen kleinen Betrag vom selben Konto mit dem Memo auf dieser Seite, oder schreiben Sie dem Shop. Danach wird sie von Hand geprüft.',
   noticeClaimElsewhere:
     'Diese Transaktion ging an eine andere Adresse, nicht an diese Zahlung. Vergleichen Sie die Adressen in Ihrer Wallet und wenden Sie sich an den Shop oder Ihre Börse.',

@@ -264,7 +264,7 @@ export const en = {
     'The network has this transaction but has not put it into a block yet. Do not pay again: it shows here by itself.',
   noticeClaimProved:
     'We found this transfer, and a second one from the same account with the memo of this payment. A person now checks that both are yours. Do not pay again.',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     'We found this transfer, but it came without the memo of this payment. To show that it is yours, send any small amount from the same account with the memo shown on this page, or write to the shop. A person then checks it.',
   noticeClaimElsewhere:
     'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',

@@ -270,7 +270,7 @@ export const es: Messages = {
     'La red conoce esta transacción, pero aún no está en ningún bloque. No vuelva a pagar: aparecerá aquí por sí sola.',
   noticeClaimProved:
     'Hemos encontrado esta transferencia y otra desde la misma cuenta con el memo de este pago. Una persona comprueba ahora que ambas son suyas. No vuelva a pagar.',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     'Hemos encontrado esta transferencia, pero llegó sin el memo de este pago. Para demostrar que es suya, envíe cualquier cantidad pequeña desde la misma cuenta con el memo que aparece en esta página, o escriba a la tienda. Después, una persona la comprueba.',
   noticeClaimElsewhere:
     'Esta transacción se envió a otra dirección, no a este pago. Compare las direcciones en su monedero y pida ayuda a la tienda o a su exchange.',

@@ -275,7 +275,7 @@ export const fr: Messages = {
     'Le réseau connaît cette transaction, mais elle n’est encore dans aucun bloc. Ne payez pas une deuxième fois : elle s’affichera ici d’elle-même.',
   noticeClaimProved:
     'Nous avons trouvé ce transfert et un second depuis le même compte avec le mémo de ce paiement. Une personne vérifie maintenant que les deux viennent de vous. Ne payez pas une deuxième fois.',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     'Nous avons trouvé ce transfert, mais il est arrivé sans le mémo de ce paiement. Pour montrer qu’il vient de vous, envoyez un petit montant quelconque depuis le même compte avec le mémo affiché sur cette page, ou écrivez à la boutique. Une personne le vérifie ensuite.',
   noticeClaimElsewhere:
     'Cette transaction est allée à une autre adresse, pas à ce paiement. Comparez les adresses dans votre portefeuille et demandez de l’aide à la boutique ou à votre plateforme.',

@@ -264,7 +264,7 @@ export const id: Messages = {
     'Jaringan mengenal transaksi ini, tetapi belum masuk ke blok. Jangan membayar lagi: transaksi akan muncul di sini dengan sendirinya.',
   noticeClaimProved:
     'Kami menemukan transfer ini dan transfer kedua dari akun yang sama dengan memo pembayaran ini. Seorang petugas kini memeriksa apakah keduanya milik Anda. Jangan membayar lagi.',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     'Kami menemukan transfer ini, tetapi datang tanpa memo pembayaran ini. Untuk menunjukkan bahwa transfer ini milik Anda, kirim jumlah kecil berapa pun dari akun yang sama dengan memo di halaman ini, atau hubungi toko. Setelah itu seorang petugas memeriksanya.',
   noticeClaimElsewhere:
     'Transaksi ini dikirim ke alamat lain, bukan ke pembayaran ini. Bandingkan alamat di dompet Anda dan minta bantuan toko atau bursa Anda.',

@@ -256,7 +256,7 @@ export const vi: Messages = {
     'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng trả lại lần nữa: giao dịch sẽ tự hiện ở đây.',
   noticeClaimProved:
     'Chúng tôi đã tìm thấy giao dịch này và một giao dịch thứ hai từ cùng tài khoản kèm memo của khoản thanh toán này. Nhân viên đang kiểm tra xem cả hai có phải của bạn không. Đừng trả lại lần nữa.',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     'Chúng tôi đã tìm thấy giao dịch này, nhưng nó đến mà không có memo của khoản thanh toán này. Để chứng minh đó là của bạn, hãy gửi một số tiền nhỏ bất kỳ từ cùng tài khoản kèm memo trên trang này, hoặc liên hệ cửa hàng. Sau đó nhân viên sẽ kiểm tra.',
   noticeClaimElsewhere:
     'Giao dịch này gửi đến địa chỉ khác, không phải khoản thanh toán này. Hãy so sánh địa chỉ trong ví và nhờ cửa hàng hoặc sàn giao dịch của bạn giúp.',

@@ -244,7 +244,7 @@ export const zh: Messages = {
   noticeClaimWaiting: '网络已收到这笔交易，但尚未打包进区块。请勿重复付款，它会自动显示在这里。',
   noticeClaimProved:
     '我们找到了这笔转账，以及来自同一账户、附有本次付款备注的第二笔转账。现在将由人工核对两笔是否都属于您。请勿重复付款。',
-  noticeClaimStray:
+  noticeClaimUnmatched:
     '我们找到了这笔转账，但它没有附上本次付款的备注。要证明它属于您，请从同一账户再转入任意小额款项并填写本页显示的备注，或联系商店。之后将由人工核对。',
   noticeClaimElsewhere:
     '这笔交易付到了其他地址，不属于本次付款。请核对钱包中的地址，并联系商店或您的交易所。',

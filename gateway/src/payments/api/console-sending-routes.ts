@@ -9,7 +9,7 @@ import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { maxMessageLength } from '../appeals/messages.ts';
-import { returnStray } from '../sending/return-unmatched.ts';
+import { returnUnmatched } from '../sending/return-unmatched.ts';
 import { orderRefund, type SentTo } from '../sending/send-refund.ts';
 import { OrderedRefund, OrderedReturn } from './console-answers/operators.ts';
 
@@ -63,14 +63,14 @@ export function sendingRoutes(dashboard: Console, { assets, sendings, now }: Sen
   dashboard.write(
     'POST',
     'operator',
-    '/strays/:stray/send-back',
+    '/strays/:deposit/send-back',
     { fresh: true, answer: OrderedReturn },
     async (tx, call) => {
       const { reason, ...body } = readReturn(call.body);
       const sentTo = targetOf(body);
-      const id = idOf(call.params.stray);
+      const id = idOf(call.params.deposit);
       const by = { accountId: call.session.account.id, reason: reason.trim() };
-      const { transaction, asset, units } = await returnStray(tx, sendings, id, sentTo, by, now());
+      const { transaction, asset, units } = await returnUnmatched(tx, sendings, id, sentTo, by, now());
       const change: Change = {
         action: 'ordered money that named no payment to be sent back',
         subject: { kind: 'stray', id },

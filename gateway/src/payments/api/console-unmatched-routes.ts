@@ -14,12 +14,12 @@ import { maxMessageLength } from '../appeals/messages.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
 import { paymentIdsOf } from '../read/by-id.ts';
 import type { StateDeps } from '../state.ts';
-import { assignStray, findStray, keepStray } from '../unmatched/assign.ts';
+import { assignUnmatched, findUnmatched, keepUnmatched } from '../unmatched/assign.ts';
 import type { Proof } from '../unmatched/proofs.ts';
-import { type StrayLine, type StrayMatch, strayLines, strayMatches } from '../unmatched/read.ts';
-import { AssignedStray, StrayMatchPage, StrayPage } from './console-answers/operators.ts';
+import { type DepositMatch, depositMatches, type UnmatchedLine, unmatchedLines } from '../unmatched/read.ts';
+import { AssignedDeposit, DepositMatchPage, UnmatchedPage } from './console-answers/operators.ts';
 
-export type StrayConsoleDeps = StateDeps & {
+export type UnmatchedConsoleDeps = StateDeps & {
   db: Database;
   explorers: Explorers;
   /** The rails that the gateway has a key for. */
@@ -39,11 +39,11 @@ const readAssignment = fieldReader(
 );
 
 /** Money that came without naming a payment: what it may be for, and an operator's decision about it. */
-export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
+export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps): void {
   const { db, assets, explorers, sendings } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
-  const sentBackView = ({ rail, sent_memo, sent_transaction }: StrayLine, to: string) => ({
+  const sentBackView = ({ rail, sent_memo, sent_transaction }: UnmatchedLine, to: string) => ({
     to,
     to_url: senderUrl(explorers, { rail, sender: to }),
     memo: sent_memo,
@@ -51,7 +51,7 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     transaction_url: sent_transaction === null ? null : transactionUrl(explorers, rail, sent_transaction),
   });
 
-  const lineView = (line: StrayLine) => ({
+  const lineView = (line: UnmatchedLine) => ({
     id: line.id,
     rail: line.rail,
     asset: line.asset,
@@ -91,7 +91,10 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     arrived_at: at.toISOString(),
   });
 
-  const matchView = (rail: string, { amount_due, created_at, claimed_at, proof, ...match }: StrayMatch) => ({
+  const matchView = (
+    rail: string,
+    { amount_due, created_at, claimed_at, proof, ...match }: DepositMatch,
+  ) => ({
     ...match,
     amount_due: decimalOf(amount_due, currencyScale[match.currency]),
     created_at: created_at.toISOString(),
@@ -99,32 +102,32 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
     proof: proof && proofView(rail, proof),
   });
 
-  dashboard.get('operator', '/strays', { answer: StrayPage }, async ({ query }) => {
+  dashboard.get('operator', '/strays', { answer: UnmatchedPage }, async ({ query }) => {
     const { state = 'open', ...asked } = readPage(query);
-    const page = await pageById(asked, (rows) => strayLines(db, state, rows));
+    const page = await pageById(asked, (rows) => unmatchedLines(db, state, rows));
     return { message: 'Money without a payment', data: { ...page, items: page.items.map(lineView) } };
   });
 
-  dashboard.get('operator', '/strays/:stray/matches', { answer: StrayMatchPage }, async ({ params }) => {
-    const stray = await findStray(db, idOf(params.stray));
-    const items = (await strayMatches(db, assets, stray)).map((match) => matchView(stray.rail, match));
+  dashboard.get('operator', '/strays/:deposit/matches', { answer: DepositMatchPage }, async ({ params }) => {
+    const deposit = await findUnmatched(db, idOf(params.deposit));
+    const items = (await depositMatches(db, assets, deposit)).map((match) => matchView(deposit.rail, match));
     return { message: 'Likely matches', data: { items, next_cursor: null } };
   });
 
   dashboard.write(
     'POST',
     'operator',
-    '/strays/:stray/assign',
-    { fresh: true, answer: AssignedStray },
+    '/strays/:deposit/assign',
+    { fresh: true, answer: AssignedDeposit },
     async (tx, call) => {
-      const id = idOf(call.params.stray);
+      const id = idOf(call.params.deposit);
       const { payment_reference: reference, reason } = readAssignment(call.body);
-      const stray = await findStray(tx, id);
+      const deposit = await findUnmatched(tx, id);
       const paymentId = (await paymentIdsOf(tx, [reference])).get(reference);
       if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no payment');
       const by = { accountId: call.session.account.id, reason: reason.trim() };
-      const payment = await assignStray(tx, deps, id, paymentId, by);
-      const { transaction, asset, units } = stray;
+      const payment = await assignUnmatched(tx, deps, id, paymentId, by);
+      const { transaction, asset, units } = deposit;
       const change: Change = {
         action: 'assigned money that named no payment',
         subject: { kind: 'payment', id: payment.id },
@@ -135,20 +138,20 @@ export function strayRoutes(dashboard: Console, deps: StrayConsoleDeps): void {
         integrationId: payment.integrationId,
       };
       const data = { reference, payment_status: payment.status };
-      return { message: 'Money assigned', data, change: stray.state === 'open' ? change : null };
+      return { message: 'Money assigned', data, change: deposit.state === 'open' ? change : null };
     },
   );
 
   dashboard.write(
     'POST',
     'operator',
-    '/strays/:stray/keep',
+    '/strays/:deposit/keep',
     { fresh: true, answer: Nothing },
     async (tx, call) => {
-      const id = idOf(call.params.stray);
+      const id = idOf(call.params.deposit);
       const { reason } = readReason(call.body);
       const by = { accountId: call.session.account.id, reason: reason.trim() };
-      const { transaction, asset, units } = await keepStray(tx, id, by, deps.now());
+      const { transaction, asset, units } = await keepUnmatched(tx, id, by, deps.now());
       const change: Change = {
         action: "noted that money is the operator's own",
         subject: { kind: 'stray', id },

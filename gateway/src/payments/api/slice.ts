@@ -13,7 +13,7 @@ import { expireDue } from '../expire.ts';
 import type { Explorers } from '../explorers.ts';
 import { showDue } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
-import { createStrayMetrics } from '../unmatched/metrics.ts';
+import { createUnmatchedMetrics } from '../unmatched/metrics.ts';
 import { appealConsoleRoutes } from './console-appeal-routes.ts';
 import { currencyRoutes } from './console-currency-routes.ts';
 import { feeRoutes } from './console-fee-routes.ts';
@@ -22,7 +22,7 @@ import { overviewConsoleRoutes } from './console-overview-routes.ts';
 import { paymentConsoleRoutes } from './console-routes.ts';
 import { sendingRoutes } from './console-sending-routes.ts';
 import { suspenseRoutes } from './console-suspense-routes.ts';
-import { strayRoutes } from './console-unmatched-routes.ts';
+import { unmatchedRoutes } from './console-unmatched-routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { simulateConsoleRoutes, simulateRoutes } from './simulate-routes.ts';
 
@@ -60,7 +60,7 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
         currencyRoutes(dashboard, deps);
         feeRoutes(dashboard);
         suspenseRoutes(dashboard, deps);
-        strayRoutes(dashboard, deps);
+        unmatchedRoutes(dashboard, deps);
         moneyRoutes(dashboard, deps);
         sendingRoutes(dashboard, deps);
       },
@@ -72,6 +72,6 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
       { name: 'losses', everyMs: 5 * secondMs, work: () => tellOfLosses(db, deps) },
       { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db) },
     ],
-    metrics: (registry) => createStrayMetrics(registry, db),
+    metrics: (registry) => createUnmatchedMetrics(registry, db),
   };
 }

@@ -11,13 +11,13 @@ import type { StateDeps } from '../state.ts';
 import { treasuryOf } from '../treasury.ts';
 
 /**
- * `open`: nobody's yet; `assigned`: a payment's; `returning`: an order sends it back; `returned`: it was sent;
+ * `open`: undecided; `assigned` to a payment; `returning`: a return transfer is ordered; `returned`: it was sent;
  * `own`: the operator's own money.
  */
-export type StrayState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
+export type UnmatchedState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
 
-/** A stray as it is kept; units are the asset's own. */
-export type StrayRow = {
+/** An unmatched deposit as it is stored; units are at its asset's scale. */
+export type UnmatchedRow = {
   rail: string;
   key: string;
   /** The ledger transfer that booked it, by which operators name it. */
@@ -29,7 +29,7 @@ export type StrayRow = {
   memo: string | null;
   at: Date;
   booked_at: Date;
-  state: StrayState;
+  state: UnmatchedState;
   payment_id: string | null;
   send_id: string | null;
   /** Where that goes to, with which memo, and the transaction that was seen to carry it out. */
@@ -43,22 +43,22 @@ export type StrayRow = {
   reason: string | null;
 };
 
-/** The operator who decided whose a stray is, and why. */
-export type DecidedStray = { accountId: string; reason: string };
+/** The operator who decided about an unmatched deposit, and why. */
+export type Decision = { accountId: string; reason: string };
 
-/** Where money of nobody's stands: by the rail that took it, apart from what came for payments. */
-export function strayAccount(rail: string): Party {
+/** The account of a rail's unmatched deposits, apart from the suspense of integrations. */
+export function unmatchedAccount(rail: string): Party {
   return { kind: 'suspense', owner: rail };
 }
 
 /** That account in one asset, for whoever locks it. */
-export function strayRef(rail: string, asset: string): AccountRef {
-  return { ...strayAccount(rail), mode: 'live', asset };
+export function unmatchedRef(rail: string, asset: string): AccountRef {
+  return { ...unmatchedAccount(rail), mode: 'live', asset };
 }
 
-/** A stray by the ledger transfer that booked it; throws `not_found`. */
-export async function findStray(reader: Reader, ledgerId: string): Promise<StrayRow> {
-  const { rows } = await reader.query<StrayRow>('SELECT * FROM stray_transfers WHERE ledger_id = $1', [
+/** An unmatched deposit by the ledger transfer that booked it; throws `not_found`. */
+export async function findUnmatched(reader: Reader, ledgerId: string): Promise<UnmatchedRow> {
+  const { rows } = await reader.query<UnmatchedRow>('SELECT * FROM unmatched_deposits WHERE ledger_id = $1', [
     ledgerId,
   ]);
   const row = rows[0];
@@ -66,33 +66,36 @@ export async function findStray(reader: Reader, ledgerId: string): Promise<Stray
   return row;
 }
 
-/** Locks a stray until the end of the transaction; after its payment, where there is one. Throws `not_found`. */
-export async function lockStray(tx: Tx, ledgerId: string): Promise<StrayRow> {
-  await tx.query('SELECT FROM stray_transfers WHERE ledger_id = $1 FOR UPDATE', [ledgerId]);
-  return await findStray(tx, ledgerId);
+/**
+ * Locks an unmatched deposit until the end of the transaction. A payment is locked before its deposit. Throws
+ * `not_found`.
+ */
+export async function lockUnmatched(tx: Tx, ledgerId: string): Promise<UnmatchedRow> {
+  await tx.query('SELECT FROM unmatched_deposits WHERE ledger_id = $1 FOR UPDATE', [ledgerId]);
+  return await findUnmatched(tx, ledgerId);
 }
 
 /**
- * Takes a stray to a live payment of its currency, as if it had come for it when it arrived. Assigned once more
- * to the same payment it changes nothing. Throws `not_found`, `stray_decided` where it went elsewhere, and
+ * Assigns an unmatched deposit to a live payment of its currency, as if it had come with the payment's memo. To assign
+ * it to the same payment again changes nothing. Throws `not_found`, `stray_decided` where it was decided otherwise, and
  * `stray_payment` for a payment that it cannot pay.
  */
-export async function assignStray(
+export async function assignUnmatched(
   tx: Tx,
   deps: StateDeps,
   ledgerId: string,
   paymentId: string,
-  by: DecidedStray,
+  by: Decision,
 ): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
-  const stray = await lockStray(tx, ledgerId);
-  if (stray.payment_id === payment.id) return payment;
-  if (stray.state !== 'open') throw refuse(paymentErrors.stray_decided);
-  if (payment.mode !== 'live' || !isOfCurrency(deps.assets, payment, stray)) {
+  const deposit = await lockUnmatched(tx, ledgerId);
+  if (deposit.payment_id === payment.id) return payment;
+  if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
+  if (payment.mode !== 'live' || !isOfCurrency(deps.assets, payment, deposit)) {
     throw refuse(paymentErrors.stray_payment);
   }
   await decide(tx, ledgerId, { state: 'assigned', paymentId: payment.id }, by, deps.now());
-  const { rail, key, transaction, asset, units, sender } = stray;
+  const { rail, key, transaction, asset, units, sender } = deposit;
   const paid = await recordTransfer(
     tx,
     deps,
@@ -100,41 +103,47 @@ export async function assignStray(
       ...{ rail, key, paymentId, transaction, asset, units, state: 'final', confirmations: 1, needed: 1 },
       ...(sender !== null && { sender }),
     },
-    // Money counts from when it came, but not from before there was anything to pay.
-    stray.at > payment.createdAt ? stray.at : payment.createdAt,
-    { source: strayAccount(rail) },
+    // It counts from when it came, but not from before the payment was created.
+    deposit.at > payment.createdAt ? deposit.at : payment.createdAt,
+    { source: unmatchedAccount(rail) },
   );
   const isBooked = (await transfersOf(tx, paymentId)).some(
     (each) => each.rail === rail && each.key === key && each.state === 'final',
   );
-  if (!isBooked) throw new Error(`Stray ${rail} ${key} was told to another payment, and not that it is gone`);
+  if (!isBooked)
+    throw new Error(`Unmatched deposit ${rail} ${key} is a transfer of another payment, and not gone`);
   return paid;
 }
 
 /**
- * Notes that a stray is the operator's own, as what they send there to pay for fees: it is the treasury's, and lies
- * where it came. Throws `not_found`, and `stray_decided` where somebody has decided otherwise.
+ * Notes that an unmatched deposit is the operator's own, such as PI to pay for fees. It is booked to the treasury and
+ * stays in its account. Throws `not_found`, and `stray_decided` where it was decided before.
  */
-export async function keepStray(tx: Tx, ledgerId: string, by: DecidedStray, now: Date): Promise<StrayRow> {
-  const stray = await lockStray(tx, ledgerId);
-  if (stray.state !== 'open') throw refuse(paymentErrors.stray_decided);
+export async function keepUnmatched(
+  tx: Tx,
+  ledgerId: string,
+  by: Decision,
+  now: Date,
+): Promise<UnmatchedRow> {
+  const deposit = await lockUnmatched(tx, ledgerId);
+  if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
   await decide(tx, ledgerId, { state: 'own', paymentId: null }, by, now);
-  const { rail, asset, units } = stray;
-  const sides = { debit: strayAccount(rail), credit: treasuryOf(rail) };
+  const { rail, asset, units } = deposit;
+  const sides = { debit: unmatchedAccount(rail), credit: treasuryOf(rail) };
   const cause = { cause: 'stray_kept', causeId: ledgerId };
   await postAll(tx, [{ id: newId(now), mode: 'live', asset, units, ...sides, ...cause }], now);
-  return stray;
+  return deposit;
 }
 
 async function decide(
   tx: Tx,
   ledgerId: string,
-  { state, paymentId }: { state: StrayState; paymentId: string | null },
-  { accountId, reason }: DecidedStray,
+  { state, paymentId }: { state: UnmatchedState; paymentId: string | null },
+  { accountId, reason }: Decision,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `UPDATE stray_transfers SET state = $2, payment_id = $3, decided_at = $4, decided_by = $5, reason = $6
+    `UPDATE unmatched_deposits SET state = $2, payment_id = $3, decided_at = $4, decided_by = $5, reason = $6
      WHERE ledger_id = $1`,
     [ledgerId, state, paymentId, now, accountId, reason],
   );

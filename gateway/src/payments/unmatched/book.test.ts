@@ -10,16 +10,16 @@ import {
   standing,
   write,
 } from '../../../test/support/payment-fixtures.ts';
-import { onePi, strayAt, tellPaid, tellStray } from '../../../test/support/unmatched-fixtures.ts';
+import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/support/unmatched-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 import { netByCause } from '../../ledger/by-cause.ts';
 import { suspenseOf } from '../../ledger/totals.ts';
-import type { Stray } from '../../rails/rail.ts';
+import type { UnmatchedDeposit } from '../../rails/rail.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment.ts';
 import { transfersOf } from '../received.ts';
 import { owedRefunds } from '../sending/owed-refunds.ts';
-import { assignStray, findStray, keepStray } from './assign.ts';
+import { assignUnmatched, findUnmatched, keepUnmatched } from './assign.ts';
 
 const full = 10n * onePi;
 const operator = newId();
@@ -28,51 +28,55 @@ const { db } = await testDatabase();
 
 let shop: Shop;
 let payment: Payment;
-let stray: Stray;
+let deposit: UnmatchedDeposit;
 beforeEach(async () => {
   shop = await openShop(db, { approved: true }, { mode: 'live' });
   payment = await shop.create({ currency: 'PI' });
   shop.clock.advance(60);
-  stray = strayAt(shop);
+  deposit = depositAt(shop);
 });
 
 const by = { accountId: operator, reason: 'The customer wrote' };
-const assign = (to: Pick<Payment, 'id'> = payment, { ledgerId } = stray) =>
-  write(shop, (tx) => assignStray(tx, shop.deps, ledgerId, to.id, by));
-const keep = () => write(shop, (tx) => keepStray(tx, stray.ledgerId, by, shop.clock.now()));
+const assign = (to: Pick<Payment, 'id'> = payment, { ledgerId } = deposit) =>
+  write(shop, (tx) => assignUnmatched(tx, shop.deps, ledgerId, to.id, by));
+const keep = () => write(shop, (tx) => keepUnmatched(tx, deposit.ledgerId, by, shop.clock.now()));
 
-/** What the stray's own lines, and the payment's, left on accounts. */
+/** What the deposit's own lines, and the payment's, left on accounts. */
 const left = async (cause: string) =>
   (await netByCause(db, cause)).map(({ kind, owner, units }) => [`${kind} ${owner}`, units]);
 
 describe('money that names no payment', () => {
   test('stands in the suspense of its rail, once however often it is told', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => tellStray(shop, stray)));
-    await tellStray(shop, { ...stray, units: 1n });
-    expect(await left(stray.ledgerId)).toEqual([
+    await Promise.all(Array.from({ length: 5 }, () => reportUnmatched(shop, deposit)));
+    await reportUnmatched(shop, { ...deposit, units: 1n });
+    expect(await left(deposit.ledgerId)).toEqual([
       ['external pi', -full],
       ['suspense pi', full],
     ]);
-    expect(await findStray(db, stray.ledgerId)).toMatchObject({ state: 'open', units: full, at: stray.at });
+    expect(await findUnmatched(db, deposit.ledgerId)).toMatchObject({
+      state: 'open',
+      units: full,
+      at: deposit.at,
+    });
     expect(await standing(shop, payment)).toBe('unlinked');
   });
 
   test('is never taken for another that is told under the same id', async () => {
-    await tellStray(shop, stray);
-    const other = strayAt(shop, { ledgerId: stray.ledgerId });
-    await expect(tellStray(shop, other)).rejects.toThrow('has the ledger id of another');
+    await reportUnmatched(shop, deposit);
+    const other = depositAt(shop, { ledgerId: deposit.ledgerId });
+    await expect(reportUnmatched(shop, other)).rejects.toThrow('has the ledger id of another');
   });
 
   test('is of no integration, and so in nobody’s suspense', async () => {
-    await tellStray(shop, stray);
-    expect(await suspenseOf(db, [stray.ledgerId])).toEqual([
-      { cause: stray.ledgerId, owner: 'pi', asset: 'pi', units: full },
+    await reportUnmatched(shop, deposit);
+    expect(await suspenseOf(db, [deposit.ledgerId])).toEqual([
+      { cause: deposit.ledgerId, owner: 'pi', asset: 'pi', units: full },
     ]);
   });
 });
 
 describe('money that is assigned', () => {
-  beforeEach(() => tellStray(shop, stray));
+  beforeEach(() => reportUnmatched(shop, deposit));
 
   test('pays the payment, as of when it arrived', async () => {
     shop.clock.advance(20);
@@ -83,11 +87,11 @@ describe('money that is assigned', () => {
       ['fees ', 1_000_000n],
       ['suspense pi', -full],
     ]);
-    const { sender, at: seen_at, key } = stray;
+    const { sender, at: seen_at, key } = deposit;
     expect(await transfersOf(db, payment.id)).toMatchObject([{ key, state: 'final', sender, seen_at }]);
     expect(await eventTypesOf(db, payment)).toEqual(['completed']);
     const decided = { decided_by: operator, reason: by.reason, decided_at: shop.clock.now() };
-    expect(await findStray(db, stray.ledgerId)).toMatchObject({
+    expect(await findUnmatched(db, deposit.ledgerId)).toMatchObject({
       ...{ state: 'assigned', payment_id: payment.id, ...decided },
     });
     expect(await auditFindings(db)).toEqual([]);
@@ -95,9 +99,9 @@ describe('money that is assigned', () => {
 
   test('is booked once by ten operators at the same instant, and by the rail that tells it again', async () => {
     await Promise.all(Array.from({ length: 10 }, () => assign()));
-    await tellStray(shop, stray);
+    await reportUnmatched(shop, deposit);
     expect(await eventTypesOf(db, payment)).toEqual(['completed']);
-    expect(await left(stray.ledgerId)).toEqual([
+    expect(await left(deposit.ledgerId)).toEqual([
       ['external pi', -full],
       ['suspense pi', full],
     ]);
@@ -117,7 +121,7 @@ describe('money that is assigned', () => {
   });
 
   test('to a completed payment is owed to its customer', async () => {
-    await tellPaid(shop, payment, { units: full, sender: null });
+    await reportPaid(shop, payment, { units: full, sender: null });
     await assign();
     expect(await ledgerOf(db, payment, 'pi')).toMatchObject({ payable: full });
     expect(await standing(shop, payment)).toBe('completed');
@@ -126,8 +130,8 @@ describe('money that is assigned', () => {
 
   test('and given back is owed to the customer, and not nobody’s again', async () => {
     shop.clock.advance(3 * 24 * 3600);
-    const half = strayAt(shop, { units: full / 2n });
-    await tellStray(shop, half);
+    const half = depositAt(shop, { units: full / 2n });
+    await reportUnmatched(shop, half);
     expect((await assign(payment, half)).status).toBe('in-appeal');
     const { rows } = await db.query<{ id: string }>('SELECT id FROM appeals WHERE payment_id = $1', [
       payment.id,
@@ -161,20 +165,20 @@ describe('money that is assigned', () => {
   test('goes to no test payment', async () => {
     const other = await (await openShop(db)).create({ currency: 'PI' });
     await expect(assign(other)).rejects.toThrow('cannot pay that payment');
-    expect((await findStray(db, stray.ledgerId)).state).toBe('open');
+    expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
   });
 
   test('that nobody knows of is not found', async () => {
-    await expect(assign(payment, strayAt(shop))).rejects.toThrow('Not found');
+    await expect(assign(payment, depositAt(shop))).rejects.toThrow('Not found');
   });
 });
 
 describe('money of the operator’s own', () => {
-  beforeEach(() => tellStray(shop, stray));
+  beforeEach(() => reportUnmatched(shop, deposit));
 
   test('is the treasury’s, and is no payment’s any more', async () => {
     await keep();
-    expect(await left(stray.ledgerId)).toEqual([
+    expect(await left(deposit.ledgerId)).toEqual([
       ['external pi', -full],
       ['external pi:treasury', full],
     ]);
@@ -186,7 +190,7 @@ describe('money of the operator’s own', () => {
 
 describe('a transfer that was told to a payment and then gone', () => {
   const told = (state: 'seen' | 'gone', to = payment) =>
-    tellPaid(shop, to, { units: stray.units, sender: stray.sender, key: stray.key, state });
+    reportPaid(shop, to, { units: deposit.units, sender: deposit.sender, key: deposit.key, state });
 
   test.each(['the same', 'another'])(
     'is assigned to %s payment out of the suspense of its rail',
@@ -194,7 +198,7 @@ describe('a transfer that was told to a payment and then gone', () => {
       await told('seen');
       expect(await standing(shop, payment)).toBe('pending');
       await told('gone');
-      await tellStray(shop, stray);
+      await reportUnmatched(shop, deposit);
       const to = which === 'the same' ? payment : await shop.create({ currency: 'PI' });
       await assign(to);
       expect(await standing(shop, to)).toBe('completed');
@@ -205,10 +209,10 @@ describe('a transfer that was told to a payment and then gone', () => {
 
   test('is not assigned while a payment still has it', async () => {
     await told('seen');
-    await tellStray(shop, stray);
+    await reportUnmatched(shop, deposit);
     const other = await shop.create({ currency: 'PI' });
-    await expect(assign(other)).rejects.toThrow('was told to another payment');
-    expect((await findStray(db, stray.ledgerId)).state).toBe('open');
+    await expect(assign(other)).rejects.toThrow('is a transfer of another payment');
+    expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
     expect(await standing(shop, payment)).toBe('pending');
   });
 });

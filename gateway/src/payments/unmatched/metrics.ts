@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Reader } from '../../kit/db/db.ts';
 
 /** How much waits for an operator's decision, for Prometheus. */
-export function createStrayMetrics(registry: Registry, reader: Reader): void {
+export function createUnmatchedMetrics(registry: Registry, reader: Reader): void {
   new Gauge({
     name: 'florin_strays_open',
     help: 'Transfers that named no payment and nobody has decided about, by rail.',
@@ -13,7 +13,7 @@ export function createStrayMetrics(registry: Registry, reader: Reader): void {
       this.reset();
       const { rows } = await reader
         .query<{ rail: string; open: number }>(
-          `SELECT rail, count(*)::float8 AS open FROM stray_transfers WHERE state = 'open' GROUP BY rail`,
+          `SELECT rail, count(*)::float8 AS open FROM unmatched_deposits WHERE state = 'open' GROUP BY rail`,
         )
         .catch(() => ({ rows: [] }));
       for (const { rail, open } of rows) this.set({ rail }, open);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type DepositFate,
   isCompleted,
   isProved,
   receivedBy,
-  type StrayFate,
-  type StrayModel,
+  type UnmatchedModel,
 } from '../../../test/schedules/unmatched-model.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
@@ -15,15 +15,15 @@ import {
   type Shop,
   write,
 } from '../../../test/support/payment-fixtures.ts';
-import { onePi, strayAt, tellPaid, tellStray } from '../../../test/support/unmatched-fixtures.ts';
+import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/support/unmatched-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 import { outsideTotals } from '../../ledger/totals.ts';
-import type { Stray } from '../../rails/rail.ts';
+import type { UnmatchedDeposit } from '../../rails/rail.ts';
 import { claimPaid } from '../act.ts';
 import type { Payment } from '../payment.ts';
 import { receivedUnits, transfersOf } from '../received.ts';
-import { assignStray, keepStray, type StrayRow } from './assign.ts';
-import { strayMatches } from './read.ts';
+import { assignUnmatched, keepUnmatched, type UnmatchedRow } from './assign.ts';
+import { depositMatches } from './read.ts';
 
 // Unmatched deposits are reported, claimed, proved and decided about in any order, each of it perhaps twice at once.
 // After every step they and the payments are held against a model; at the end the ledger is, to the unit.
@@ -33,28 +33,28 @@ const timeoutMs = process.env.SOAK ? 1_200_000 : 30_000;
 const due = 10n * onePi;
 
 const payment = fc.nat(2);
-const stray = fc.nat(3);
+const deposit = fc.nat(3);
 const account = fc.nat(2);
 const command = fc.oneof(
-  fc.record({ do: fc.constant('tell'), stray }),
-  fc.record({ do: fc.constant('claim'), payment, stray }),
+  fc.record({ do: fc.constant('tell'), deposit }),
+  fc.record({ do: fc.constant('claim'), payment, deposit }),
   fc.record({ do: fc.constant('pay'), payment, account, units: fc.constantFrom(1_000n, onePi, due) }),
-  fc.record({ do: fc.constantFrom('assign', 'assign', 'keep'), payment, stray }),
+  fc.record({ do: fc.constantFrom('assign', 'assign', 'keep'), payment, deposit }),
   fc.record({ do: fc.constant('open'), payment: fc.constant(2) }),
 );
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 /** Half of the steps lead to a proof, so that there are some. */
-const proof = fc.record({ payment, stray }).chain((each) =>
+const proof = fc.record({ payment, deposit }).chain((each) =>
   fc.shuffledSubarray(
     [
-      { do: 'tell' as const, stray: each.stray },
+      { do: 'tell' as const, deposit: each.deposit },
       { do: 'claim' as const, ...each },
       { do: 'prove' as const, ...each },
     ],
     { minLength: 3 },
   ),
 );
-type Step = (Command | { do: 'prove'; payment: number; stray: number }) & { twice: boolean };
+type Step = (Command | { do: 'prove'; payment: number; deposit: number }) & { twice: boolean };
 const steps = fc
   .array(fc.tuple(fc.oneof(proof, fc.array(command, { minLength: 1, maxLength: 3 })), fc.boolean()), {
     minLength: 1,
@@ -62,7 +62,7 @@ const steps = fc
   })
   .map((parts) => parts.flatMap(([part, twice]) => part.map((each) => ({ ...each, twice }) as Step)));
 const world = fc.record({
-  strays: fc.array(
+  deposits: fc.array(
     fc.record({ account, units: fc.constantFrom(onePi, (due * 49n) / 50n, due, due, due + 1n) }),
     {
       minLength: 4,
@@ -72,7 +72,12 @@ const world = fc.record({
   steps,
 });
 
-type Run = { shop: Shop; model: StrayModel; payments: Map<number, Payment>; strays: Stray[] };
+type Run = {
+  shop: Shop;
+  model: UnmatchedModel;
+  payments: Map<number, Payment>;
+  deposits: UnmatchedDeposit[];
+};
 
 const { db } = await testDatabase();
 
@@ -91,8 +96,8 @@ async function play(run: Run, step: Step): Promise<void> {
   if (step.do === 'open') return await open(run, step.payment);
   const target = 'payment' in step ? run.payments.get(step.payment) : undefined;
   if ('payment' in step && !target) return;
-  const known = 'stray' in step ? model.strays[step.stray]! : undefined;
-  const told = 'stray' in step ? run.strays[step.stray]! : undefined;
+  const known = 'deposit' in step ? model.deposits[step.deposit]! : undefined;
+  const told = 'deposit' in step ? run.deposits[step.deposit]! : undefined;
   const twice = (work: () => Promise<unknown>) => Promise.all(step.twice ? [work(), work()] : [work()]);
   const by = { accountId: newId(), reason: 'By hand' };
   switch (step.do) {
@@ -101,13 +106,13 @@ async function play(run: Run, step: Step): Promise<void> {
         told!.at = shop.clock.now();
         known!.fate = 'open';
       }
-      await twice(() => tellStray(shop, told!));
+      await twice(() => reportUnmatched(shop, told!));
       break;
     case 'claim': {
       const { id } = target!;
       const claim = () => write(shop, (tx) => claimPaid(tx, id, told!.transaction, shop.clock.now()));
       if (isCompleted(model, step.payment)) return await expect(claim()).rejects.toThrow('Not possible');
-      model.claims.push({ payment: step.payment, stray: step.stray });
+      model.claims.push({ payment: step.payment, deposit: step.deposit });
       await twice(claim);
       break;
     }
@@ -117,7 +122,7 @@ async function play(run: Run, step: Step): Promise<void> {
       const units = step.do === 'pay' ? step.units : 1_000n;
       model.paid.push({ payment: step.payment, account: number, units });
       const seen = { units, sender: senderOf(run, number), key: newId() };
-      await twice(() => tellPaid(shop, target!, seen));
+      await twice(() => reportPaid(shop, target!, seen));
       break;
     }
     case 'assign':
@@ -125,8 +130,8 @@ async function play(run: Run, step: Step): Promise<void> {
       const work = () =>
         write<unknown>(shop, (tx) =>
           step.do === 'assign'
-            ? assignStray(tx, shop.deps, told!.ledgerId, target!.id, by)
-            : keepStray(tx, told!.ledgerId, by, shop.clock.now()),
+            ? assignUnmatched(tx, shop.deps, told!.ledgerId, target!.id, by)
+            : keepUnmatched(tx, told!.ledgerId, by, shop.clock.now()),
         );
       const { fate } = known!;
       if (fate === 'untold') return await expect(work()).rejects.toThrow('Not found');
@@ -140,17 +145,20 @@ async function play(run: Run, step: Step): Promise<void> {
 }
 
 /** Beside each deposit that waits stand the payments that have a proof, and no others. */
-async function checkProofs({ shop, model, payments, strays }: Run, rows: readonly StrayRow[]): Promise<void> {
-  for (const [index, { fate }] of model.strays.entries()) {
+async function checkProofs(
+  { shop, model, payments, deposits }: Run,
+  rows: readonly UnmatchedRow[],
+): Promise<void> {
+  for (const [index, { fate }] of model.deposits.entries()) {
     if (fate !== 'open') continue;
-    const row = rows.find(({ ledger_id }) => ledger_id === strays[index]!.ledgerId);
-    const matches = await strayMatches(db, shop.assets, row!);
+    const row = rows.find(({ ledger_id }) => ledger_id === deposits[index]!.ledgerId);
+    const matches = await depositMatches(db, shop.assets, row!);
     const proved = [...payments].filter(([, { id }]) => matches.some((each) => each.id === id && each.proof));
     const claimed = [...payments].filter(([, { id }]) =>
       matches.some((each) => each.id === id && each.claimed_at),
     );
     const numbers = (list: typeof proved) => list.map(([number]) => number).sort();
-    const claims = model.claims.filter(({ stray: of }) => of === index).map((each) => each.payment);
+    const claims = model.claims.filter(({ deposit: of }) => of === index).map((each) => each.payment);
     expect(numbers(claimed)).toEqual([...new Set(claims)].sort());
     for (const number of claims)
       expect(numbers(proved).includes(number)).toBe(isProved(model, number, index));
@@ -158,17 +166,18 @@ async function checkProofs({ shop, model, payments, strays }: Run, rows: readonl
 }
 
 async function check(run: Run): Promise<void> {
-  const { shop, model, payments, strays } = run;
-  const { rows } = await db.query<StrayRow>('SELECT * FROM stray_transfers WHERE ledger_id = ANY($1)', [
-    strays.map(({ ledgerId }) => ledgerId),
-  ]);
-  const fates = strays.map(({ ledgerId }): StrayFate => {
+  const { shop, model, payments, deposits } = run;
+  const { rows } = await db.query<UnmatchedRow>(
+    'SELECT * FROM unmatched_deposits WHERE ledger_id = ANY($1)',
+    [deposits.map(({ ledgerId }) => ledgerId)],
+  );
+  const fates = deposits.map(({ ledgerId }): DepositFate => {
     const row = rows.find(({ ledger_id }) => ledger_id === ledgerId);
     if (!row) return 'untold';
     const of = [...payments].find(([, { id }]) => id === row.payment_id);
-    return row.state === 'assigned' ? { paymentOf: of![0] } : (row.state as StrayFate);
+    return row.state === 'assigned' ? { paymentOf: of![0] } : (row.state as DepositFate);
   });
-  expect(fates).toEqual(model.strays.map(({ fate }) => fate));
+  expect(fates).toEqual(model.deposits.map(({ fate }) => fate));
   await checkProofs(run, rows);
   for (const [number, { id }] of payments) {
     const current = await paymentById(db, id);
@@ -183,22 +192,22 @@ async function balances(): Promise<Record<string, bigint>> {
   const { rows } = await db.query<{ units: bigint }>(
     "SELECT balance AS units FROM ledger_accounts WHERE kind = 'suspense' AND owner = 'pi'",
   );
-  return { pi: 0n, 'pi:treasury': 0n, ...Object.fromEntries(outside), strays: rows[0]?.units ?? 0n };
+  return { pi: 0n, 'pi:treasury': 0n, ...Object.fromEntries(outside), deposits: rows[0]?.units ?? 0n };
 }
 
 test(
   'whatever is reported, claimed, proved and decided, each deposit is where an operator put it and no unit is lost',
   async () => {
     await fc.assert(
-      fc.asyncProperty(world, async ({ strays, steps: played }) => {
+      fc.asyncProperty(world, async ({ deposits, steps: played }) => {
         const shop = await openShop(db, { approved: true }, { mode: 'live' });
-        const model: StrayModel = {
+        const model: UnmatchedModel = {
           ...{ due, paid: [], claims: [] },
-          strays: strays.map((each) => ({ ...each, fate: 'untold' })),
+          deposits: deposits.map((each) => ({ ...each, fate: 'untold' })),
         };
-        const run: Run = { shop, model, payments: new Map(), strays: [] };
-        run.strays = strays.map((each) =>
-          strayAt(shop, { units: each.units, sender: senderOf(run, each.account) }),
+        const run: Run = { shop, model, payments: new Map(), deposits: [] };
+        run.deposits = deposits.map((each) =>
+          depositAt(shop, { units: each.units, sender: senderOf(run, each.account) }),
         );
         const before = await balances();
         await open(run, 0);
@@ -209,11 +218,11 @@ test(
         }
         const after = await balances();
         const sum = (list: { units: bigint }[]) => list.reduce((total, { units }) => total + units, 0n);
-        const told = model.strays.filter(({ fate }) => fate !== 'untold');
+        const told = model.deposits.filter(({ fate }) => fate !== 'untold');
         expect({
           came: before.pi! - after.pi!,
           own: after['pi:treasury']! - before['pi:treasury']!,
-          open: after.strays! - before.strays!,
+          open: after.deposits! - before.deposits!,
         }).toEqual({
           came: sum(told) + sum(model.paid),
           own: sum(told.filter(({ fate }) => fate === 'own')),

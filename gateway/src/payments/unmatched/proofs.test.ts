@@ -7,14 +7,14 @@ import {
   standing,
   write,
 } from '../../../test/support/payment-fixtures.ts';
-import { onePi, strayAt, tellPaid, tellStray } from '../../../test/support/unmatched-fixtures.ts';
+import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/support/unmatched-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
-import type { Stray } from '../../rails/rail.ts';
+import type { UnmatchedDeposit } from '../../rails/rail.ts';
 import { claimPaid } from '../act.ts';
 import type { Payment } from '../payment.ts';
-import { assignStray, findStray } from './assign.ts';
+import { assignUnmatched, findUnmatched } from './assign.ts';
 import { outcomeOfClaim } from './claim.ts';
-import { strayLines, strayMatches } from './read.ts';
+import { depositMatches, unmatchedLines } from './read.ts';
 
 const tiny = 1_000n;
 const minute = 60;
@@ -24,49 +24,52 @@ const { db } = await testDatabase();
 
 let shop: Shop;
 let payment: Payment;
-let stray: Stray;
+let deposit: UnmatchedDeposit;
 beforeEach(async () => {
   shop = await openShop(db, { approved: true }, { mode: 'live' });
   payment = await shop.create({ currency: 'PI', ...customer });
   shop.clock.advance(minute);
-  stray = strayAt(shop);
+  deposit = depositAt(shop);
 });
 
 /** The customer of a payment says on its page which transaction paid. */
-const claim = async (by: Payment = payment, of: Stray = stray) => {
+const claim = async (by: Payment = payment, of: UnmatchedDeposit = deposit) => {
   await write(shop, (tx) => claimPaid(tx, by.id, of.transaction, shop.clock.now()));
   return await outcomeOfClaim(db, shop.assets, by, of.transaction);
 };
-/** Another transfer from the stray's account, with the payment's memo. */
-const prove = (by: Payment = payment, units = tiny) => tellPaid(shop, by, { units, sender: stray.sender });
-const assign = ({ ledgerId }: Stray, to: Payment = payment) =>
-  write(shop, (tx) => assignStray(tx, shop.deps, ledgerId, to.id, { accountId: newId(), reason: 'By hand' }));
+/** Another transfer from the deposit's account, with the payment's memo. */
+const prove = (by: Payment = payment, units = tiny) =>
+  reportPaid(shop, by, { units, sender: deposit.sender });
+const assign = ({ ledgerId }: UnmatchedDeposit, to: Payment = payment) =>
+  write(shop, (tx) =>
+    assignUnmatched(tx, shop.deps, ledgerId, to.id, { accountId: newId(), reason: 'By hand' }),
+  );
 
 const matchOf = async (of: Payment = payment) => {
-  const matches = await strayMatches(db, shop.assets, await findStray(db, stray.ledgerId));
+  const matches = await depositMatches(db, shop.assets, await findUnmatched(db, deposit.ledgerId));
   return matches.find(({ id }) => id === of.id);
 };
 const proofOf = async (of: Payment = payment) => (await matchOf(of))?.proof ?? null;
 const lineOf = async () => {
-  const lines = await strayLines(db, 'open', { before: null, limit: 100 });
-  return lines.find(({ id }) => id === stray.ledgerId);
+  const lines = await unmatchedLines(db, 'open', { before: null, limit: 100 });
+  return lines.find(({ id }) => id === deposit.ledgerId);
 };
 
 describe('a claimed deposit whose account sends more with the memo', () => {
-  const steps = { stray: () => tellStray(shop, stray), claim: () => claim(), proof: () => prove() };
+  const steps = { deposit: () => reportUnmatched(shop, deposit), claim: () => claim(), proof: () => prove() };
   const orders: (keyof typeof steps)[][] = [
-    ['stray', 'claim', 'proof'],
-    ['stray', 'proof', 'claim'],
-    ['claim', 'stray', 'proof'],
-    ['claim', 'proof', 'stray'],
-    ['proof', 'stray', 'claim'],
-    ['proof', 'claim', 'stray'],
+    ['deposit', 'claim', 'proof'],
+    ['deposit', 'proof', 'claim'],
+    ['claim', 'deposit', 'proof'],
+    ['claim', 'proof', 'deposit'],
+    ['proof', 'deposit', 'claim'],
+    ['proof', 'claim', 'deposit'],
   ];
 
   test.each(orders)('is shown with its proof and stays undecided: %s, %s, %s', async (...order) => {
     for (const step of order) await steps[step]();
     expect(await standing(shop, payment)).toBe('pending');
-    expect((await findStray(db, stray.ledgerId)).state).toBe('open');
+    expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
     expect(await lineOf()).toMatchObject({ claims: 1, proofs: 1 });
     expect(await matchOf()).toMatchObject({
       because: expect.arrayContaining(['claim', 'account']),
@@ -80,7 +83,7 @@ describe('a claimed deposit whose account sends more with the memo', () => {
 
   test('pays the payment once an operator assigns it', async () => {
     for (const step of orders[0]!) await steps[step]();
-    await assign(stray);
+    await assign(deposit);
     expect(await standing(shop, payment)).toBe('completed');
   });
 
@@ -92,14 +95,14 @@ describe('a claimed deposit whose account sends more with the memo', () => {
   });
 
   test('comes before those that only claim it, however many', async () => {
-    await steps.stray();
+    await steps.deposit();
     for (let count = 0; count < 20; count++) {
       shop.clock.advance(1);
       await claim(await shop.create({ currency: 'PI' }));
     }
     await claim();
     await prove();
-    const matches = await strayMatches(db, shop.assets, await findStray(db, stray.ledgerId));
+    const matches = await depositMatches(db, shop.assets, await findUnmatched(db, deposit.ledgerId));
     expect(matches[0]).toMatchObject({ id: payment.id, because: expect.arrayContaining(['account']) });
     expect(await lineOf()).toMatchObject({ claims: 21, proofs: 1 });
   });
@@ -107,51 +110,51 @@ describe('a claimed deposit whose account sends more with the memo', () => {
 
 describe('what a customer learns who names the transaction', () => {
   test('is that a proof is missing, before and after the deposit was booked', async () => {
-    expect(await claim()).toBe('stray');
-    await tellStray(shop, stray);
-    expect(await claim()).toBe('stray');
+    expect(await claim()).toBe('unmatched');
+    await reportUnmatched(shop, deposit);
+    expect(await claim()).toBe('unmatched');
   });
 
   test('is that the proof is there', async () => {
-    await tellStray(shop, stray);
+    await reportUnmatched(shop, deposit);
     await prove();
     expect(await claim()).toBe('proved');
   });
 
   test('is that it was found, once it was assigned to the payment', async () => {
-    await tellStray(shop, stray);
+    await reportUnmatched(shop, deposit);
     await claim();
-    await assign(stray);
-    expect(await outcomeOfClaim(db, shop.assets, payment, stray.transaction)).toBe('found');
+    await assign(deposit);
+    expect(await outcomeOfClaim(db, shop.assets, payment, deposit.transaction)).toBe('found');
   });
 
   test('is that it paid something else, where it did, or is of another currency', async () => {
-    await tellStray(shop, stray);
+    await reportUnmatched(shop, deposit);
     const dollars = await shop.create({ currency: 'USDC' });
     expect(await claim(dollars)).toBe('elsewhere');
-    await assign(stray);
+    await assign(deposit);
     expect(await claim(await shop.create({ currency: 'PI' }))).toBe('elsewhere');
   });
 });
 
 describe('nothing is proved', () => {
-  beforeEach(() => tellStray(shop, stray));
+  beforeEach(() => reportUnmatched(shop, deposit));
 
   test('by a transfer from another account', async () => {
     await claim();
-    await tellPaid(shop, payment, { units: tiny, sender: 'GANOTHER' });
+    await reportPaid(shop, payment, { units: tiny, sender: 'GANOTHER' });
     expect(await proofOf()).toBeNull();
   });
 
   test('by a transfer from another part of the account', async () => {
     await claim();
-    await tellPaid(shop, payment, { units: tiny, sender: `${stray.sender} 7` });
+    await reportPaid(shop, payment, { units: tiny, sender: `${deposit.sender} 7` });
     expect(await proofOf()).toBeNull();
   });
 
   test('by a transfer that is not final', async () => {
     await claim();
-    await tellPaid(shop, payment, { units: tiny, sender: stray.sender, state: 'seen' });
+    await reportPaid(shop, payment, { units: tiny, sender: deposit.sender, state: 'seen' });
     expect(await proofOf()).toBeNull();
   });
 
@@ -165,25 +168,25 @@ describe('nothing is proved', () => {
   });
 
   test('by a deposit of the same account that an operator assigned to the payment', async () => {
-    const another = strayAt(shop, { sender: stray.sender, units: onePi });
-    await tellStray(shop, another);
+    const another = depositAt(shop, { sender: deposit.sender, units: onePi });
+    await reportUnmatched(shop, another);
     await assign(another);
     await claim();
     expect(await proofOf()).toBeNull();
   });
 
   test('for a deposit whose sender is not known', async () => {
-    stray = strayAt(shop, { sender: null });
-    await tellStray(shop, stray);
+    deposit = depositAt(shop, { sender: null });
+    await reportUnmatched(shop, deposit);
     await claim();
-    await tellPaid(shop, payment, { units: tiny, sender: null });
+    await reportPaid(shop, payment, { units: tiny, sender: null });
     expect(await proofOf()).toBeNull();
   });
 });
 
 describe('beside a proof stands who else uses the account', () => {
   beforeEach(async () => {
-    await tellStray(shop, stray);
+    await reportUnmatched(shop, deposit);
     await claim();
   });
 
@@ -196,7 +199,7 @@ describe('beside a proof stands who else uses the account', () => {
   });
 
   test('and other deposits without a payment', async () => {
-    await tellStray(shop, strayAt(shop, { sender: stray.sender }));
+    await reportUnmatched(shop, depositAt(shop, { sender: deposit.sender }));
     await prove();
     expect(await proofOf()).toMatchObject({ other_payments: 0, other_deposits: 1 });
   });

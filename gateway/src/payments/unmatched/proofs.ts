@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
-import type { StrayRow } from './assign.ts';
+import type { UnmatchedRow } from './assign.ts';
 
 // A customer who forgot the memo names the transaction on the payment's page, and then sends any further amount from
 // the same account with the memo. That shows who owns the account, but not for an account that many people send from,
@@ -27,7 +27,7 @@ export function isProvedSql(payment: string, rail: string, sender: string): stri
 // What an operator assigned to the payment came without its memo, and proves nothing.
 const transfersSql = `
 SELECT * FROM payment_transfers f
-WHERE f.state = 'final' AND NOT EXISTS (SELECT FROM stray_transfers o WHERE o.rail = f.rail AND o.key = f.key)`;
+WHERE f.state = 'final' AND NOT EXISTS (SELECT FROM unmatched_deposits o WHERE o.rail = f.rail AND o.key = f.key)`;
 
 // Customers are the same where an integration says so by customer_reference or customer_email.
 const proofsSql = `
@@ -36,7 +36,7 @@ SELECT t.payment_id, t.transaction, t.asset, t.units, t.seen_at AS at,
    WHERE o.sender = t.sender AND o.rail = t.rail AND o.state <> 'gone' AND q.id <> p.id
      AND (q.integration_id = p.integration_id AND (q.customer_reference = p.customer_reference
        OR lower(q.customer_email) = lower(p.customer_email))) IS NOT TRUE) AS other_payments,
-  (SELECT count(*)::int FROM stray_transfers o
+  (SELECT count(*)::int FROM unmatched_deposits o
    WHERE o.sender = t.sender AND o.rail = t.rail AND o.ledger_id <> $4) AS other_deposits
 FROM (
   SELECT DISTINCT ON (f.payment_id) * FROM (${transfersSql}) f
@@ -48,7 +48,7 @@ FROM (
 export async function proofsOf(
   reader: Reader,
   paymentIds: readonly string[],
-  { rail, sender, ledger_id }: Pick<StrayRow, 'rail' | 'sender' | 'ledger_id'>,
+  { rail, sender, ledger_id }: Pick<UnmatchedRow, 'rail' | 'sender' | 'ledger_id'>,
 ): Promise<ReadonlyMap<string, Proof>> {
   if (sender === null || paymentIds.length === 0) return new Map();
   const { rows } = await reader.query<Proof & { payment_id: string }>(proofsSql, [

@@ -46,11 +46,11 @@ test('a transfer that was not read yet is waited for, and then found', async () 
   expect(standing(reading, id)).toEqual([`final ${coin}`]);
 });
 
-test('money of nobody’s is a stray', async () => {
+test('a deposit without a payment is unmatched', async () => {
   const hash = pay(pi.account);
   expect(await lookUp(id, hash)).toBe('waiting');
   await reading.tick();
-  expect(await lookUp(id, hash)).toBe('stray');
+  expect(await lookUp(id, hash)).toBe('unmatched');
 });
 
 test('a failed transaction, another account’s and an unknown one are told apart', async () => {

@@ -35,7 +35,7 @@ export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_
       [hash],
     );
     if (rows.some(({ payment_id, state }) => payment_id === paymentId && state !== 'stray')) return 'found';
-    if (rows.some(({ state }) => state === 'stray')) return 'stray';
+    if (rows.some(({ state }) => state === 'stray')) return 'unmatched';
     return rows.length > 0 ? 'elsewhere' : null;
   }
 

@@ -116,11 +116,11 @@ export const LikelyMatch = Type.Object(match);
 export type LikelyMatch = Static<typeof LikelyMatch>;
 export const LikelyMatchPage = pageSchema(LikelyMatch);
 
-const StrayState = Type.Enum(['open', 'assigned', 'returning', 'returned', 'own']);
-export type StrayState = Static<typeof StrayState>;
+const UnmatchedState = Type.Enum(['open', 'assigned', 'returning', 'returned', 'own']);
+export type UnmatchedState = Static<typeof UnmatchedState>;
 
 /** Money that came without naming a payment. */
-export const Stray = Type.Object({
+export const UnmatchedDeposit = Type.Object({
   id: Id,
   rail: text,
   asset: text,
@@ -129,7 +129,7 @@ export const Stray = Type.Object({
   ...where,
   memo: orNull(text),
   arrived_at: Time,
-  state: StrayState,
+  state: UnmatchedState,
   /** How many payments' customers say that it is theirs, and how many of these have a proof. */
   claims: Type.Integer(),
   proofs: Type.Integer(),
@@ -148,7 +148,7 @@ export const Stray = Type.Object({
     }),
   ),
   decided_at: orNull(Time),
-  /** Null where the sender proved whose it is. */
+  /** Null where an earlier version assigned it by a proof. */
   decided_by: orNull(text),
   reason: orNull(text),
   payment: orNull(
@@ -160,8 +160,8 @@ export const Stray = Type.Object({
     }),
   ),
 });
-export type Stray = Static<typeof Stray>;
-export const StrayPage = pageSchema(Stray);
+export type UnmatchedDeposit = Static<typeof UnmatchedDeposit>;
+export const UnmatchedPage = pageSchema(UnmatchedDeposit);
 
 /** A transfer with the payment's own memo, from the account that the money came from. */
 const Proof = Type.Object({
@@ -176,7 +176,7 @@ const Proof = Type.Object({
 });
 export type Proof = Static<typeof Proof>;
 
-export const StrayMatch = Type.Object({
+export const DepositMatch = Type.Object({
   ...match,
   because: Type.Array(Type.Enum(['claim', 'account', 'memo', 'amount'])),
   /** When the customer named the transaction. */
@@ -185,8 +185,8 @@ export const StrayMatch = Type.Object({
   /** It was made after the money came. */
   is_later: flag,
 });
-export type StrayMatch = Static<typeof StrayMatch>;
-export const StrayMatchPage = pageSchema(StrayMatch);
+export type DepositMatch = Static<typeof DepositMatch>;
+export const DepositMatchPage = pageSchema(DepositMatch);
 
-export const AssignedStray = Type.Object({ reference: text, payment_status: PaymentStatus });
-export type AssignedStray = Static<typeof AssignedStray>;
+export const AssignedDeposit = Type.Object({ reference: text, payment_status: PaymentStatus });
+export type AssignedDeposit = Static<typeof AssignedDeposit>;

@@ -73,10 +73,12 @@ test('what is refused is gone for its payment, and nobody’s from then on', asy
     [id, 'seen'],
     [id, 'gone'],
   ]);
-  expect(reading.strays).toMatchObject([{ key: reading.transfers[0]!.key, units: coin, memo: identifier }]);
+  expect(reading.unmatched).toMatchObject([
+    { key: reading.transfers[0]!.key, units: coin, memo: identifier },
+  ]);
 });
 
-test('what was refused before it could be told is a stray alone', async () => {
+test('what was refused before it was reported is an unmatched deposit alone', async () => {
   const { identifier } = await approved();
   const hash = pay(identifier);
   reading.onReport = () => {
@@ -86,7 +88,7 @@ test('what was refused before it could be told is a stray alone', async () => {
   reading.onReport = null;
   await settle(identifier, hash, 'refused');
   expect(reading.transfers).toEqual([]);
-  expect(reading.strays).toHaveLength(1);
+  expect(reading.unmatched).toHaveLength(1);
 });
 
 test('what is confirmed while it is read is not held for ever, whoever comes first', async () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import { type Database, type Reader, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
-import type { Observation, Outflow, Stray } from '../../rail.ts';
+import type { Observation, Outflow, UnmatchedDeposit } from '../../rail.ts';
 import { piAsset, piRail } from '../horizon/network.ts';
 import { markedPayment } from '../memos/memos.ts';
 import { standingOf } from './confirmed.ts';
@@ -11,7 +11,7 @@ import { indexOf, type Movement } from './movement.ts';
 /** Who takes what the rail saw, in the transaction that notes it as told. */
 export type Reports = {
   transfer(tx: Tx, seen: Observation, at: Date): Promise<unknown>;
-  stray(tx: Tx, stray: Stray): Promise<unknown>;
+  unmatched(tx: Tx, deposit: UnmatchedDeposit): Promise<unknown>;
   outflow(tx: Tx, outflow: Outflow): Promise<unknown>;
 };
 
@@ -131,7 +131,7 @@ export async function tell(tx: Tx, telling: Telling, row: RecordRow): Promise<vo
     if (row.told_state !== null && row.payment_id !== null) {
       await reports.transfer(tx, observationOf(row, row.payment_id, 'gone'), telling.now());
     }
-    await reports.stray(tx, strayOf(row));
+    await reports.unmatched(tx, unmatchedOf(row));
   } else {
     const isFirst = row.told_state === null;
     const seen = observationOf(row, row.payment_id!, row.state === 'final' ? 'final' : 'seen');
@@ -165,7 +165,7 @@ function observationOf(row: RecordRow, paymentId: string, state: Observation['st
   };
 }
 
-function strayOf(row: RecordRow): Stray {
+function unmatchedOf(row: RecordRow): UnmatchedDeposit {
   return {
     rail: piRail,
     key: keyOf(row),
@@ -226,12 +226,12 @@ export async function settleHeld(
 }
 
 /** Whether what moved these units was read and is nobody's: it came before anybody knew its memo. */
-export async function isStray(reader: Reader, hash: string, units: bigint): Promise<boolean> {
-  const { rows } = await reader.query<{ is_stray: boolean | null }>(
-    'SELECT bool_and(state = $3) AS is_stray FROM pi_records WHERE transaction = $1 AND units = $2',
+export async function isUnmatched(reader: Reader, hash: string, units: bigint): Promise<boolean> {
+  const { rows } = await reader.query<{ is_unmatched: boolean | null }>(
+    'SELECT bool_and(state = $3) AS is_unmatched FROM pi_records WHERE transaction = $1 AND units = $2',
     [hash, units, 'stray'],
   );
-  return rows[0]?.is_stray ?? false;
+  return rows[0]?.is_unmatched ?? false;
 }
 
 const atOnce = 100;

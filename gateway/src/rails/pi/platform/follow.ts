@@ -1,4 +1,4 @@
-import { isStray } from '../movements/records.ts';
+import { isUnmatched } from '../movements/records.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
 import { findOnChain, findUnread, type OnChain } from './on-chain.ts';
@@ -87,7 +87,7 @@ async function unreadOf(
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const txid = await findUnread(deps.horizons, deps.pi.account, known, signal);
-  if (txid === null || (await isStray(deps.db, txid, known.units))) return null;
+  if (txid === null || (await isUnmatched(deps.db, txid, known.units))) return null;
   await noteFound(deps, known, txid);
   return txid;
 }
@@ -103,8 +103,8 @@ async function noteFound(
 }
 
 /**
- * Looks a transaction of a platform payment up on the network, and notes the one that paid it. What was a stray before
- * the payment was known stays one: the platform must not confirm what nobody would be credited with.
+ * Looks a transaction of a platform payment up on the network, and notes the one that paid it. A deposit
+ * that was unmatched before the payment was known stays so: the platform must not confirm what nobody is credited with.
  */
 export async function lookForPaid(
   deps: PlatformDeps,
@@ -115,7 +115,7 @@ export async function lookForPaid(
   const { identifier, units } = known;
   const shown = await findOnChain(deps.horizons, deps.pi.account, { txid, identifier, units }, signal);
   if (shown !== 'paid') return shown;
-  if (await isStray(deps.db, txid, units)) return 'other';
+  if (await isUnmatched(deps.db, txid, units)) return 'other';
   await noteFound(deps, known, txid);
   return shown;
 }

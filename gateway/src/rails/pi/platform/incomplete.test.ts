@@ -55,7 +55,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     expect(await standing(world.shop, payment)).toBe('completed');
   });
 
-  test('is never confirmed by what was a stray before anybody knew its memo', async () => {
+  test('is never confirmed by a deposit that was unmatched before its memo was known', async () => {
     const { payment, user, identifier, approve } = await begun();
     const amount = 10n * coin;
     const hash = world.horizon.pay({ from: user.wallet, to: world.config.account, amount, memo: identifier });

@@ -45,7 +45,7 @@ function readerOn(database: Database, around = (horizons: Horizons) => horizons)
     sendOf: async () => null,
     reports: {
       transfer: (tx, { paymentId, key, state, units }) => tell(tx, paymentId, `${state} ${units} ${key}`),
-      stray: (tx, { key, units }) => tell(tx, 'stray', `${units} ${key}`),
+      unmatched: (tx, { key, units }) => tell(tx, 'unmatched', `${units} ${key}`),
       outflow: (tx, { key, units, fee: taken }) => tell(tx, 'out', `${units} ${taken} ${key}`),
     },
   });
@@ -74,7 +74,7 @@ async function happen(): Promise<string[]> {
   return [
     `${id} final ${coin} ${one}:1`,
     `${id} final ${2n * coin} ${one}:2`,
-    `stray ${3n * coin} ${two}:1`,
+    `unmatched ${3n * coin} ${two}:1`,
     `out ${coin} ${fee} ${three}:1`,
   ];
 }
@@ -111,7 +111,7 @@ test('nor does it matter where it ends while it reads ledgers again from which s
     const before = new Set(horizon.core.history.all.transactions.map(({ envelope }) => envelope.hash));
     expected.push(...(await happen()));
     const shown = horizon.pay({ from: payer, to: pi.account, amount: coin });
-    expected.push(`stray ${coin} ${shown}:1`);
+    expected.push(`unmatched ${coin} ${shown}:1`);
     const isLeftOut = ({ transaction_hash: hash }: Record<string, unknown>) =>
       hash !== shown && !before.has(`${hash}`);
     horizon.faults.add({ kind: 'omits', path: /\/payments\?/, times: 1, isLeftOut });

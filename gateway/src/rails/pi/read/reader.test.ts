@@ -59,7 +59,7 @@ test('a transfer with the memo of a payment is final at once, and told once', as
       sender: world.payer.publicKey(),
     },
   ]);
-  expect([reading.strays, reading.outflows]).toEqual([[], []]);
+  expect([reading.unmatched, reading.outflows]).toEqual([[], []]);
 });
 
 test.each([
@@ -90,10 +90,10 @@ test.each<[string, () => Memo | string | undefined, string | null]>([
   const hash = pay(3n * coin, memoOf());
   await reading.tick(2);
   expect(reading.transfers).toEqual([]);
-  expect(reading.strays).toMatchObject([
+  expect(reading.unmatched).toMatchObject([
     { rail: 'pi', key: `${hash}:1`, transaction: hash, units: 3n * coin, memo: kept },
   ]);
-  expect(reading.strays[0]!.sender).toBe(world.payer.publicKey());
+  expect(reading.unmatched[0]!.sender).toBe(world.payer.publicKey());
 });
 
 test('the part of the account that it was sent to says whose it is, where the memo does not', async () => {
@@ -105,7 +105,7 @@ test('the part of the account that it was sent to says whose it is, where the me
   await reading.tick();
   expect(standing(reading, one.id)).toEqual([`final ${coin}`, `final ${2n * coin}`]);
   expect(standing(reading, other.id)).toEqual([`final ${4n * coin}`]);
-  expect(reading.strays).toMatchObject([{ units: 8n * coin, memo: 'M… 18446744073709551615' }]);
+  expect(reading.unmatched).toMatchObject([{ units: 8n * coin, memo: 'M… 18446744073709551615' }]);
 });
 
 test('whoever sends from a part of an account is told with that part', async () => {
@@ -182,7 +182,7 @@ test('a failed transaction moves nothing', async () => {
     ],
   });
   await reading.tick();
-  expect([reading.transfers, reading.strays, reading.outflows]).toEqual([[], [], []]);
+  expect([reading.transfers, reading.unmatched, reading.outflows]).toEqual([[], [], []]);
 });
 
 test('another asset than the network’s own is not taken, and holds nothing up', async () => {
@@ -222,7 +222,7 @@ test('what the account sends to itself costs its fee alone', async () => {
   horizon.pay({ from: custody, to: world.pi.account, amount: coin });
   await reading.tick();
   expect(reading.outflows).toMatchObject([{ units: 0n, fee }]);
-  expect(reading.strays).toEqual([]);
+  expect(reading.unmatched).toEqual([]);
 });
 
 test('an account that somebody creates with what is ours is money that left', async () => {
@@ -260,7 +260,7 @@ test('on a demo network the account is read from its beginning', async () => {
   await reading.reader.disconnect();
   await db.query('TRUNCATE leases, pi_accounts, pi_records');
   const demo = await openReading(db, world, { pi: { walletUrl: 'http://127.0.0.1/wallet' } });
-  expect(demo.strays[0]).toMatchObject({ units: 20n * coin, sender: world.horizon.root.publicKey() });
+  expect(demo.unmatched[0]).toMatchObject({ units: 20n * coin, sender: world.horizon.root.publicKey() });
   await demo.reader.disconnect();
 });
 
@@ -277,7 +277,7 @@ test('what the Pi platform has a say in is held until it is known', async () => 
   pay(coin, identifier);
   await reading.tick();
   expect(reading.transfers).toMatchObject([{ paymentId: id, state: 'seen', confirmations: 0, needed: 1 }]);
-  expect(reading.strays).toHaveLength(1);
+  expect(reading.unmatched).toHaveLength(1);
 });
 
 test('two hundred to a page, and the cursor comes to the end of each', async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { Strays } from '../unmatched/deposits.tsx';
+import { Deposits } from '../unmatched/deposits.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { LedgerAudits } from './ledger-audits.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
@@ -24,7 +24,7 @@ export function MoneyPage(): ReactNode {
         tabs={[
           { value: 'totals', label: 'Totals', content: <Totals /> },
           { value: 'suspense', label: 'Suspense', content: <Suspense /> },
-          { value: 'strays', label: 'Without a payment', content: <Strays /> },
+          { value: 'strays', label: 'Without a payment', content: <Deposits /> },
           { value: 'receivables', label: 'Receivables', content: <Receivables /> },
           { value: 'owed', label: 'Owed to customers', content: <OwedRefunds /> },
           { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },

@@ -10,8 +10,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
-import { StrayDrawer } from './drawer.tsx';
-import { type Stray, useStrays } from './queries.ts';
+import { DepositDrawer } from './drawer.tsx';
+import { type UnmatchedDeposit, useDeposits } from './queries.ts';
 import { DecisionBadge, Memo } from './words.tsx';
 
 const states = [
@@ -20,10 +20,10 @@ const states = [
 ] as const;
 
 /** Money that came without naming a payment: for operators to say whose it is. */
-export function Strays(): ReactNode {
+export function Deposits(): ReactNode {
   const [{ cursor, open, kind }, change] = useOperatorSearch();
   const state = kind === 'decided' ? 'decided' : 'open';
-  const strays = useStrays(state, cursor);
+  const deposits = useDeposits(state, cursor);
   return (
     <>
       <div className="flex">
@@ -37,7 +37,7 @@ export function Strays(): ReactNode {
           }
         />
       </div>
-      <Loaded query={strays}>
+      <Loaded query={deposits}>
         {({ items, next_cursor }) => {
           const opened = items.find(({ id }) => id === open);
           return items.length === 0 && cursor === undefined ? (
@@ -50,10 +50,10 @@ export function Strays(): ReactNode {
                 rows={items}
                 rowKey={({ id }) => id}
                 selected={open}
-                stale={strays.isPlaceholderData}
+                stale={deposits.isPlaceholderData}
                 footer={<Pagination cursor={cursor} next={next_cursor} />}
               />
-              {opened && <StrayDrawer stray={opened} onClose={() => change({ open: undefined })} />}
+              {opened && <DepositDrawer deposit={opened} onClose={() => change({ open: undefined })} />}
             </>
           );
         }}
@@ -76,7 +76,7 @@ function Nothing({ state }: { state: 'open' | 'decided' }): ReactNode {
   );
 }
 
-const came: Column<Stray> = {
+const came: Column<UnmatchedDeposit> = {
   key: 'memo',
   head: 'Came with',
   grow: true,
@@ -87,20 +87,20 @@ const came: Column<Stray> = {
     </Link>
   ),
 };
-const amount: Column<Stray> = {
+const amount: Column<UnmatchedDeposit> = {
   key: 'amount',
   head: 'Amount',
   align: 'end',
-  cell: (stray) => <Money amount={stray.amount} currency={stray.asset} />,
+  cell: (deposit) => <Money amount={deposit.amount} currency={deposit.asset} />,
 };
-const arrived: Column<Stray> = {
+const arrived: Column<UnmatchedDeposit> = {
   key: 'arrived',
   head: 'Arrived',
   from: 'sm',
   cell: ({ arrived_at }) => <Time at={arrived_at} />,
 };
 
-const openColumns: Column<Stray>[] = [
+const openColumns: Column<UnmatchedDeposit>[] = [
   came,
   {
     key: 'claims',
@@ -120,7 +120,7 @@ const openColumns: Column<Stray>[] = [
   amount,
 ];
 
-const decidedColumns: Column<Stray>[] = [
+const decidedColumns: Column<UnmatchedDeposit>[] = [
   came,
   { key: 'decision', head: 'Decision', cell: ({ state }) => <DecisionBadge state={state} /> },
   {

@@ -8,38 +8,41 @@ import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { assignStray, keepStray, type Stray, strayPaths } from './queries.ts';
+import { assignUnmatched, depositPaths, keepUnmatched, type UnmatchedDeposit } from './queries.ts';
 
-type StrayDialogProps = {
-  stray: Stray;
+type DepositDialogProps = {
+  deposit: UnmatchedDeposit;
   onClose: () => void;
-  /** Runs once it is decided, when the stray is no longer in its list. */
+  /** Runs once it is decided, when the deposit has left its list. */
   onDone: () => void;
 };
 
-const amountOf = ({ amount, asset }: Stray): string => `${amount} ${assetName(asset)}`;
+const amountOf = ({ amount, asset }: UnmatchedDeposit): string => `${amount} ${assetName(asset)}`;
 
-/** Takes a stray to a payment: the one that was picked, or any other by its reference. */
+/** Assigns a deposit to a payment: the one that was picked, or any other by its reference. */
 export function AssignDialog({
-  stray,
+  deposit,
   reference,
   onClose,
   onDone,
-}: StrayDialogProps & { reference: string }): ReactNode {
+}: DepositDialogProps & { reference: string }): ReactNode {
   const refresh = useRefresh();
 
   async function send({ payment_reference = '', reason = '' }: Record<string, string>): Promise<void> {
-    const assigned = await assignStray(stray.id, { payment_reference: payment_reference.trim(), reason });
-    toast(`${amountOf(stray)} came for ${assigned.reference}, which is ${assigned.payment_status} now.`);
+    const assigned = await assignUnmatched(deposit.id, {
+      payment_reference: payment_reference.trim(),
+      reason,
+    });
+    toast(`${amountOf(deposit)} came for ${assigned.reference}, which is ${assigned.payment_status} now.`);
     onDone();
-    await refresh(...strayPaths);
+    await refresh(...depositPaths);
   }
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Assign ${amountOf(stray)}`}
+      title={`Assign ${amountOf(deposit)}`}
       description="The payment gets it as if it had come with its memo, when it arrived. A payment that it covers is completed, and its shop is told; what is too much is owed to the customer. This cannot be undone."
     >
       <Form onSend={send}>
@@ -66,22 +69,22 @@ export function AssignDialog({
   );
 }
 
-/** Notes that a stray is no customer's. */
-export function KeepDialog({ stray, onClose, onDone }: StrayDialogProps): ReactNode {
+/** Notes that a deposit is the operator's own money. */
+export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): ReactNode {
   const refresh = useRefresh();
 
   async function send({ reason = '' }: Record<string, string>): Promise<void> {
-    await keepStray(stray.id, { reason });
-    toast(`${amountOf(stray)} are noted as your own.`);
+    await keepUnmatched(deposit.id, { reason });
+    toast(`${amountOf(deposit)} are noted as your own.`);
     onDone();
-    await refresh(...strayPaths);
+    await refresh(...depositPaths);
   }
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Is ${amountOf(stray)} your own?`}
+      title={`Is ${amountOf(deposit)} your own?`}
       description="For money that you sent there yourself, such as what fees are paid from. It stays where it is and counts as the treasury's; no payment can have it any more. This cannot be undone."
     >
       <Form onSend={send}>

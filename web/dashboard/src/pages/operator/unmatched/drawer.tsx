@@ -8,30 +8,36 @@ import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { AssignDialog, KeepDialog } from './dialogs.tsx';
-import { StrayMatches } from './likely-matches.tsx';
-import type { Stray } from './queries.ts';
+import { DepositMatches } from './likely-matches.tsx';
+import type { UnmatchedDeposit } from './queries.ts';
 import { SendBackDialog } from './return-dialog.tsx';
 import { DecisionBadge, LivePaymentLink, Memo } from './words.tsx';
 
-/** What is being done about the stray: a payment's reference to assign it to, that it goes back, or that it is our own. */
+/** The decision that a dialog is open for; `reference`: of the payment that was picked. */
 type Deciding = { how: 'assign'; reference: string } | { how: 'keep' | 'send back' } | null;
 
-/** All that is known of a stray, which payments it may be for, and what can be done about it. */
-export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => void }): ReactNode {
+/** All that is known of an unmatched deposit, the payments that it may be for, and the decisions. */
+export function DepositDrawer({
+  deposit,
+  onClose,
+}: {
+  deposit: UnmatchedDeposit;
+  onClose: () => void;
+}): ReactNode {
   const [deciding, decide] = useState<Deciding>(null);
-  const isOpen = stray.state === 'open';
-  const dialog = { stray, onClose: () => decide(null), onDone: onClose };
+  const isOpen = deposit.state === 'open';
+  const dialog = { deposit, onClose: () => decide(null), onDone: onClose };
   return (
     <Drawer
       open
       onClose={onClose}
-      title={<Money amount={stray.amount} currency={stray.asset} />}
-      aside={<DecisionBadge state={stray.state} />}
+      title={<Money amount={deposit.amount} currency={deposit.asset} />}
+      aside={<DecisionBadge state={deposit.state} />}
       footer={
         isOpen ? (
           <>
             <Button onClick={() => decide({ how: 'keep' })}>It is our own</Button>
-            {stray.can_send && <Button onClick={() => decide({ how: 'send back' })}>Send it back</Button>}
+            {deposit.can_send && <Button onClick={() => decide({ how: 'send back' })}>Send it back</Button>}
             <Button variant="primary" onClick={() => decide({ how: 'assign', reference: '' })}>
               Assign to a payment
             </Button>
@@ -39,19 +45,19 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
         ) : undefined
       }
     >
-      {isOpen && stray.fault !== null && (
+      {isOpen && deposit.fault !== null && (
         <Banner tone="lost" title="It could not be sent back">
-          {stray.fault}.
+          {deposit.fault}.
         </Banner>
       )}
-      {isOpen && <Advice stray={stray} />}
-      <Facts stray={stray} />
+      {isOpen && <Advice deposit={deposit} />}
+      <Facts deposit={deposit} />
       {isOpen && (
         <Section
           title="Likely meant for"
           description="Payments whose customer named the transaction, whose memo is nearly the same, or whose amount is about the same. A proof is shown where there is one; you decide."
         >
-          <StrayMatches stray={stray.id} onPick={(reference) => decide({ how: 'assign', reference })} />
+          <DepositMatches deposit={deposit.id} onPick={(reference) => decide({ how: 'assign', reference })} />
         </Section>
       )}
       {deciding?.how === 'assign' && <AssignDialog {...dialog} reference={deciding.reference} />}
@@ -61,7 +67,7 @@ export function StrayDrawer({ stray, onClose }: { stray: Stray; onClose: () => v
   );
 }
 
-function Advice({ stray: { claims, proofs } }: { stray: Stray }): ReactNode {
+function Advice({ deposit: { claims, proofs } }: { deposit: UnmatchedDeposit }): ReactNode {
   if (claims > 1) {
     return (
       <Banner tone="waiting" title={`${claims} payments claim this deposit`}>
@@ -88,8 +94,8 @@ function Advice({ stray: { claims, proofs } }: { stray: Stray }): ReactNode {
   );
 }
 
-function Facts({ stray }: { stray: Stray }): ReactNode {
-  const { memo, sender, payment, sent_back: sent } = stray;
+function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
+  const { memo, sender, payment, sent_back: sent } = deposit;
   return (
     <DefinitionList
       facts={[
@@ -98,30 +104,31 @@ function Facts({ stray }: { stray: Stray }): ReactNode {
           'Transaction',
           <Id
             key="transaction"
-            text={stray.transaction}
+            text={deposit.transaction}
             what="transaction"
             length={24}
-            href={stray.transaction_url}
+            href={deposit.transaction_url}
           />,
         ],
         [
           'Sent from',
           sender === null ? null : (
-            <Id key="sender" text={sender} what="sender's account" length={24} href={stray.sender_url} />
+            <Id key="sender" text={sender} what="sender's account" length={24} href={deposit.sender_url} />
           ),
         ],
-        ['Network', stray.network],
-        ['Arrived', <Time key="arrived" at={stray.arrived_at} exact />],
+        ['Network', deposit.network],
+        ['Arrived', <Time key="arrived" at={deposit.arrived_at} exact />],
         ['Assigned to', payment && <LivePaymentLink key="payment" payment={payment} />],
         ['Integration', payment?.integration_name ?? null],
-        ['Decided', stray.decided_at && <Time key="decided" at={stray.decided_at} exact />],
+        ['Decided', deposit.decided_at && <Time key="decided" at={deposit.decided_at} exact />],
         [
           'By',
-          stray.decided_at && (stray.decided_by ?? 'the gateway, by a second transfer from the same account'),
+          deposit.decided_at &&
+            (deposit.decided_by ?? 'the gateway, by a second transfer from the same account'),
         ],
-        ['Because', stray.reason],
+        ['Because', deposit.reason],
         [
-          stray.state === 'returned' ? 'Sent back to' : 'Goes back to',
+          deposit.state === 'returned' ? 'Sent back to' : 'Goes back to',
           sent && <Id key="sent to" text={sent.to} what="account" length={24} href={sent.to_url} />,
         ],
         ['With memo', sent && <Memo key="sent memo" memo={sent.memo} />],

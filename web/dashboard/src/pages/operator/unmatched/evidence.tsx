@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Id } from '../../../ui/display/code.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
-import type { Proof, StrayMatch } from './queries.ts';
+import type { DepositMatch, Proof } from './queries.ts';
 
 /** Which customer claims the deposit for a payment and when, and what proves it. Nothing where neither is known. */
-export function Evidence({ match }: { match: StrayMatch }): ReactNode {
+export function Evidence({ match }: { match: DepositMatch }): ReactNode {
   const { claimed_at, customer_reference, customer_email, proof } = match;
   const customer = customer_reference ?? customer_email;
   return (

@@ -5,26 +5,26 @@ import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Evidence } from './evidence.tsx';
-import { type StrayMatch, useStrayMatches } from './queries.ts';
+import { type DepositMatch, useDepositMatches } from './queries.ts';
 import { LivePaymentLink } from './words.tsx';
 
-const reasons: Record<StrayMatch['because'][number], { tone: Tone; words: string }> = {
+const reasons: Record<DepositMatch['because'][number], { tone: Tone; words: string }> = {
   claim: { tone: 'accent', words: 'Claims it' },
   account: { tone: 'paid', words: 'Paid from the same account' },
   memo: { tone: 'paid', words: 'Near memo' },
   amount: { tone: 'quiet', words: 'Amount' },
 };
 
-/** The payments that a stray is likely for, each to be picked. */
-export function StrayMatches({
-  stray,
+/** The payments that a deposit is likely for; each can be picked. */
+export function DepositMatches({
+  deposit,
   onPick,
 }: {
-  stray: string;
+  deposit: string;
   onPick: (reference: string) => void;
 }): ReactNode {
-  const matches = useStrayMatches(stray);
-  const columns: Column<StrayMatch>[] = [
+  const matches = useDepositMatches(deposit);
+  const columns: Column<DepositMatch>[] = [
     {
       key: 'reference',
       head: 'Payment',

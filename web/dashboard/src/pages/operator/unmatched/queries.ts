@@ -2,18 +2,18 @@ import { api } from '../../../api/client.ts';
 import { useList } from '../../../api/list.ts';
 import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 
-const strays = '/console/operator/strays';
+const path = '/console/operator/strays';
 
-/** What a decision about a stray changes elsewhere on the page. */
-export const strayPaths = [
-  strays,
+/** What a decision about a deposit changes on the page of money. */
+export const depositPaths = [
+  path,
   ...['suspense', 'totals', 'holdings'].map((name) => `/console/operator/${name}`),
 ];
 
-export type StrayState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
+export type UnmatchedState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
 
-/** Money that came without naming a payment. */
-export type Stray = {
+/** A deposit that names no payment. */
+export type UnmatchedDeposit = {
   id: string;
   rail: string;
   asset: string;
@@ -25,12 +25,12 @@ export type Stray = {
   sender_url: string | null;
   memo: string | null;
   arrived_at: string;
-  state: StrayState;
+  state: UnmatchedState;
   /** How many payments' customers named its transaction, and how many of these have a proof. */
   claims: number;
   proofs: number;
   decided_at: string | null;
-  /** Null where the gateway assigned it by a proof, as it did in earlier versions. */
+  /** Null where an earlier version assigned it by a proof. */
   decided_by: string | null;
   reason: string | null;
   /** The gateway has a key for its network. */
@@ -78,23 +78,23 @@ export type Proof = {
   other_deposits: number;
 };
 
-export type StrayMatch = LikelyMatch & {
+export type DepositMatch = LikelyMatch & {
   integration_id: string;
   integration_name: string;
   because: ('claim' | 'account' | 'memo' | 'amount')[];
   /** When the customer named the transaction. */
   claimed_at: string | null;
   proof: Proof | null;
-  /** It was made after the stray came. */
+  /** The payment was created after the deposit came. */
   is_later: boolean;
 };
 
-export const useStrays = (state: 'open' | 'decided', cursor: string | undefined) =>
-  useList<Stray>(strays, { state, cursor });
-export const useStrayMatches = (id: string) => useList<StrayMatch>(`${strays}/${id}/matches`);
+export const useDeposits = (state: 'open' | 'decided', cursor: string | undefined) =>
+  useList<UnmatchedDeposit>(path, { state, cursor });
+export const useDepositMatches = (id: string) => useList<DepositMatch>(`${path}/${id}/matches`);
 
-export const assignStray = (id: string, body: { payment_reference: string; reason: string }) =>
-  api<{ reference: string; payment_status: PaymentStatus }>(`${strays}/${id}/assign`, { body });
-export const keepStray = (id: string, body: { reason: string }) => api(`${strays}/${id}/keep`, { body });
-export const sendStrayBack = (id: string, body: { to: string; memo: string; reason: string }) =>
-  api(`${strays}/${id}/send-back`, { body });
+export const assignUnmatched = (id: string, body: { payment_reference: string; reason: string }) =>
+  api<{ reference: string; payment_status: PaymentStatus }>(`${path}/${id}/assign`, { body });
+export const keepUnmatched = (id: string, body: { reason: string }) => api(`${path}/${id}/keep`, { body });
+export const returnDeposit = (id: string, body: { to: string; memo: string; reason: string }) =>
+  api(`${path}/${id}/send-back`, { body });

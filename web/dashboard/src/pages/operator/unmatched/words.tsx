@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
-import type { StrayState } from './queries.ts';
+import type { UnmatchedState } from './queries.ts';
 
-const decisions: Record<StrayState, { tone: Tone; words: string }> = {
+const decisions: Record<UnmatchedState, { tone: Tone; words: string }> = {
   open: { tone: 'waiting', words: 'To be decided' },
   assigned: { tone: 'paid', words: 'Assigned' },
   returning: { tone: 'waiting', words: 'Being sent back' },
@@ -11,7 +11,7 @@ const decisions: Record<StrayState, { tone: Tone; words: string }> = {
   own: { tone: 'quiet', words: 'Your own' },
 };
 
-export function DecisionBadge({ state }: { state: StrayState }): ReactNode {
+export function DecisionBadge({ state }: { state: UnmatchedState }): ReactNode {
   const { tone, words } = decisions[state];
   return <Badge tone={tone}>{words}</Badge>;
 }

@@ -3,8 +3,8 @@ import { after } from '../src/kit/clock.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
 import { bookOutflow } from '../src/payments/sending/outflows.ts';
-import type { Stray } from '../src/rails/rail.ts';
-import { arriveStray, claimOf, createLivePi, paidFrom } from './browser/dashboard-unmatched.ts';
+import type { UnmatchedDeposit } from '../src/rails/rail.ts';
+import { claimOf, createLivePi, depositArrives, paidFrom } from './browser/dashboard-unmatched.ts';
 import { type OpenConsole, openConsole } from './support/console.ts';
 import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
 import { type RunningApp, startApp } from './support/running.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const create = (amount: number) => createLivePi(app, amount);
-const arrive = (units: bigint, memo: string | null) => arriveStray(app, units, memo);
+const arrive = (units: bigint, memo: string | null) => depositArrives(app, units, memo);
 
 type Line = { id: string; amount: string; state: string; claims: number; memo: string | null };
 type Match = { reference: string; because: string[]; amount_due: string; is_later: boolean };
@@ -47,9 +47,9 @@ const list = async (query = '') =>
     items: Line[];
     next_cursor: string | null;
   };
-const matches = async ({ ledgerId }: Stray) =>
+const matches = async ({ ledgerId }: UnmatchedDeposit) =>
   (await desk.get(`/strays/${ledgerId}/matches`)).items as unknown as Match[];
-const decide = async ({ ledgerId }: Stray, how: 'assign' | 'keep', body: object) =>
+const decide = async ({ ledgerId }: UnmatchedDeposit, how: 'assign' | 'keep', body: object) =>
   await desk.call<{ payment_status: string }>('POST', `${root}/strays/${ledgerId}/${how}`, { body });
 
 describe('money without a payment', () => {
@@ -73,62 +73,62 @@ describe('money without a payment', () => {
       await create(30),
       await create(70),
     ];
-    const stray = await arrive(300_000_000n, `${near.memo.slice(0, 4)}${near.memo.slice(5)}`);
-    await claimOf(app, claims.id, stray);
-    const found = await matches(stray);
+    const deposit = await arrive(300_000_000n, `${near.memo.slice(0, 4)}${near.memo.slice(5)}`);
+    await claimOf(app, claims.id, deposit);
+    const found = await matches(deposit);
     expect(found).toMatchObject([
       { reference: claims.reference, because: ['claim'], amount_due: '40' },
       { reference: near.reference, because: ['memo'] },
       { reference: wants.reference, because: ['amount'] },
     ]);
     expect(found.map(({ reference }) => reference)).not.toContain(neither.reference);
-    expect((await list()).items.find(({ id }) => id === stray.ledgerId)).toMatchObject({ claims: 1 });
+    expect((await list()).items.find(({ id }) => id === deposit.ledgerId)).toMatchObject({ claims: 1 });
     expect((await desk.call('GET', `${root}/strays/${newId()}/matches`)).status).toBe(404);
   });
 
   test('is assigned by an operator, who says why, and the log says so', async () => {
     const payment = await create(25);
-    const stray = await arrive(250_000_000n, null);
+    const deposit = await arrive(250_000_000n, null);
     const body = { payment_reference: payment.reference, reason: 'The customer sent a receipt' };
-    const answer = await decide(stray, 'assign', body);
+    const answer = await decide(deposit, 'assign', body);
     expect(answer.body.data).toEqual({ reference: payment.reference, payment_status: 'completed' });
     expect(await desk.lastChange()).toMatchObject({
       action: 'assigned money that named no payment',
       subject: { kind: 'payment', id: payment.id },
       after: { amount: '25', asset: 'pi', words: body.reason, payment_status: 'completed' },
     });
-    expect((await list()).items.map(({ id }) => id)).not.toContain(stray.ledgerId);
+    expect((await list()).items.map(({ id }) => id)).not.toContain(deposit.ledgerId);
     expect((await list('?state=decided')).items[0]).toMatchObject({
-      ...{ id: stray.ledgerId, state: 'assigned', decided_by: 'The operator', reason: body.reason },
+      ...{ id: deposit.ledgerId, state: 'assigned', decided_by: 'The operator', reason: body.reason },
       payment: { reference: payment.reference, status: 'completed', integration_name: 'Nib & Folio' },
     });
-    expect((await decide(stray, 'assign', body)).status).toBe(200);
+    expect((await decide(deposit, 'assign', body)).status).toBe(200);
     const other = { ...body, payment_reference: (await create(25)).reference };
-    expect((await decide(stray, 'assign', other)).body.error).toBe('stray_decided');
+    expect((await decide(deposit, 'assign', other)).body.error).toBe('stray_decided');
   });
 
   test('is not assigned without a reason, nor to a payment that does not exist', async () => {
-    const stray = await arrive(10_000_000n, null);
+    const deposit = await arrive(10_000_000n, null);
     const payment_reference = 'no-such-payment';
     for (const body of [
       { payment_reference },
       { payment_reference, reason: ' ' },
       { payment_reference, reason: 'x' },
     ]) {
-      const { status, body: answer } = await decide(stray, 'assign', body);
+      const { status, body: answer } = await decide(deposit, 'assign', body);
       expect([status, answer.error]).toEqual([400, 'field_invalid']);
     }
-    expect((await list()).items[0]).toMatchObject({ id: stray.ledgerId, state: 'open' });
+    expect((await list()).items[0]).toMatchObject({ id: deposit.ledgerId, state: 'open' });
   });
 
   test('may be the operator’s own, and is shown as such where it lies until as much is taken out', async () => {
     expect((await desk.get('/holdings')).items).toMatchObject([
       { on_addresses: '71', own_on_addresses: '0', in_treasury: '0' },
     ]);
-    const stray = await arrive(30_000_000n, 'for fees');
-    expect((await decide(stray, 'keep', { reason: 'For the fees of sending' })).status).toBe(200);
+    const deposit = await arrive(30_000_000n, 'for fees');
+    expect((await decide(deposit, 'keep', { reason: 'For the fees of sending' })).status).toBe(200);
     expect(await desk.lastChange()).toMatchObject({ action: "noted that money is the operator's own" });
-    expect((await decide(stray, 'keep', { reason: 'Again' })).body.error).toBe('stray_decided');
+    expect((await decide(deposit, 'keep', { reason: 'Again' })).body.error).toBe('stray_decided');
     expect((await desk.get('/holdings')).items).toMatchObject([
       {
         ...{ rail: 'pi', asset: 'pi', currency: 'PI' },
@@ -152,9 +152,9 @@ describe('money without a payment', () => {
 
   test('is likely only for payments that were there when it came, unless they claim it', async () => {
     const [late, claimer] = [await create(91), await create(91)];
-    const stray = await arriveStray(app, 910_000_000n, late.memo.slice(0, 9), after(new Date(), -60));
-    await claimOf(app, claimer.id, stray);
-    expect(await matches(stray)).toMatchObject([
+    const deposit = await depositArrives(app, 910_000_000n, late.memo.slice(0, 9), after(new Date(), -60));
+    await claimOf(app, claimer.id, deposit);
+    expect(await matches(deposit)).toMatchObject([
       { reference: claimer.reference, because: ['claim'], is_later: true },
     ]);
   });
@@ -169,17 +169,17 @@ describe('money without a payment', () => {
 
   test('is likeliest for who claims it and paid from the same account, which is shown as a proof', async () => {
     const [first, payer] = [await create(60), await create(61)];
-    const stray = await arrive(5_000_000n, null);
-    for (const { id } of [first, payer]) await claimOf(app, id, stray);
-    await paidFrom(app, payer.id, stray.sender!);
-    expect(await matches(stray)).toMatchObject([
+    const deposit = await arrive(5_000_000n, null);
+    for (const { id } of [first, payer]) await claimOf(app, id, deposit);
+    await paidFrom(app, payer.id, deposit.sender!);
+    expect(await matches(deposit)).toMatchObject([
       {
         ...{ reference: payer.reference, because: ['claim', 'account'], claimed_at: expect.any(String) },
         proof: { asset: 'pi', amount: '0.0000001', arrived_at: expect.any(String), other_payments: 0 },
       },
       { reference: first.reference, because: ['claim'], proof: null },
     ]);
-    const line = (await list()).items.find(({ id }) => id === stray.ledgerId);
+    const line = (await list()).items.find(({ id }) => id === deposit.ledgerId);
     expect(line).toMatchObject({ claims: 2, proofs: 1 });
   });
 });

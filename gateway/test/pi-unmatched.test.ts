@@ -72,7 +72,7 @@ const becomes = ({ reference }: Opened, status: string) =>
     expect(body.data.payment_status).toBe(status);
   }, soon);
 
-const strays = async () => {
+const deposits = async () => {
   const { items } = await desk.get('/strays');
   return items as unknown as {
     id: string;
@@ -82,9 +82,9 @@ const strays = async () => {
     memo: string | null;
   }[];
 };
-const stray = (transaction: string) =>
+const deposit = (transaction: string) =>
   vi.waitFor(async () => {
-    const found = (await strays()).find((each) => each.transaction === transaction);
+    const found = (await deposits()).find((each) => each.transaction === transaction);
     if (!found) throw new Error('not there yet');
     return found;
   }, soon);
@@ -97,13 +97,13 @@ const assign = async (id: string, { reference }: Opened, reason: string) => {
 test('a customer who forgot the memo proves by a second transfer that the first one is theirs', async () => {
   const [payment, payer] = [await open(), person()];
   const hash = payer.send(10n * coin);
-  const { id } = await stray(hash);
+  const { id } = await deposit(hash);
   await claim(payment, ` ${hash.toUpperCase()} `.trim(), 'claim_stray');
-  expect(await stray(hash)).toMatchObject({ claims: 1, proofs: 0 });
+  expect(await deposit(hash)).toMatchObject({ claims: 1, proofs: 0 });
   const second = payer.send(1n, payment.memo);
   await becomes(payment, 'pending');
   await claim(payment, hash, 'claim_proved');
-  expect(await stray(hash)).toMatchObject({ claims: 1, proofs: 1 });
+  expect(await deposit(hash)).toMatchObject({ claims: 1, proofs: 1 });
   const { items } = await desk.get(`/strays/${id}/matches`);
   expect(items[0]).toMatchObject({
     ...{ reference: payment.reference, because: ['claim', 'account', 'amount'] },
@@ -111,23 +111,23 @@ test('a customer who forgot the memo proves by a second transfer that the first 
   });
   await assign(id, payment, 'Both came from the same account');
   await becomes(payment, 'completed');
-  expect((await strays()).map(({ transaction }) => transaction)).not.toContain(hash);
+  expect((await deposits()).map(({ transaction }) => transaction)).not.toContain(hash);
 });
 
 test('a stranger who claims it, and sends from an account of their own, proves nothing', async () => {
   const [payment, payer, stranger] = [await open(), person(), person()];
   const hash = payer.send(10n * coin);
-  await stray(hash);
+  await deposit(hash);
   await claim(payment, hash, 'claim_stray');
   stranger.send(1n, payment.memo);
   await becomes(payment, 'pending');
-  expect(await stray(hash)).toMatchObject({ claims: 1, proofs: 0 });
+  expect(await deposit(hash)).toMatchObject({ claims: 1, proofs: 0 });
 });
 
 test('an operator finds the payment by a memo with a typing error, and assigns the money', async () => {
   const [payment, payer] = [await open(), person()];
   const hash = payer.send(10n * coin, `${payment.memo.slice(0, 3)}${payment.memo.slice(4)}`);
-  const { id } = await stray(hash);
+  const { id } = await deposit(hash);
   const { items } = await desk.get(`/strays/${id}/matches`);
   expect(items[0]).toMatchObject({ reference: payment.reference, because: ['memo', 'amount'] });
   await assign(id, payment, 'One character of the memo is missing');
