@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('the files of the page', () => {
-  test('are one style sheet and three scripts, named by their content', () => {
+  test('are one style sheet and three scripts, with a hash of their content in their names', () => {
     expect(assets.style.path).toMatch(/^\/pay\/page-[\w-]{16}\.css$/);
     expect(assets.script.path).toMatch(/^\/pay\/page-[\w-]{16}\.js$/);
     expect(assets.wallet.path).toMatch(/^\/pay\/wallet-[\w-]{16}\.js$/);
@@ -21,21 +21,21 @@ describe('the files of the page', () => {
     expect(assets.style.etag).toBe(`"${assets.style.path.slice('/pay/page-'.length, -'.css'.length)}"`);
   });
 
-  test('come compressed both ways', () => {
+  test('are compressed with gzip and with brotli', () => {
     for (const { body, gzip, brotli } of Object.values(assets)) {
       expect(gunzipSync(gzip)).toEqual(body);
       expect(brotliDecompressSync(brotli)).toEqual(body);
     }
   });
 
-  test('make a script that parses, with no import left', () => {
+  test('are joined into a script that parses and has no imports', () => {
     const script = assets.script.body.toString();
     expect(() => new Function(script)).not.toThrow();
     expect(script).not.toMatch(/^(import|export) /m);
   });
 
   test.each(['wallet', 'pi'] as const)(
-    'make a script for paying by %s that is a module of its own',
+    'are joined into a script for paying by %s that is a module without imports',
     async (name) => {
       const script = assets[name].body.toString();
       expect(script).not.toMatch(/^import /m);
@@ -44,7 +44,7 @@ describe('the files of the page', () => {
     },
   );
 
-  test('load nothing from elsewhere', () => {
+  test('load nothing from another address', () => {
     for (const { body } of Object.values(assets)) {
       expect(body.toString()).not.toMatch(/https?:|url\(|@import/);
     }
@@ -56,11 +56,11 @@ describe('the budget', () => {
     expect(assets.script.gzip.length).toBeLessThan(3 * KIB);
   });
 
-  test('of the script that speaks with wallets is 5 KiB more', () => {
+  test('of the wallet script is 5 KiB compressed', () => {
     expect(assets.wallet.gzip.length).toBeLessThan(5 * KIB);
   });
 
-  test('of the script that speaks with Pi is 3 KiB more', () => {
+  test('of the Pi script is 3 KiB compressed', () => {
     expect(assets.pi.gzip.length).toBeLessThan(3 * KIB);
   });
 

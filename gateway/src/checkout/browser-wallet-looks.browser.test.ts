@@ -39,7 +39,7 @@ describe.each(Object.entries(looks))('in the %s look, paying with a browser wall
   const { locale, options } = setting;
   const wallet = { rpcUrl: chain.rpcUrl, chainId: chain.id };
 
-  test('is accessible and keeps to the screen, whatever the wallet does', async () => {
+  test('is accessible and fits the screen, whatever the wallet does', async () => {
     const { page, faults } = await openLook(browser, options);
     const see = async (name: string) => faults.push(...(await judge(page, `wallet-${name}-${look}`)));
 

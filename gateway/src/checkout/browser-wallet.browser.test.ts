@@ -13,7 +13,7 @@ import type { CheckoutPayment } from './checkout-payment.ts';
 
 const chain = await startChain();
 const usdc = chain.tokens['usdc-bep20']!;
-/** Of the fixture: 25.500000000000000001 USDC. */
+/** The amount of the fixture: 25.500000000000000001 USDC. */
 const units = 25_500_000_000_000_000_001n;
 const local: EvmTarget = {
   ...PAYMENTS['linked-demo'].destinations[0]!.evm!,
@@ -38,7 +38,7 @@ afterAll(async () => {
   server?.close();
 });
 
-/** A payment to an address that nobody used before. */
+/** A payment to a new address. */
 function payment(target: Partial<EvmTarget> = {}, changes: Partial<CheckoutPayment> = {}): CheckoutPayment {
   const address = privateKeyToAddress(generatePrivateKey());
   const evm = { ...local, ...target };
@@ -66,7 +66,7 @@ const words = (text: string) => page.locator('main').getByText(text).first().wai
 const arrived = (shown: CheckoutPayment, sum: bigint) =>
   expect.poll(() => usdc.balanceOf(addressOf(shown))).toBe(sum);
 
-describe('a wallet of the browser', () => {
+describe('a browser wallet', () => {
   test('pays exactly what is due to the address that is shown', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});
@@ -82,7 +82,7 @@ describe('a wallet of the browser', () => {
     ]);
   });
 
-  test('is brought to the network of the payment', async () => {
+  test('is switched to the network of the payment', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});
     Object.assign(wallet!, { chainId: 1 });
@@ -93,7 +93,7 @@ describe('a wallet of the browser', () => {
     await arrived(shown, units);
   });
 
-  test('is taught a network that it does not know', async () => {
+  test('is asked to add a network that it does not know', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});
     wallet!.chains.delete(chain.id);
@@ -104,7 +104,7 @@ describe('a wallet of the browser', () => {
     await arrived(shown, units);
   });
 
-  test('of an unknown network that has no public endpoint is told which to choose', async () => {
+  test('without the network, and with no public endpoint to add: the page names the network to choose', async () => {
     const [wallet] = await open(payment({ publicRpcUrl: null }), {});
     wallet!.chains.delete(chain.id);
     Object.assign(wallet!, { chainId: 1 });
@@ -113,23 +113,20 @@ describe('a wallet of the browser', () => {
     expect(wallet!.asked).not.toContain('eth_sendTransaction');
   });
 
-  test.each(['connect', 'send'] as const)(
-    'may be declined at "%s" without blame, and tried again',
-    async (at) => {
-      const shown = payment();
-      const [wallet] = await open(shown, {});
-      wallet!.decide = async (question) => (question === at ? 'decline' : 'approve');
-      await button('Pay with Test Wallet').click();
-      await words('You declined it in your wallet. Nothing was sent.');
-      expect(await usdc.balanceOf(addressOf(shown))).toBe(0n);
-      wallet!.decide = async () => 'approve';
-      await button('Pay with Test Wallet').click();
-      await words('Sent.');
-      await arrived(shown, units);
-    },
-  );
+  test.each(['connect', 'send'] as const)('whose owner declines at "%s" can be used again', async (at) => {
+    const shown = payment();
+    const [wallet] = await open(shown, {});
+    wallet!.decide = async (question) => (question === at ? 'decline' : 'approve');
+    await button('Pay with Test Wallet').click();
+    await words('You declined it in your wallet. Nothing was sent.');
+    expect(await usdc.balanceOf(addressOf(shown))).toBe(0n);
+    wallet!.decide = async () => 'approve';
+    await button('Pay with Test Wallet').click();
+    await words('Sent.');
+    await arrived(shown, units);
+  });
 
-  test('that does not answer is waited for, and said to be waited for', async () => {
+  test('that does not answer: the page says that it waits', async () => {
     const [wallet] = await open(payment(), {});
     const answer = Promise.withResolvers<'decline'>();
     wallet!.decide = () => answer.promise;
@@ -141,7 +138,7 @@ describe('a wallet of the browser', () => {
     expect(await page.locator('#announcer').textContent()).toContain('Nothing was sent.');
   });
 
-  test('with too little is told how much it holds, and its address is ready for test coins', async () => {
+  test('with too little: the page shows its balance, and its address is filled in for test coins', async () => {
     const [wallet] = await open(payment(), { privateKey: keyOf(accounts.stranger) });
     await button('Pay with Test Wallet').click();
     await words('Your wallet holds 0 USDC on Florin demo chain');
@@ -150,7 +147,7 @@ describe('a wallet of the browser', () => {
     expect(wallet!.asked).not.toContain('eth_sendTransaction');
   });
 
-  test('without the coin for the network fee is told so', async () => {
+  test('without the coin for the network fee: the page says so', async () => {
     const privateKey = generatePrivateKey();
     await usdc.mint(privateKeyToAddress(privateKey), units);
     await open(payment(), { privateKey });
@@ -158,7 +155,7 @@ describe('a wallet of the browser', () => {
     await words('Your wallet needs some ETH on Florin demo chain for the network fee. Nothing was sent.');
   });
 
-  test('that fails is quoted, and asked for before a second try', async () => {
+  test('that fails is quoted, and a second try needs a confirmation', async () => {
     const [wallet] = await open(payment(), {});
     wallet!.decide = async (question) => {
       if (question === 'send') throw Object.assign(new Error('Ledger is locked'), { code: -32603 });
@@ -171,7 +168,7 @@ describe('a wallet of the browser', () => {
 });
 
 describe('a second payment', () => {
-  test('is only made by whoever was warned, even after a reload', async () => {
+  test('is made only after a warning, even after a reload', async () => {
     const shown = payment();
     await open(shown, {});
     await button('Pay with Test Wallet').click();
@@ -187,7 +184,7 @@ describe('a second payment', () => {
     await arrived(shown, 2n * units);
   });
 
-  test('that is declined leaves the first as it was', async () => {
+  test('that is declined does not change the first', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});
     await button('Pay with Test Wallet').click();
@@ -200,7 +197,7 @@ describe('a second payment', () => {
     expect(await page.locator('#wallet-status').textContent()).toContain(wallet!.sent[0]!);
   });
 
-  test('for what is still missing needs no warning once the first was seen', async () => {
+  test('of the missing amount needs no warning once the first was seen', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});
     await button('Pay with Test Wallet').click();
@@ -214,7 +211,7 @@ describe('a second payment', () => {
     await arrived(shown, units + 3_000_000_000_000_000_001n);
   });
 
-  test('is not asked for when the payment was made while the wallet connected', async () => {
+  test('is not requested when the payment was made while the wallet connected', async () => {
     const shown = payment();
     const [wallet] = await open(shown, {});
     const answer = Promise.withResolvers<'approve'>();
@@ -225,13 +222,13 @@ describe('a second payment', () => {
     await page.waitForSelector('main[data-screen=seen]');
     answer.resolve('approve');
     await expect.poll(() => wallet!.answered.at(-1)).toBe('eth_gasPrice');
-    // The page has had that answer when it answers this.
+    // When the page answers this, it has processed the earlier answer.
     await page.evaluate('0');
     expect(wallet!.asked).not.toContain('eth_sendTransaction');
   });
 });
 
-test('a transfer that the network undoes is said to have failed, and may be made again', async () => {
+test('a reverted transfer is shown as failed, and may be made again', async () => {
   const code = await chain.client.getCode({ address: usdc.address });
   const [wallet] = await open(payment(), {});
   await chain.client.setAutomine(false);
@@ -250,7 +247,7 @@ test('a transfer that the network undoes is said to have failed, and may be made
 });
 
 describe('the wallets to choose from', () => {
-  test('are listed with their names and their own pictures, which are never fetched', async () => {
+  test('are listed with their names and with their own pictures, which are never fetched', async () => {
     const requests: string[] = [];
     const shown = payment();
     await open(
@@ -275,14 +272,14 @@ describe('the wallets to choose from', () => {
     await arrived(shown, units);
   });
 
-  test('are none in most browsers: a hint says how else to pay', async () => {
+  test('are none in most browsers, and a hint says how else to pay', async () => {
     await open(payment());
     await button('Pay with a browser wallet').click();
     await words('This browser has no wallet. Copy the address, or scan a code below');
     expect(await page.locator('#copy-action').getAttribute('class')).toContain('primary');
   });
 
-  test('may be one from before they were announced', async () => {
+  test('may be one that is older than announcements', async () => {
     const context = await browser.newContext();
     page = await context.newPage();
     await page.addInitScript({ content: 'window.ethereum = { request: async () => [] }' });

@@ -45,7 +45,7 @@ describe('the page of a payment', () => {
     });
   });
 
-  test("shows the shop's logo, and its domain only once it was proved", async () => {
+  test("shows the shop's logo, and its domain only once it was verified", async () => {
     const set = (column: string, value: unknown) =>
       db.query(`UPDATE integrations SET ${column} = $2 WHERE id = $1`, [payment.integrationId, value]);
     await set('logo_hash', 'abc');
@@ -56,7 +56,7 @@ describe('the page of a payment', () => {
     expect((await page()).integration).toMatchObject({ logoUrl, domain: 'shop.example' });
   });
 
-  test('stays closed when one of the three is of another payment, or wrong', async () => {
+  test('does not open when one of the three is wrong or of another payment', async () => {
     const [own, sibling] = [keyOf(payment), keyOf(await shop.create())];
     const stranger = keyOf(await (await openShop(db)).create());
     for (const other of [sibling, stranger]) {
@@ -71,7 +71,7 @@ describe('the page of a payment', () => {
     }
   });
 
-  test("shows the payment's own fee, not what the integration charges by now", async () => {
+  test("shows the payment's own fee, not the fee that the integration has now", async () => {
     await db.query(`UPDATE integrations SET fee = '{"bps": 900}', fee_payer = 'customer' WHERE id = $1`, [
       payment.integrationId,
     ]);
@@ -90,7 +90,7 @@ describe('the ways to pay', () => {
     ]);
   });
 
-  test('of a live payment have no simulated address among them', async () => {
+  test('of a live payment do not include a simulated address', async () => {
     const live = await openShop(db, { approved: true }, { mode: 'live' });
     payment = await live.create();
     expect(await page()).toMatchObject({
@@ -101,7 +101,7 @@ describe('the ways to pay', () => {
 });
 
 describe('the destinations', () => {
-  test('carry the full amount due at first, the fee included where the customer pays it', async () => {
+  test('have the full amount due at first, including a fee that the customer pays', async () => {
     payment = await shop.create({ fee_payer: 'customer', amount: 10.000001 });
     expect(await destinations()).toEqual([
       'usdc-erc20 10.100001',
@@ -111,14 +111,14 @@ describe('the destinations', () => {
     ]);
   });
 
-  test('are the chosen one alone once the customer has chosen, and none for the wallet', async () => {
+  test('are only the chosen one after the choice, and none for the wallet', async () => {
     await choose('usdc-base');
     expect(await destinations()).toEqual(['usdc-base 10']);
     await choose('wallet');
     expect(await destinations()).toEqual([]);
   });
 
-  test('carry what is still missing when a part has been seen', async () => {
+  test('have the missing amount when a part has been seen', async () => {
     await choose('usdc-erc20');
     await report(shop, payment, { key: `${payment.id} part`, units: 2_500_000n, state: 'seen' });
     expect(await destinations()).toEqual(['usdc-erc20 7.5']);
@@ -126,12 +126,12 @@ describe('the destinations', () => {
     expect(await destinations()).toEqual(['usdc-erc20 10']);
   });
 
-  test('ask for nothing once the payment has ended', async () => {
+  test('have the amount 0 once the payment has ended', async () => {
     await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
     expect(await destinations()).toEqual(['usdc-erc20 0', 'usdc-bep20 0', 'usdc-base 0', 'usdc-polygon 0']);
   });
 
-  test('round what is missing up to what their asset can carry', async () => {
+  test("round the missing amount up to the asset's scale", async () => {
     await report(shop, payment, { key: `${payment.id} dust`, units: 1n, asset: 'usdc-bep20' });
     const { destinations, amountMissing } = await page();
     expect(amountMissing).toBe('9.999999999999999999');
@@ -142,7 +142,7 @@ describe('the destinations', () => {
   });
 });
 
-describe('what came', () => {
+describe('money that came', () => {
   test('is shown with its overpayment once the payment is completed', async () => {
     await report(shop, payment, { key: `${payment.id} all`, units: 12_000_000n });
     expect(await page()).toMatchObject({
@@ -155,7 +155,7 @@ describe('what came', () => {
     });
   });
 
-  test('in another currency is shown and pays nothing', async () => {
+  test('in another currency is shown and does not count', async () => {
     await report(shop, payment, { key: `${payment.id} pi`, units: 70_000_000n, asset: 'pi' });
     const { transfers, amountReceived, amountMissing } = await page();
     expect(transfers).toMatchObject([{ asset: 'pi', amount: '7', state: 'final' }]);
@@ -163,7 +163,7 @@ describe('what came', () => {
   });
 });
 
-test('an abandoned payment tells until when money still counts', async () => {
+test('an abandoned payment has the time until which money still counts', async () => {
   const { deadline } = await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
   expect(deadline.getTime()).toBe(shop.clock.now().getTime() - 1);
   const lateUntil = new Date(deadline.getTime() + 24 * 3600 * 1000);

@@ -11,7 +11,7 @@ test.each([
   expect(formatOf(locale).amount(decimal, 'USDC')).toBe(written);
 });
 
-test('a time names its zone, and its date unless that is today', () => {
+test('a time has its zone, and its date unless that is today', () => {
   const time = new Date('2026-11-20T18:05:00Z');
   expect(formatOf('de').time(time)).toBe('20. Nov. 2026, 18:05 UTC');
   expect(formatOf('de').time(time, new Date('2026-11-20T23:00:00Z'))).toBe('18:05 UTC');

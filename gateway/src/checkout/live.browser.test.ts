@@ -29,7 +29,7 @@ async function openAndListen(payment: Parameters<PageServer['show']>[0]): Promis
   await listening;
 }
 
-test('a change reaches the page, its title and screen readers without a reload', async () => {
+test('a change updates the page and its title and is announced, without a reload', async () => {
   await openAndListen(PAYMENTS.linked);
   server.show(PAYMENTS.seen);
   await page.waitForSelector('main[data-screen=seen]');
@@ -51,7 +51,7 @@ test('a change keeps what the customer typed, opened and focused', async () => {
   expect(await page.locator('#announcer').textContent()).toBe('');
 });
 
-test('focus on something that went away moves to the sentence of the new state', async () => {
+test('the focus moves to the sentence of the new state when its element is gone', async () => {
   await openAndListen(PAYMENTS.wallet);
   await page.focus('#password');
   server.show(PAYMENTS.completed);
@@ -67,7 +67,7 @@ test('coming back to the page fetches the state and opens a new stream', async (
   await Promise.all([reopened, asked]);
 });
 
-test('while the stream is broken the state is asked for', async () => {
+test('while the stream is broken the state is polled', async () => {
   await page.clock.install();
   await page.route(/\/events/, (route) => route.abort());
   server.show(PAYMENTS.linked);
@@ -89,7 +89,7 @@ test('the countdown to the shop can be stopped, and then stays stopped', async (
   expect(await page.locator('.countdown').isVisible()).toBe(false);
 });
 
-test('an untouched countdown leads to the shop', async () => {
+test('a countdown that is not stopped leads to the shop', async () => {
   await page.clock.install();
   await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'shop' }));
   await openAndListen(PAYMENTS.completed);
@@ -97,7 +97,7 @@ test('an untouched countdown leads to the shop', async () => {
   await page.waitForURL('https://shop.example/thanks?order=1001');
 });
 
-test('the time left shows in the last two minutes, and its end brings the next state', async () => {
+test('the time left is shown in the last two minutes, and the next state after its end', async () => {
   await page.clock.install();
   const deadline = new Date(NOW.getTime() + 150_000);
   await openAndListen({ ...PAYMENTS.linked, deadline });
@@ -109,7 +109,7 @@ test('the time left shows in the last two minutes, and its end brings the next s
   await page.waitForSelector('main[data-screen=expired]');
 });
 
-test('a copy button copies the value and says so', async () => {
+test('a copy button copies the value and shows that it did', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAndListen(PAYMENTS.linked);
   await page.click('#copy-address-0');
@@ -119,7 +119,7 @@ test('a copy button copies the value and says so', async () => {
   );
 });
 
-test('a notice is said once: the address forgets it', async () => {
+test('a notice is shown once, and removed from the address', async () => {
   server.show(PAYMENTS.wallet, { notice: 'wrong_password' });
   await page.goto(`${server.url}?notice=wrong_password&lang=en`);
   expect(page.url()).toBe(`${server.url}?lang=en`);
@@ -140,7 +140,7 @@ test('without script the page has the address, the simulation and a link to chec
   await context.close();
 });
 
-test('without script outcomes combine by lists, with an amount and a delay', async () => {
+test('without script outcomes can be combined in a form with an amount and a delay', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   server.show(PAYMENTS['linked-test']);
@@ -158,7 +158,7 @@ test('without script outcomes combine by lists, with an amount and a delay', asy
   await context.close();
 });
 
-test('without script a live page has every code to unfold, a form for who paid, and no button without use', async () => {
+test('without script a live page has every code, the form for a claim, and no button that needs a script', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   server.show(PAYMENTS['linked-demo']);
@@ -176,7 +176,7 @@ test('without script a live page has every code to unfold, a form for who paid, 
   await context.close();
 });
 
-test('a live page loads four files and nothing on it moves', async () => {
+test('a live page loads four files, and its layout does not shift', async () => {
   await page.addInitScript(`
     window.shifts = 0;
     new PerformanceObserver((list) => {
@@ -197,7 +197,7 @@ test('a live page loads four files and nothing on it moves', async () => {
   expect(await page.evaluate('window.shifts')).toBe(0);
 });
 
-test('confirmations are counted in silence: only news is said aloud', async () => {
+test('confirmations are not announced, a new state is', async () => {
   await openAndListen(PAYMENTS.seen);
   const transfers = PAYMENTS.seen.transfers.map((transfer) => ({ ...transfer, confirmations: 2 }));
   server.show({ ...PAYMENTS.seen, transfers, version: 4 });
@@ -206,7 +206,7 @@ test('confirmations are counted in silence: only news is said aloud', async () =
   expect(await page.locator('#announcer').textContent()).toBe('');
 });
 
-test('a press that is sooner than the script of wallets is not lost', async () => {
+test('a press before the wallet script is loaded takes effect afterwards', async () => {
   const script = Promise.withResolvers<void>();
   await page.route(/wallet-[\w-]{16}\.js$/, async (route) => {
     await script.promise;

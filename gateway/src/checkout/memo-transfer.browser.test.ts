@@ -26,7 +26,7 @@ async function open(shown: CheckoutPayment, options: BrowserContextOptions): Pro
   await page.goto(server.url);
 }
 
-test('copying one part after the other leads through the transfer', async () => {
+test('after each copied value the button of the next step is the filled one', async () => {
   await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read', 'clipboard-write'] });
   const { address, memo, amount } = PAYMENTS['linked-memo'].destinations[0]!;
   const parts = { address, memo: memo!, amount };
@@ -43,7 +43,7 @@ test('copying one part after the other leads through the transfer', async () => 
   expect(await page.evaluate(filled)).toEqual([]);
 });
 
-test('copying works where the page is refused the clipboard, as in a frame', async () => {
+test('copying works where the browser refuses the clipboard, as in a frame', async () => {
   await open(PAYMENTS['linked-memo'], { permissions: ['clipboard-read'] });
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('Refused'))`);
   await page.locator('#copy-memo-0').click();
@@ -51,7 +51,7 @@ test('copying works where the page is refused the clipboard, as in a frame', asy
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('F7K2M9QXJT');
 });
 
-test('everything that a transfer needs is there without JavaScript', async () => {
+test('the page shows everything that a transfer needs without JavaScript', async () => {
   await open(PAYMENTS['linked-pi-demo'], { javaScriptEnabled: false });
   const { address, memo } = PAYMENTS['linked-pi-demo'].destinations[0]!;
   for (const text of [address, memo!, '314.1592653 PI', 'The memo is required']) {

@@ -13,7 +13,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
   });
 
-  test('say something, with the placeholders of the English ones', () => {
+  test('are not empty and have the placeholders of the English ones', () => {
     for (const [key, message] of Object.entries(messages)) {
       const original = source[key] ?? '';
       const [text, expected] =
@@ -36,13 +36,13 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
 });
 
 describe('a translation', () => {
-  test('chooses the form that fits the count', () => {
+  test('has the plural form of the count', () => {
     const t = translator('en', MESSAGES.en);
     expect(t('transferSeen', { seen: 0, count: 1 }).text).toBe('0 of 1 confirmation');
     expect(t('transferSeen', { seen: 1, count: 3 }).text).toBe('1 of 3 confirmations');
   });
 
-  test('keeps values apart from the direction of the sentence, and escapes them', () => {
+  test('isolates values from the direction of the sentence, and escapes them', () => {
     const t = translator('en', MESSAGES.en);
     const { text, markup } = t('returnTo', { host: '<b>' });
     expect(text).toBe('Return to <b>');

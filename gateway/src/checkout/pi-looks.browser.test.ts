@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(looks))('in the %s look, paying with Pi', (look, { locale, options }) => {
-  test('is accessible and keeps to the screen, whatever Pi does', async () => {
+  test('is accessible and fits the screen, whatever Pi does', async () => {
     const { page, faults } = await openLook(browser, { ...options, userAgent });
     await page.clock.install();
     const pi = await scriptPi(page);
@@ -51,7 +51,7 @@ describe.each(Object.entries(looks))('in the %s look, paying with Pi', (look, { 
     await asked('createPayment');
     await see('approving');
     await pi.call('onReadyForServerApproval', 'pay-1');
-    await expect.poll(() => pi.told.length).toBe(1);
+    await expect.poll(() => pi.reported.length).toBe(1);
     await see('confirming');
     await pi.call('onCancel', 'pay-1');
     await line('problem');

@@ -24,7 +24,7 @@ afterAll(async () => {
   server?.close();
 });
 
-/** Opens the page of a payment, with a clock that the test can move on. */
+/** Opens the page of a payment, with a clock that the test can advance. */
 async function open(shown: CheckoutPayment = demo, options: BrowserContextOptions = {}): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 480, height: 900 }, ...options });
   context.setDefaultTimeout(10_000);
@@ -38,17 +38,17 @@ async function open(shown: CheckoutPayment = demo, options: BrowserContextOption
 const payButton = () => page.getByRole('button', { name: 'Pay with Pi', exact: true });
 const words = (text: string) => page.locator('#pi-status').getByText(text).waitFor();
 const asked = (call: string) => expect.poll(() => pi.asked.some(([name]) => name === call)).toBe(true);
-const callsTold = () => pi.told.map(([call]) => call);
+const callsReported = () => pi.reported.map(([call]) => call);
 const fifteenSeconds = () => page.clock.fastForward(15_000);
 
-/** Presses the button and goes on until Pi has the payment. */
+/** Presses the button and waits until the SDK has the payment. */
 async function start(): Promise<void> {
   await payButton().click();
   await asked('createPayment');
 }
 
 describe('paying with Pi', () => {
-  test('asks for exactly what is due, and tells the gateway what the SDK tells', async () => {
+  test("requests exactly the amount due, and reports the SDK's callbacks to the gateway", async () => {
     await open();
     await start();
     await words('Waiting for this payment to be approved.');
@@ -69,7 +69,7 @@ describe('paying with Pi', () => {
       lang: 'en',
       pi_payment: 'pay-1',
     };
-    expect(pi.told).toEqual([
+    expect(pi.reported).toEqual([
       ['approve', named],
       ['complete', { ...named, txid }],
     ]);
@@ -78,20 +78,20 @@ describe('paying with Pi', () => {
     await page.getByRole('heading', { name: 'Payment seen. It is being confirmed.' }).waitFor();
   });
 
-  test('is not disturbed by callbacks that come again', async () => {
+  test('works with callbacks that are repeated', async () => {
     await open();
     await start();
     for (let times = 0; times < 2; times++) await pi.call('onReadyForServerApproval', 'pay-1');
     await words('Confirm 314.1592653 PI in your Pi wallet.');
     for (let times = 0; times < 2; times++) await pi.call('onReadyForServerCompletion', 'pay-1', txid);
-    // One that was late on its way.
+    // One more callback that comes late.
     await pi.call('onReadyForServerApproval', 'pay-1');
-    await expect.poll(callsTold).toEqual(['approve', 'approve', 'complete', 'complete', 'approve']);
+    await expect.poll(callsReported).toEqual(['approve', 'approve', 'complete', 'complete', 'approve']);
     await words('Sent.');
     expect(await page.locator('#pi-status p').count()).toBe(2);
   });
 
-  test('offers no way to pay a second time once it is sent, not even after the page was loaded again', async () => {
+  test('offers no second payment once it is sent, not even after a reload', async () => {
     await open();
     await start();
     await pi.call('onReadyForServerCompletion', 'pay-1', txid);
@@ -113,13 +113,13 @@ describe('paying with Pi', () => {
     await words('Confirm 314.1592653 PI in your Pi wallet.');
     await pi.call('onCancel', 'pay-1');
     await words('You declined it in your wallet. Nothing was sent.');
-    await expect.poll(callsTold).toEqual(['approve', 'cancel']);
+    await expect.poll(callsReported).toEqual(['approve', 'cancel']);
     pi.asked = [];
     await start();
     await words('Waiting for this payment to be approved.');
   });
 
-  test('hears nothing of an approval after the customer has cancelled', async () => {
+  test('ignores an approval after the customer has cancelled', async () => {
     await open();
     const { answer } = pi;
     pi.answer = (call) => (call === 'approve' ? null : answer(call));
@@ -131,7 +131,7 @@ describe('paying with Pi', () => {
     await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
   });
 
-  test("says what Pi's wallet reports", async () => {
+  test("shows the error of Pi's wallet", async () => {
     await open();
     await start();
     await page.evaluate(`window.piCallbacks.onError(new Error('Not enough Pi'))`);
@@ -139,7 +139,7 @@ describe('paying with Pi', () => {
     await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
   });
 
-  test('warns of paying again when what was sent is not of this payment', async () => {
+  test('warns against paying again when the transaction is not for this payment', async () => {
     await open();
     await start();
     pi.answer = () => ({ status: 'refused', message_key: 'pi_wrong_transaction' });
@@ -149,7 +149,7 @@ describe('paying with Pi', () => {
     expect(await payButton().isVisible()).toBe(false);
   });
 
-  test('keeps to what was sent when an error follows it', async () => {
+  test('stays sent when an error follows', async () => {
     await open();
     await start();
     await page.evaluate(
@@ -164,14 +164,14 @@ describe('a refusal of the gateway', () => {
     ['pi_mismatch', 'This payment cannot be approved as it stands.'],
     ['pi_other_open', 'This payment is open in Pi a second time.'],
     ['pi_other_paid', 'This payment has been paid with Pi already. Do not pay again'],
-  ])('%s is told, also after Pi has cancelled for it', async (message_key, text) => {
+  ])('%s is shown, also after Pi has cancelled because of it', async (message_key, text) => {
     await open();
     pi.answer = () => ({ status: 'refused', message_key });
     await start();
     await pi.call('onReadyForServerApproval', 'pay-1');
     await words(text);
     await pi.call('onCancel', 'pay-1');
-    await expect.poll(callsTold).toEqual(['approve', 'cancel']);
+    await expect.poll(callsReported).toEqual(['approve', 'cancel']);
     await words(text);
   });
 });
@@ -179,15 +179,15 @@ describe('a refusal of the gateway', () => {
 describe('a payment that was left unfinished', () => {
   const earlier = { identifier: 'pay-0', metadata: { reference: 'PAY_OTHER' }, transaction: null };
 
-  test('is taken care of before the next one', async () => {
+  test('is ended before the next one', async () => {
     await open();
     pi.authenticate = async () => earlier;
     await start();
-    expect(pi.told).toEqual([['incomplete', expect.objectContaining({ pi_payment: 'pay-0' })]]);
+    expect(pi.reported).toEqual([['incomplete', expect.objectContaining({ pi_payment: 'pay-0' })]]);
     await words('Waiting for this payment to be approved.');
   });
 
-  test('that cannot be ended yet is said to be in the way', async () => {
+  test('that cannot be ended yet: the page says so', async () => {
     await open();
     pi.authenticate = async () => earlier;
     pi.answer = () => ({ status: 'pending' });
@@ -196,23 +196,23 @@ describe('a payment that was left unfinished', () => {
     expect(pi.asked.map(([call]) => call)).not.toContain('createPayment');
   });
 
-  test('that Pi finds only now has stopped this one, which can be tried again', async () => {
+  test('that Pi finds late has stopped this one, which can be tried again', async () => {
     await open();
     await start();
     await page.evaluate(`window.piCallbacks.onError(new Error('Another payment is open'))`);
     await pi.call('onIncomplete', earlier);
     await words('An earlier payment of yours is still being finished. Try again in a minute');
     await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
-    expect(callsTold()).toEqual(['incomplete']);
+    expect(callsReported()).toEqual(['incomplete']);
   });
 
-  test('is not paid again when it was this one and its money is on the way', async () => {
+  test('is not paid again when it is this one and was already sent', async () => {
     await open();
     const { reference } = demo;
     pi.authenticate = async () => ({ ...earlier, metadata: { reference }, transaction: { txid } });
     await payButton().click();
     await words('Sent.');
-    await expect.poll(() => pi.told).toEqual([['incomplete', expect.objectContaining({ txid })]]);
+    await expect.poll(() => pi.reported).toEqual([['incomplete', expect.objectContaining({ txid })]]);
     expect(pi.asked.map(([call]) => call)).not.toContain('createPayment');
   });
 });
@@ -220,7 +220,7 @@ describe('a payment that was left unfinished', () => {
 describe('after 15 seconds without an answer', () => {
   const silent = 'Pi has not answered for 15 seconds. Nothing was sent. Try again, or pay by transfer below.';
 
-  test("of Pi's script, the page says so, and the next try may work", async () => {
+  test("from the server of Pi's script, the page says so, and the next try may work", async () => {
     await open();
     pi.script = 'never';
     await payButton().click();
@@ -232,7 +232,7 @@ describe('after 15 seconds without an answer', () => {
     await start();
   });
 
-  test('of its authentication, the page says so, and the next try may work', async () => {
+  test('from the sign-in to Pi, the page says so, and the next try may work', async () => {
     await open();
     pi.authenticate = () => new Promise(() => {});
     await payButton().click();
@@ -243,7 +243,7 @@ describe('after 15 seconds without an answer', () => {
     await start();
   });
 
-  test('of its payment, the page says so; an answer that comes after all still counts', async () => {
+  test('to the new payment, the page says so, and a later answer still counts', async () => {
     await open();
     await start();
     await fifteenSeconds();
@@ -252,12 +252,12 @@ describe('after 15 seconds without an answer', () => {
     await words('Confirm 314.1592653 PI in your Pi wallet.');
   });
 
-  test('of the gateway, the page says so, and goes on when the SDK asks again', async () => {
+  test('from the gateway, the page says so, and continues when the SDK asks again', async () => {
     await open();
     pi.answer = () => null;
     await start();
     await pi.call('onReadyForServerApproval', 'pay-1');
-    await expect.poll(callsTold).toEqual(['approve']);
+    await expect.poll(callsReported).toEqual(['approve']);
     await fifteenSeconds();
     await words('Not approved after 15 seconds. Nothing was sent');
     pi.answer = () => ({ status: 'approved' });
@@ -267,7 +267,7 @@ describe('after 15 seconds without an answer', () => {
 });
 
 describe("Pi's script", () => {
-  test('is loaded when it is asked for, and at once in the Pi Browser', async () => {
+  test('is loaded when the button is pressed, and at once in the Pi Browser', async () => {
     await open();
     await page.waitForLoadState('networkidle');
     expect(pi.loads).toBe(0);
@@ -278,7 +278,7 @@ describe("Pi's script", () => {
     expect(pi.loads).toBe(1);
   });
 
-  test('that cannot be loaded is said to be missing, to whoever presses', async () => {
+  test('that cannot be loaded: the page says so when the button is pressed', async () => {
     await open(PAYMENTS['linked-pi'], piBrowser);
     await expect.poll(() => pi.loads).toBe(1);
     pi.script = 'broken';

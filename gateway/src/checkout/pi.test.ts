@@ -10,7 +10,7 @@ import { type CreatedPayment, submitForm } from '../../test/support/api.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
 import type { StateJson } from './state-json.ts';
 
-// A page in the Pi Browser, against a gateway, the platform and the network.
+// A page in the Pi Browser, with a real gateway and a simulated platform and network.
 
 const coin = 10_000_000n;
 const key = 'a-server-key-of-the-platform';
@@ -57,7 +57,7 @@ async function stateOf(page: string): Promise<StateJson> {
   return (await (await fetch(page.replace('?', '/state?'))).json()) as StateJson;
 }
 
-/** What the page asks the SDK for, as it stands on it. */
+/** Has the SDK create the payment that the page shows. */
 async function begin(page: string): Promise<string> {
   const { memo, amount } = await vi.waitFor(async () => {
     const [destination] = (await stateOf(page)).destinations;
@@ -74,7 +74,7 @@ async function say(page: string, call: string, fields: Record<string, string>, h
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test('a payment is bought in the Pi Browser, and its page turns completed', async () => {
+test('a payment in the Pi Browser completes, and its page shows that', async () => {
   const page = await createPage();
   const pi_payment = await begin(page);
   expect(await say(page, 'approve', { pi_payment })).toEqual({ status: 200, body: { status: 'approved' } });
@@ -88,7 +88,7 @@ test('a payment is bought in the Pi Browser, and its page turns completed', asyn
   expect((await stateOf(page)).transfers).toMatchObject([{ transaction: txid, amount: '12.5' }]);
 });
 
-test('one that was left is found at the next visit, and cancelled or completed', async () => {
+test('an unfinished payment is found at the next visit, and cancelled or completed', async () => {
   const left = await createPage();
   const pi_payment = await begin(left);
   await say(left, 'approve', { pi_payment });
@@ -99,8 +99,8 @@ test('one that was left is found at the next visit, and cancelled or completed',
   expect((await say(next, 'cancel', { pi_payment: another })).body).toEqual({ status: 'cancelled' });
 });
 
-describe('who may ask:', () => {
-  test('nobody without the token of the page', async () => {
+describe('the calls of the Pi script', () => {
+  test('are refused without the token of the page', async () => {
     const page = await createPage();
     const pi_payment = await begin(page);
     for (const call of ['approve', 'complete', 'incomplete', 'cancel']) {
@@ -110,7 +110,7 @@ describe('who may ask:', () => {
     expect(pi.payment(pi_payment)!.status).toMatchObject({ developer_approved: false, cancelled: false });
   });
 
-  test('no other site', async () => {
+  test('are refused when another site sends them', async () => {
     const page = await createPage();
     const pi_payment = await begin(page);
     const { status } = await say(page, 'approve', { pi_payment }, { origin: 'https://evil.example' });
@@ -120,7 +120,7 @@ describe('who may ask:', () => {
   test.each<[string, () => Promise<string>]>([
     ['in test mode', () => createTestPage()],
     ['in another currency', () => createPage({ currency: 'USDC' })],
-  ])('no page %s', async (_, open) => {
+  ])('do not exist on a page %s', async (_, open) => {
     expect((await say(await open(), 'approve', { pi_payment: 'anything' })).status).toBe(404);
   });
 
@@ -129,14 +129,14 @@ describe('who may ask:', () => {
     return (await app.api<CreatedPayment>('PUT', '/payment/create', { body })).body.data.PaymentURL;
   }
 
-  test('only with the name of a payment', async () => {
+  test('are refused without a valid identifier of Pi', async () => {
     const page = await createPage();
     for (const pi_payment of ['', '../payments', 'a b', 'x'.repeat(29), '\u0000']) {
       expect((await say(page, 'approve', { pi_payment })).status).toBe(400);
     }
   });
 
-  test('not for ever: twenty times at once, and then one in two seconds', async () => {
+  test('are limited: twenty at once, and then one in two seconds', async () => {
     const page = await createPage();
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const statuses: number[] = [];
@@ -148,7 +148,7 @@ describe('who may ask:', () => {
   });
 });
 
-test('the server key is in no line of the log', async () => {
+test('the server key is never logged', async () => {
   const page = await createPage();
   const pi_payment = await begin(page);
   pi.faults.add({ on: /approve$/, status: 500, times: 2 });

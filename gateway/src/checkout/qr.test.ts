@@ -36,7 +36,7 @@ function codesOf(name: PaymentName, origin: string): string[] {
 
 const addressOf = (name: PaymentName) => PAYMENTS[name].destinations[0]?.address;
 
-/** The payment's own figures, written down once more. */
+/** The figures of the fixtures, written here independently. */
 const TRANSFERS: Partial<Record<PaymentName, string>> = {
   linked:
     'ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=0x71C7656EC7ab88b098defB751B7401B5f6d8976F&uint256=25500000',
@@ -47,21 +47,21 @@ const TRANSFERS: Partial<Record<PaymentName, string>> = {
 };
 
 test.each(['linked', 'part-paid', 'linked-demo'] as const)(
-  'the live page %s offers itself to a phone first, then the address, then the exact transfer',
+  'the live page %s has codes of its own address, then of the deposit address, then of the exact transfer',
   (name) => {
     expect(codesOf(name, 'https://pay.example')).toEqual([PAGE_ADDRESS, addressOf(name), TRANSFERS[name]]);
   },
 );
 
-test('a network that is no EVM chain has no transfer to scan', () => {
+test('a network that is not an EVM chain has no code of a transfer', () => {
   expect(codesOf('linked-memo', 'https://pay.example')).toEqual([PAGE_ADDRESS, addressOf('linked-memo')]);
 });
 
-test('a page that no phone can reach does not offer itself', () => {
+test('a page that no phone can reach has no code of its own address', () => {
   expect(codesOf('linked', 'http://127.0.0.1:4000')).toEqual([addressOf('linked'), TRANSFERS.linked]);
 });
 
-test('whoever paid a part without a choice is shown only the network that it came by', () => {
+test('after a part was paid without a choice, only the network that it came by is shown', () => {
   const ofPart = codesOf('part-paid', 'https://pay.example');
   expect(codesOf('part-paid-by-itself', 'https://pay.example')).toEqual(ofPart);
 });
@@ -70,7 +70,7 @@ test.each(['linked-test', 'part-paid-test'] as const)('the test page %s shows it
   expect(codesOf(name, 'https://pay.example')).toEqual([addressOf(name)]);
 });
 
-test('the code is dark on white with a quiet zone of four modules', () => {
+test('a code is dark on white, with a quiet zone of four modules', () => {
   const { markup } = qrSvg('florin', 'Code');
   expect(markup).toContain('<path fill="#fff" d="M0 0h29v29H0z"/>');
   const [, dark = ''] = markup.split('fill="#000"');

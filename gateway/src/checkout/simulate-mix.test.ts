@@ -11,7 +11,7 @@ test('the lists of the page hold every outcome that combines with another, once'
   expect(listed.flat().sort()).toEqual(combining.filter((outcome) => outcome !== 'success').sort());
 });
 
-test.each(listed)('no two of one list could be played together: %s', (...some) => {
+test.each(listed)('no two outcomes of one list combine: %s', (...some) => {
   for (const one of some) {
     for (const other of some) expect(combine([one, other])).toHaveProperty('why');
   }

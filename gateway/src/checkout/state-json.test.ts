@@ -26,7 +26,7 @@ describe('the state', () => {
     });
   });
 
-  test('lists transfers with their confirmations, without those that fell out of their chain', () => {
+  test('lists transfers with their confirmations, without those that are gone', () => {
     expect(stateOf(PAYMENTS.seen).transfers).toEqual([
       {
         transaction: '0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
@@ -38,7 +38,7 @@ describe('the state', () => {
     expect(stateOf(PAYMENTS['failed-dropped']).transfers).toEqual([]);
   });
 
-  test('never carries the token', () => {
+  test('never has the token', () => {
     for (const payment of Object.values(PAYMENTS)) {
       expect(JSON.stringify(stateOf(payment))).not.toContain(payment.token);
     }
@@ -58,7 +58,7 @@ describe('the return address', () => {
     expect(stateOf(PAYMENTS[name]).return_url).toBe(address);
   });
 
-  test('is absent when the merchant gave none, or none that a link may lead to', () => {
+  test('is absent when the merchant gave none, or one that must not become a link', () => {
     expect('return_url' in stateOf({ ...PAYMENTS.completed, successUrl: null })).toBe(false);
     expect('return_url' in stateOf({ ...PAYMENTS.completed, successUrl: 'javascript:alert(1)' })).toBe(false);
   });

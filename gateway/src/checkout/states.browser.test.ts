@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(looks))('in the %s look', (look, { locale, options }) => {
-  test('every state is accessible, keeps to the screen and obeys the policy', async () => {
+  test('every state is accessible, fits the screen and obeys the content security policy', async () => {
     const { page, faults } = await openLook(browser, options);
     for (const [name, payment] of Object.entries({ ...PAYMENTS, 'not-found': null })) {
       server.show(payment);

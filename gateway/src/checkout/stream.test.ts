@@ -11,7 +11,7 @@ import { createStreams } from './stream.ts';
 type Listening = {
   /** The next message, without the beats before it; null when the stream has ended. */
   next(): Promise<{ id: number; state: { payment_status: string; sequence: number } } | null>;
-  /** The next line that says nothing, such as a beat. */
+  /** The next comment line, such as a beat. */
   comment(): Promise<string>;
   headers: Headers;
   leave(): void;
@@ -75,7 +75,7 @@ describe('the stream of a payment', () => {
     return stream;
   }
 
-  test('begins with the state, as its JSON has it', async () => {
+  test('begins with the current state, in the same JSON', async () => {
     const stream = await open();
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const state = await (await fetch(page.replace('?', '/state?'))).json();
@@ -107,7 +107,7 @@ describe('the stream of a payment', () => {
     expect((await late.next())?.state.payment_status).toBe('cancelled');
   });
 
-  test('tells of this payment alone', async () => {
+  test('reports changes of this payment only', async () => {
     const stream = await open();
     await stream.next();
     const body = { amount: 25, currency: 'USDC', payment_type: 'deposit' };
@@ -117,14 +117,14 @@ describe('the stream of a payment', () => {
     expect((await stream.next())?.state.payment_status).toBe('linked');
   });
 
-  test('is not opened by a HEAD request, which would wait for its end', async () => {
+  test('is not opened by a HEAD request, which would not end before the stream', async () => {
     expect((await fetch(events, { method: 'HEAD' })).status).toBe(404);
   });
 });
 
 describe('streams', () => {
   const listeners = new Set<(key: string) => void>();
-  /** Hints within this process, which come when the test says so. */
+  /** Hints within this process, which the test sends itself. */
   const hints: Hints = {
     send: (_, key = '') => {
       for (const listener of listeners) listener(key);
@@ -140,7 +140,7 @@ describe('streams', () => {
   let url: string;
   let current: CheckoutPayment;
   let read: () => Promise<CheckoutPayment | null>;
-  /** What the route knew of the payment before it opened the stream. */
+  /** The payment as the route read it before it opened the stream. */
   let known: CheckoutPayment;
 
   beforeEach(async () => {
@@ -164,7 +164,7 @@ describe('streams', () => {
     hints.send('payment', current.id);
   };
 
-  test('beat every ten seconds, and then find what no hint told them of', async () => {
+  test('beat every ten seconds, and then find a change that came without a hint', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const stream = await listen(url);
     await stream.next();
@@ -176,15 +176,15 @@ describe('streams', () => {
     expect((await stream.next())?.id).toBe(7);
   });
 
-  test('tell what changed between the look at the payment and the opening', async () => {
-    // No beat comes to help.
+  test('report a change between the reading of the payment and the opening', async () => {
+    // Without beats nothing else finds the change.
     vi.useFakeTimers({ toFake: ['setInterval'] });
     current = { ...known, version: 2 };
     const stream = await listen(url);
     expect([(await stream.next())?.id, (await stream.next())?.id]).toEqual([1, 2]);
   });
 
-  test('tell a change once, however many hints come of it', async () => {
+  test('report a change once, even if many hints come for it', async () => {
     const stream = await listen(url);
     await stream.next();
     for (let hint = 0; hint < 20; hint++) change(2);
@@ -194,7 +194,7 @@ describe('streams', () => {
     expect((await stream.next())?.id).toBe(3);
   });
 
-  test('outlive a database that is gone for a while', async () => {
+  test('continue after a time in which the database could not be reached', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const stream = await listen(url);
     await stream.next();
@@ -218,7 +218,7 @@ describe('streams', () => {
     expect(listeners.size).toBe(0);
   });
 
-  test('end quietly while a change is being read', async () => {
+  test('end without an error while a change is being read', async () => {
     const stream = await listen(url);
     await stream.next();
     const { promise, resolve } = Promise.withResolvers<CheckoutPayment>();
@@ -229,7 +229,7 @@ describe('streams', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test('listen no longer when the customer has left', async () => {
+  test('unsubscribe from hints when the customer has left', async () => {
     const stream = await listen(url);
     await stream.next();
     stream.leave();

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** An authenticator that Chromium plays; it confirms its user until it is told otherwise. */
+/** An authenticator that Chromium simulates. It confirms its user unless a test changes that. */
 export type Authenticator = { device: CDPSession; authenticatorId: string };
 
 export async function addAuthenticator(page: Page): Promise<Authenticator> {

@@ -4,22 +4,22 @@ import { createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 
-/** What the wallet asks its owner before it does something. */
+/** The questions that the wallet asks its owner before it acts. */
 export type Question = 'connect' | 'switch' | 'add' | 'send';
 
-/** A wallet extension of a browser, and the person who holds it. */
+/** A wallet extension of a browser, and its owner. */
 export type BrowserWallet = {
   /** The chain that it is on. */
   chainId: number;
-  /** The chains that it knows, with the endpoint that it asks; the page may have it add one. */
+  /** The chains that it knows, each with its RPC endpoint. The page may request to add one. */
   chains: Map<number, string>;
-  /** Methods that the page asked for, in order. */
+  /** The methods that the page called, in order. */
   asked: string[];
-  /** Those that were answered, be it by a refusal. */
+  /** Those that were answered, by a result or an error. */
   answered: string[];
-  /** Hashes of what it sent. */
+  /** The hashes of the transactions that it sent. */
   sent: Hex[];
-  /** The person: approves everything unless a test puts another one here. */
+  /** The owner's answers. Approves everything unless a test replaces it. */
   decide: (question: Question) => Promise<'approve' | 'decline'>;
 };
 
@@ -29,7 +29,7 @@ export type WalletOptions = {
   /** The chain of that endpoint. */
   chainId: number;
   name?: string;
-  /** Announced as it is, to show what a page makes of it. */
+  /** Announced unchanged, so that a test may use any address. */
   icon?: string;
 };
 
@@ -46,8 +46,8 @@ const coin =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4' fill='%23e2761b'/%3E%3C/svg%3E";
 
 /**
- * Puts a wallet into a page that is not loaded yet, announced by EIP-6963 and spoken to by EIP-1193. It signs
- * with the key it is given and sends to a real chain, from outside of the page, as an extension does.
+ * Adds a wallet to a page before the page is loaded. It announces itself by EIP-6963 and takes calls by EIP-1193. It
+ * signs with the given key and sends to a real chain, from outside of the page, as an extension does.
  */
 export async function injectWallet(page: Page, options: WalletOptions): Promise<BrowserWallet> {
   const { privateKey, rpcUrl, chainId, name = 'Test Wallet', icon = coin } = options;
@@ -128,7 +128,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
   return wallet;
 }
 
-/** What runs inside the page; text, because the gateway's types know no window. */
+/** The script that runs inside the page. It is text, because the gateway's types have no `window`. */
 function announcement(binding: string, name: string, icon: string): string {
   const info = { uuid: randomUUID(), name, icon, rdns: `example.${binding}` };
   return `(() => {

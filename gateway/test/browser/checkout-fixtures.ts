@@ -122,7 +122,7 @@ const PART_PAID: CheckoutPayment = {
   version: 4,
 };
 
-/** An amount with all the decimals that its token has, on the chain of the demo. */
+/** An amount that uses all 18 decimals of its token, on the demo chain. */
 const DEMO: CheckoutPayment = {
   ...LINKED,
   amountDue: '25.500000000000000001',
@@ -171,7 +171,7 @@ const EXPIRED: CheckoutPayment = {
   version: 3,
 };
 
-/** Every state of the page under the name of what it shows. */
+/** A payment for every state of the page, by the name of the state. */
 export const PAYMENTS = {
   waiting: WAITING,
   'waiting-test': { ...WAITING, mode: 'test', methods: TEST.methods },

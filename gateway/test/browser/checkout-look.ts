@@ -7,7 +7,7 @@ import type { Locale } from '../../src/checkout/locale.ts';
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const pictures = new URL('../../../screenshots/checkout/', import.meta.url);
 
-/** Widths, colours and languages that the hosted page is looked at in. */
+/** The widths, colours and languages in which the hosted page is tested. */
 export const looks: Record<string, { locale: Locale; options: BrowserContextOptions }> = {
   light: { locale: 'en', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
   dark: { locale: 'de', options: { viewport: { width: 720, height: 900 }, colorScheme: 'dark' } },
@@ -15,7 +15,7 @@ export const looks: Record<string, { locale: Locale; options: BrowserContextOpti
   arabic: { locale: 'ar', options: { viewport: { width: 440, height: 900 }, colorScheme: 'light' } },
 };
 
-// What runs inside the page is text, because the gateway's types know no document.
+// Scripts that run inside the page are text, because the gateway's types have no `document`.
 const runAxe = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | ')))`;
 const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;
@@ -28,7 +28,7 @@ const smallTargets = `[...document.querySelectorAll('button, a, summary, textare
   })
   .map((element) => element.outerHTML)`;
 
-/** A tab whose pages can be judged, and what its console tells of the content security policy. */
+/** Opens a tab whose pages can be judged. `faults` collects errors, and violations of the content security policy. */
 export async function openLook(
   browser: Browser,
   options: BrowserContextOptions,
@@ -44,7 +44,7 @@ export async function openLook(
   return { page, faults };
 }
 
-/** Takes a picture of the page, opens all that is folded, and tells what is wrong with it. */
+/** Takes a picture of the page, opens all its disclosures, and returns its faults. */
 export async function judge(page: Page, name: string): Promise<string[]> {
   await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, pictures)), fullPage: true });
   await page.evaluate(openAll);

@@ -10,14 +10,14 @@ import { type RunningApp, startApp } from '../support/running.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { receiveUnmatched } from './dashboard-unmatched.ts';
 
-// What a business and its operators have after some weeks, and what they have on the first day.
+// Two installations: one after some weeks of business, and one on its first day.
 
 const days = (count: number): number => count * 24 * 3600;
 
 export type Place = {
   app: RunningApp;
   people: OpenConsole;
-  /** What stands for the parameters of the router's paths, and for `$open...` in their searches. */
+  /** Values for the parameters of the router's paths, and for `$open...` in their searches. */
   params: Record<string, string>;
 };
 
@@ -42,7 +42,7 @@ export async function openFirstDay(): Promise<Place> {
       integration: app.integrationId,
       mode: 'test',
       merchant: people.merchantId,
-      // Pages say that there is no such thing.
+      // Pages with these values say that nothing was found.
       reference: 'unknown',
       token: 'unknown',
     },
@@ -62,7 +62,7 @@ export async function openBusyPlace(): Promise<Place> {
     events: ['payment_completed'],
     headers: [{ name: 'X-Tenant', value: 'nib-and-folio' }],
   });
-  await makeUnheard(app);
+  await makeSilentEndpoints(app);
   await seedWeeks(app);
   const reference = await playPayments(app, owner, people);
   await workAsOwner(owner, people);
@@ -82,8 +82,8 @@ export async function openBusyPlace(): Promise<Place> {
   };
 }
 
-/** One endpoint that is paused and one that Florin turned off: both miss what happens from here on. */
-async function makeUnheard({ api, db }: RunningApp): Promise<void> {
+/** One paused endpoint, and one that Florin has disabled. Neither gets the events from here on. */
+async function makeSilentEndpoints({ api, db }: RunningApp): Promise<void> {
   const pausedEndpoint = async (url: string): Promise<Made> => {
     const made = await done<Made>(api, 'POST', '/webhook-endpoints', { url });
     await done(api, 'PATCH', `/webhook-endpoints/${made.id}`, { status: 'paused' });
@@ -114,7 +114,7 @@ async function seedWeeks({ db, integrationId }: RunningApp): Promise<void> {
   });
 }
 
-/** Payments with every end that can be simulated; returns the reference of the one with most to see. */
+/** Payments with every simulated outcome; returns the reference of the one with the longest timeline. */
 async function playPayments(app: RunningApp, owner: Api, people: OpenConsole): Promise<string> {
   const ends = ['failure', 'expire', 'underpaid', 'overpaid', 'late', 'slow', 'dispute', 'success'];
   for (const outcome of ends) {
@@ -175,7 +175,7 @@ async function workAsOperator(people: OpenConsole): Promise<void> {
   await done(operator, 'POST', `${at}/ledger-audits`, {});
 }
 
-/** Somebody new asks; the tasks before it have tests of their own. */
+/** A new merchant requests live mode. The tasks that come before that have tests of their own. */
 async function askForLiveMode({ db }: RunningApp, people: OpenConsole): Promise<void> {
   const newcomer = await people.as('stranger');
   const { id: merchant } = await done<Made>(newcomer, 'POST', '/console/account/merchants', {
@@ -189,9 +189,9 @@ async function askForLiveMode({ db }: RunningApp, people: OpenConsole): Promise<
   );
 }
 
-/** What drawers show: the first row of each list. */
+/** The ids that drawers are opened with: the first row of each list. */
 async function idsOf(owner: Api, people: OpenConsole): Promise<Record<string, string>> {
-  // Calls are written to the request log some moments after they were answered.
+  // Calls are written to the request log shortly after they were answered.
   const first = (path: string) =>
     vi.waitFor(async () => {
       const [item] = (await done<Listed>(owner, 'GET', path)).items;

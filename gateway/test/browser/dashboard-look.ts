@@ -7,7 +7,7 @@ import type { Visitor } from './dashboard-pages.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** The widths and colours a page is looked at in. Colours do not change with the width: the rest is judged once for each width. */
+/** The widths and colours in which a page is tested. Rules other than contrast are checked once for each width. */
 export const looks = [
   { name: '1280-light', width: 1280, colorScheme: 'light', rules: 'all' },
   { name: '360-light', width: 360, colorScheme: 'light', rules: 'all' },
@@ -17,7 +17,7 @@ export const looks = [
 
 export type Look = (typeof looks)[number];
 
-// What runs inside the page is text, because the tests' types know no document.
+// Scripts that run inside the page are text, because the tests' types have no `document`.
 const options = {
   all: "{ resultTypes: ['violations'] }",
   contrast: "{ resultTypes: ['violations'], runOnly: ['color-contrast'] }",
@@ -40,7 +40,7 @@ const facts = `({
   overflow: document.documentElement.scrollWidth - innerWidth,
 })`;
 
-// What lies over a button takes the clicks that are meant for it.
+// Buttons that another element covers: it would receive their clicks.
 const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1)?.querySelectorAll('button') ?? []]
   .filter((button) => button.checkVisibility())
   .filter((button) => {
@@ -52,10 +52,10 @@ const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdi
 
 type Facts = { headings: number; title: string; overflow: number };
 
-/** A tab of somebody who is signed in, and the faults its console told of. */
+/** A tab of a visitor, and the errors and warnings of its console. */
 export type Tab = { page: Page; faults: string[] };
 
-/** Opens a tab for a visitor, who is signed in. */
+/** Opens a tab for a visitor, who is signed in unless it is `nobody`. */
 export async function openTab(browser: Browser, { app, people }: Place, visitor: Visitor): Promise<Tab> {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: app.baseUrl });
   context.setDefaultTimeout(10_000);
@@ -66,7 +66,7 @@ export async function openTab(browser: Browser, { app, people }: Place, visitor:
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
     const isRefusal = /status of (400|401|404)/.test(message.text());
-    // A page about what does not exist asks for it, and the browser notes the answer.
+    // Pages about things that do not exist get such answers, which the browser logs as errors.
     if (['error', 'warning'].includes(message.type()) && !isRefusal) faults.push(message.text());
   });
   return { page, faults };
@@ -86,12 +86,12 @@ async function signIn(
   if (!answer.ok()) throw new Error(`${visitor} cannot sign in: ${await answer.text()}`);
 }
 
-/** Waits until nothing on the page is on its way. */
+/** Waits until the page has loaded everything. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(loaded);
 }
 
-/** Looks at the open page in one way, takes its picture, and tells what is wrong with it. */
+/** Shows the open page in one look, takes its picture, and returns its faults. */
 export async function judge(page: Page, look: Look, picture: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: look.width, height: look.width === 360 ? 740 : 900 });

@@ -5,7 +5,7 @@ import type { Person } from '../support/console.ts';
 /** Who opens a page: a person of the console, or nobody. */
 export type Visitor = Person | 'nobody';
 
-/** A page of the router, and the searches it is looked at with; `$name` stands for what the fixture made. */
+/** The pages of the router, with the visitor and the searches that each is tested with. `$name` is a value of the fixture. */
 export type PageTable = Record<string, { as: Visitor; searches: readonly string[] }>;
 
 const member = (...searches: string[]) => ({ as: 'owner', searches: ['', ...searches] }) as const;
@@ -61,7 +61,7 @@ export const pages: PageTable = {
   '/operator/staff-log': staff(),
 };
 
-/** Pages that show nothing of their own but lead on. */
+/** Pages that only redirect. */
 export const leadingOn = ['/'];
 
 const routes = join(import.meta.dirname, '../../../web/dashboard/src/routes');
@@ -73,7 +73,7 @@ const below: Record<string, string> = {
   operator: '/operator',
 };
 
-/** The paths of the dashboard's router, as its sources have them. Paths above pages are none themselves. */
+/** The paths of the dashboard's pages, read from the router's sources. Paths that only hold other pages are left out. */
 export function pathsOfRouter(): string[] {
   const sources = readdirSync(routes).map((name) => readFileSync(join(routes, name), 'utf8'));
   const found = sources.flatMap((source) => [

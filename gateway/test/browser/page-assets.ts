@@ -1,6 +1,6 @@
 import type { CheckoutAssets } from '../../src/checkout/assets.ts';
 
-/** The page's files by their addresses alone, for tests that only read its markup. */
+/** The paths of the page's files without their content, for tests that only read the page's markup. */
 export const namedAssets = {
   style: { path: '/pay/page-1.css' },
   script: { path: '/pay/page-1.js' },

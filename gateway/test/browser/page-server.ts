@@ -11,8 +11,8 @@ import { renderNotFound, renderPage } from '../../src/checkout/views/render.ts';
 import { NOW } from './checkout-fixtures.ts';
 
 /**
- * For tests in a real browser: serves one payment's page, state and events over HTTP, and whatever
- * payment `show` puts in its place. `null` is a payment that does not exist.
+ * For tests in a real browser: serves the page, state and events of one payment over HTTP. `show` replaces the
+ * payment; `null` is a payment that does not exist.
  */
 export async function startPageServer() {
   const assets = await loadAssets('/pay');
@@ -51,7 +51,7 @@ export async function startPageServer() {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`,
-    /** Serves another payment from now on, and tells open pages of it. */
+    /** Serves another payment from now on, and sends its state to open pages. */
     show(next: CheckoutPayment | null, nextOptions: Partial<PageOptions> = {}): void {
       payment = next;
       options = nextOptions;

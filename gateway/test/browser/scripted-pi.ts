@@ -7,27 +7,27 @@ type Earlier = {
   transaction: { txid: string } | null;
 };
 
-/** Pi's SDK as a test wants it to behave, one call after the other, and the gateway's answers beside it. */
+/** Pi's SDK and the gateway's answers, both controlled by a test call by call. */
 export type ScriptedPi = {
-  /** What the page asked of the SDK, in order. */
+  /** The calls that the page made to the SDK, in order. */
   asked: [call: string, argument: unknown][];
-  /** What the page told the gateway, in order. */
-  told: [call: string, fields: Record<string, string>][];
-  /** How often the script was loaded. */
+  /** What the page reported to the gateway, in order. */
+  reported: [call: string, fields: Record<string, string>][];
+  /** How often the script was requested. */
   loads: number;
-  /** Whether it arrives: `never` leaves the request open. */
+  /** How the request for the script ends; `never` leaves it open. */
   script: 'served' | 'broken' | 'never';
-  /** Resolves when Pi has authenticated its user, with a payment that was left unfinished. */
+  /** Resolves when Pi has authenticated its user, with an unfinished payment if there is one. */
   authenticate: () => Promise<Earlier | null>;
-  /** What the gateway answers; null: nothing, as long as the test runs. */
+  /** The gateway's answer; with null it never answers. */
   answer: (call: string) => Answer | null;
   /** Has the SDK call the page back. */
   call(callback: string, ...values: unknown[]): Promise<void>;
 };
 
-const nothing = new Promise<never>(() => {});
+const never = new Promise<never>(() => {});
 
-// Runs inside the page, whose types the gateway does not know.
+// Runs inside the page. It is text, because the gateway's types have no `window`.
 const sdk = `window.Pi = {
   init: (options) => window.piAsked('init', options),
   authenticate: async (scopes, onIncomplete) => {
@@ -41,12 +41,12 @@ const sdk = `window.Pi = {
   },
 };`;
 
-/** Puts it into a page that is not loaded yet. At first all goes well. */
+/** Adds the SDK to a page before the page is loaded. Unless a test changes it, every call succeeds. */
 export async function scriptPi(page: Page): Promise<ScriptedPi> {
   const answers: Record<string, string> = { approve: 'approved', complete: 'completed' };
   const pi: ScriptedPi = {
     asked: [],
-    told: [],
+    reported: [],
     loads: 0,
     script: 'served',
     authenticate: async () => null,
@@ -60,16 +60,16 @@ export async function scriptPi(page: Page): Promise<ScriptedPi> {
   });
   await page.route('https://sdk.example/pi-sdk.js*', async (route) => {
     pi.loads++;
-    if (pi.script === 'never') return await nothing;
+    if (pi.script === 'never') return await never;
     if (pi.script === 'broken') return await route.abort();
     await route.fulfill({ contentType: 'text/javascript', body: sdk });
   });
   await page.route('**/pay/pi/*', async (route) => {
     const request = route.request();
     const call = new URL(request.url()).pathname.split('/').at(-1)!;
-    pi.told.push([call, Object.fromEntries(new URLSearchParams(request.postData() ?? ''))]);
+    pi.reported.push([call, Object.fromEntries(new URLSearchParams(request.postData() ?? ''))]);
     const answer = pi.answer(call);
-    if (answer === null) return await nothing;
+    if (answer === null) return await never;
     await route.fulfill({ json: answer });
   });
   return pi;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 type Chains = { rail: Rail; lookUp: LookUpTransaction };
 
-/** EVM chains on which this much is found of every transaction. */
+/** EVM chains on which a look-up of any transaction has this result. */
 const finding = (found: LookUp | null, places = [place]): Chains => ({
   rail: {
     open: async () => {},
@@ -57,7 +57,7 @@ const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => 
 
 describe('a claim on a live payment', () => {
   test.each(['found', 'waiting', 'unmatched', 'failed', 'elsewhere', 'unknown'] as const)(
-    'answers for what was %s',
+    'returns the notice for a transaction that is %s',
     async (found) => {
       const notice = found === 'unmatched' ? 'claim_stray' : `claim_${found}`;
       expect(await claim(finding(found))).toBe(notice);
@@ -66,13 +66,13 @@ describe('a claim on a live payment', () => {
     },
   );
 
-  test('on what paid another one speaks of the memo where addresses are shared', async () => {
+  test('on a transaction of another payment mentions the memo where addresses are shared', async () => {
     const shared = { ...place, memo: 'K7M2Q9XW4D' };
     expect(await claim(finding('elsewhere', [shared]))).toBe('claim_elsewhere_memo');
     expect(await claim(finding('failed', [shared]))).toBe('claim_failed');
   });
 
-  test('is noted where no chain can be asked', async () => {
+  test('is stored when no chain can be read', async () => {
     expect(await claim(finding(null, []), 'a transaction of a chain to come'.replaceAll(' ', '-'))).toBe(
       'claim_received',
     );
@@ -86,12 +86,12 @@ describe('a claim on a live payment', () => {
     'https://bscscan.com/tx/0x1',
     'short',
     'with a space',
-  ])('that is no hash is refused without a trace: %s', async (written) => {
+  ])('without a valid hash is refused and not stored: %s', async (written) => {
     expect(await claim(finding('found'), written)).toBe('not_claimable');
     expect([asked, await noted()]).toEqual([[], []]);
   });
 
-  test('does not ask the chains without end, for one payment or by one address', async () => {
+  test('is limited in how often chains are read, for one payment and by one address', async () => {
     const chains = finding('unknown');
     for (let n = 0; n < 6; n++) await claim(chains, hash, `address ${n}`);
     await expect(claim(chains, hash, 'another address')).rejects.toThrow('Too many requests');
@@ -115,7 +115,7 @@ describe('a claim on a live payment', () => {
   });
 });
 
-test('a claim on a test payment asks no chain', async () => {
+test('a claim on a test payment reads no chain', async () => {
   shop = await openShop(db);
   payment = await shop.create();
   expect(await claim(finding('found'), 'whatever')).toBe('claim_received');

@@ -34,7 +34,7 @@ const statusOf = async (page: string): Promise<string> => {
   return ((await response.json()) as { payment_status: string }).payment_status;
 };
 
-/** The notice that the form's answer leads to, which must be the page it came from. */
+/** The notice in the address that the form's answer redirects to, which must be the same page. */
 async function noticeOf(page: string, response: Response): Promise<string | null> {
   const { pathname, searchParams } = new URL(page);
   const to = new URL(response.headers.get('location') ?? '', page);
@@ -68,7 +68,7 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     status: 'unlinked',
   },
   {
-    what: 'paying as nobody',
+    what: 'paying with an unknown username',
     form: ['wallet', { username: 'nobody', password }],
     notice: 'wrong_password',
     status: 'unlinked',
@@ -99,7 +99,7 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     status: 'unlinked',
   },
   {
-    what: 'claiming what is paid',
+    what: 'claiming on a completed payment',
     first: ['simulate', { outcome: 'success' }],
     form: ['claim', { transaction: '0x12345678' }],
     notice: 'not_possible',
@@ -107,7 +107,7 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
   },
   { what: 'cancelling', form: ['cancel', {}], notice: null, status: 'cancelled' },
   {
-    what: 'cancelling what is paid',
+    what: 'cancelling a completed payment',
     first: ['simulate', { outcome: 'success' }],
     form: ['cancel', {}],
     notice: 'not_possible',
@@ -115,25 +115,25 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
   },
   { what: 'simulating', form: ['simulate', { outcome: 'slow' }], notice: null, status: 'pending' },
   {
-    what: 'simulating no known outcome',
+    what: 'simulating an unknown outcome',
     form: ['simulate', { outcome: 'constructor' }],
     notice: 'not_playable',
     status: 'unlinked',
   },
   {
-    what: 'simulating what the lists of the page say when nobody touches them',
+    what: 'simulating with the lists of the page unchanged',
     form: ['simulate', { outcome: '', amount: '', delay_seconds: '' }],
     notice: null,
     status: 'completed',
   },
   {
-    what: 'simulating an amount that is less than it takes',
+    what: 'simulating an amount that is too small for the outcome',
     form: ['simulate', { outcome: 'slow', amount: '0.5' }],
     notice: null,
     status: 'pending',
   },
   {
-    what: 'simulating what does not go together',
+    what: 'simulating outcomes that do not combine',
     form: ['simulate', { outcome: 'dust', amount: '1' }],
     notice: 'not_playable',
     status: 'unlinked',
@@ -146,14 +146,14 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     status: 'in-appeal',
   },
   {
-    what: 'disputing for no reason',
+    what: 'disputing without a reason',
     first: ['simulate', { outcome: 'success' }],
     form: ['dispute', { reason: ' ' }],
     notice: 'not_possible',
     status: 'completed',
   },
   {
-    what: 'disputing what is not paid',
+    what: 'disputing an unpaid payment',
     form: ['dispute', { reason: 'Nothing came.' }],
     notice: 'not_possible',
     status: 'unlinked',
@@ -173,13 +173,13 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     status: 'in-appeal',
   },
   {
-    what: 'writing where nothing is in appeal',
+    what: 'writing while the payment is not in appeal',
     form: ['message', { text: 'Hello?' }],
     notice: 'not_possible',
     status: 'unlinked',
   },
 ])('$what', ({ first, form, notice, status }) => {
-  test(`leads back to the page, which says ${notice ?? 'nothing of it'}`, async () => {
+  test(`redirects to the page with ${notice === null ? 'no notice' : `the notice ${notice}`}`, async () => {
     const page = await createPayment();
     if (first) await submitForm(page, ...first);
     expect(await noticeOf(page, await submitForm(page, ...form))).toBe(notice);
@@ -187,7 +187,7 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
   });
 });
 
-test('a claim and a dispute are noted for those who decide', async () => {
+test('a claim and a dispute are stored for the people who decide', async () => {
   const page = await createPayment();
   await submitForm(page, 'claim', { transaction: ' 0x12345678 ' });
   await submitForm(page, 'simulate', { outcome: 'success' });
@@ -203,7 +203,7 @@ test('a claim and a dispute are noted for those who decide', async () => {
   ]);
 });
 
-test('a message stands on the page, as the text that it is', async () => {
+test('a message is shown on the page as plain text', async () => {
   const page = await createPayment();
   await submitForm(page, 'simulate', { outcome: 'dispute' });
   await submitForm(page, 'message', { text: ' <b>Broken</b> ' });
@@ -249,7 +249,7 @@ describe('a form that another site makes the browser send', () => {
   });
 });
 
-test('a live payment simulates nothing', async () => {
+test('a live payment cannot be simulated', async () => {
   const page = await createPayment(app, app.liveSecretKey);
   const response = await submitForm(page, 'simulate', { outcome: 'success' });
   expect([response.status, await response.json()]).toEqual([

@@ -10,7 +10,7 @@ async function createPayment({ api }: RunningApp): Promise<string> {
   return (await api<CreatedPayment>('PUT', '/payment/create', { body })).body.data.PaymentURL;
 }
 
-/** Tries to sign in, and says what the page will say of it. */
+/** Tries to sign in; returns the notice that the page will show. */
 async function signIn(
   page: string,
   username: string,
@@ -25,7 +25,7 @@ async function signIn(
 
 const tries = Array.from({ length: 10 }, (_, index) => index);
 
-test('whoever guesses passwords is told to wait: ten tries for an address, ten for an account', async () => {
+test('sign-in is limited to ten tries for an address and ten for an account', async () => {
   const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
   await seedUser(app.db, 'ada', password);
   const page = await createPayment(app);
@@ -40,7 +40,7 @@ test('whoever guesses passwords is told to wait: ten tries for an address, ten f
   expect(await signIn(page, 'bob', 'guess', '198.51.100.99')).toBe('wrong_password');
 });
 
-test('writing about an appeal is slowed down, for the address and for the payment', async () => {
+test('messages of an appeal are limited, for the address and for the payment', async () => {
   const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
   const page = await createPayment(app);
   await submitForm(page, 'simulate', { outcome: 'dispute' });
@@ -62,7 +62,7 @@ const fieldsOf = {
   message: ['text'],
 };
 
-/** In the spelling of a form: NUL, lone surrogates, bytes that are no text, halves of escapes, far too much. */
+/** As a form encodes it: NUL, lone surrogates, bytes that are not text, broken escapes, far too much text. */
 const oddities = ['%00', 'a%00b', '%ED%A0%80', '%FF%FE', '%', '%E2%82', `%00${'a'.repeat(3000)}`];
 
 async function post(page: string, action: string, body: string, type: string): Promise<number> {
@@ -73,9 +73,9 @@ async function post(page: string, action: string, body: string, type: string): P
   ).status;
 }
 
-test('no text in any field is a fault of ours', async () => {
+test('no text in any field causes an internal error', async () => {
   const app = await startApp();
-  // One for each form, so that none ends the payment of another.
+  // One payment for each form, so that no form ends the payment of another.
   const pages = new Map<string, string>();
   for (const action of Object.keys(fieldsOf)) pages.set(action, await createPayment(app));
   await submitForm(pages.get('dispute')!, 'simulate', { outcome: 'success' });
@@ -88,7 +88,7 @@ test('no text in any field is a fault of ours', async () => {
   for (const oddity of oddities) {
     for (const [action, names] of Object.entries(fieldsOf)) {
       for (const name of [...common, ...names]) {
-        // Once in place of the field, once as a second value of it.
+        // Once in place of the field's value, once as a second value.
         const page = pages.get(action)!;
         const good = new URL(page).search.slice(1);
         const rest = good.replace(new RegExp(`\\b${name}=[^&]*&?`), '');

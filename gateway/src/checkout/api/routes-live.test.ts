@@ -8,7 +8,7 @@ import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { StateJson } from '../state-json.ts';
 
-// The hosted page of live payments in a gateway that follows a real chain.
+// The hosted page of live payments in a gateway that reads a real chain.
 const chain = await startChain();
 const explorer = 'https://explorer.example';
 const soon = { timeout: 15_000, interval: 50 };
@@ -31,7 +31,7 @@ beforeEach(async () => {
     body: { amount: 25.5, currency: 'USDC', payment_type: 'deposit' },
   });
   page = body.data.PaymentURL;
-  // Nothing is offered before the contracts were looked at.
+  // No network is offered before its contracts were verified.
   await vi.waitFor(async () => expect((await state()).destinations).toHaveLength(1), soon);
   await submitForm(page, 'method', { asset: 'usdc-bep20' });
 });
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const html = async () => (await fetch(page, { headers: { 'accept-language': 'en' } })).text();
 const state = async () => (await (await fetch(page.replace('?', '/state?'))).json()) as StateJson;
 
-/** Sends to the payment's address, and waits until the page's words have these. */
+/** Sends to the payment's address, and waits until the page shows this text. */
 async function send(asset: string, units: bigint, words: string): Promise<Hex> {
   const [destination] = (await state()).destinations;
   const hash = await chain.tokens[asset]!.send(destination!.address as Hex, units);
@@ -48,7 +48,7 @@ async function send(asset: string, units: bigint, words: string): Promise<Hex> {
   return hash;
 }
 
-test('a wallet is told all that it needs to pay, exactly', async () => {
+test('the page holds everything that a wallet needs to pay the exact amount', async () => {
   const [, order = ''] = (await html()).match(/data-order="([^"]*)"/) ?? [];
   const [destination] = (await state()).destinations;
   expect(JSON.parse(order.replaceAll('&quot;', '"'))).toMatchObject({
@@ -60,7 +60,7 @@ test('a wallet is told all that it needs to pay, exactly', async () => {
   });
 });
 
-test('a part is counted at once, and the state keeps to the contract', async () => {
+test('a part counts at once, and the state has the fields of the contract', async () => {
   const transaction = await send('usdc-bep20', 10n ** 18n, '1.00 USDC received, 24.50 USDC still to send');
   const { destinations, transfers } = await state();
   expect(destinations).toEqual([
@@ -75,14 +75,14 @@ test('a part is counted at once, and the state keeps to the contract', async () 
   expect(transfers).toEqual([{ transaction, amount: '1', confirmations: 1, needed: 3 }]);
 });
 
-test('the whole is seen, linked to where its network shows it, and then paid', async () => {
+test('the full amount is seen, with a link to its block explorer, and then paid', async () => {
   const transaction = await send('usdc-bep20', 255n * 10n ** 17n, 'Payment seen: 1 of 3 confirmations');
   expect(await html()).toContain(`href="${explorer}/tx/${transaction}"`);
   await chain.mine(5);
   await vi.waitFor(async () => expect((await readPage(page)).words).toContain('Paid. Thank you.'), soon);
 });
 
-test('money in another currency is named, and the payment goes on waiting', async () => {
+test('money in another currency is shown, and the payment still waits for its own', async () => {
   await send('usdt-bep20', 10n ** 18n, '1.00 USDT has arrived, but this payment takes USDC');
   expect((await state()).payment_status).toBe('linked');
 });

@@ -17,10 +17,10 @@ async function createPayment(): Promise<string> {
   return body.data.PaymentURL;
 }
 
-describe('a combination that cannot be played', () => {
+describe('a combination that is refused', () => {
   const played = { amount: '9"<b>', delay_seconds: '60' };
 
-  test('comes back unfolded, with what was chosen and the reason of the API', async () => {
+  test('is shown again in the open form, with the reason of the API', async () => {
     const page = await createPayment();
     const answer = await submitForm(page, 'simulate', { ...played, outcome: 'split' });
     const markup = await (await fetch(new URL(answer.headers.get('location')!, page))).text();
@@ -31,14 +31,14 @@ describe('a combination that cannot be played', () => {
     expect(markup).toMatch(/class="notice bad".*amount is invalid: must be a positive decimal number/);
   });
 
-  test('says why where the outcomes do not go together', async () => {
+  test('has a reason when the outcomes do not combine', async () => {
     const page = await createPayment();
     const { words } = await readPage(`${page}&notice=not_playable&outcome=late&outcome=slow&outcome=reorg`);
     expect(words).toContain('Nothing was played. outcome is invalid: ');
   });
 
   test.each(['outcome=constructor', 'outcome=', 'why=Pay+elsewhere', 'amount=%00', 'outcome[]=split'])(
-    'shows nothing of an address that says %s',
+    'is not shown for an address with %s',
     async (query) => {
       const page = await createPayment();
       const markup = await (await fetch(`${page}&notice=not_playable&${query}`)).text();
@@ -47,14 +47,14 @@ describe('a combination that cannot be played', () => {
     },
   );
 
-  test('is kept to what fits into a field', async () => {
+  test('is cut to what fits into a field', async () => {
     const page = await createPayment();
     const answer = await submitForm(page, 'simulate', { outcome: 'split', amount: '1'.repeat(5_000) });
     expect(new URL(answer.headers.get('location')!, page).searchParams.get('amount')).toBe('1'.repeat(40));
   });
 });
 
-test('a page says how much of what was played is still to come', async () => {
+test('a page says how many steps of a simulation are still to come', async () => {
   const page = await createPayment();
   expect((await readPage(page)).words).not.toContain('Steps still to come');
   await submitForm(page, 'simulate', { outcome: 'late', delay_seconds: '600' });

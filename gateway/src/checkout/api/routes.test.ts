@@ -30,7 +30,7 @@ async function createPayment(fields: object = {}, gateway = app): Promise<string
   return body.data.PaymentURL;
 }
 
-/** The address of one of the page's calls, with parameters of the page's own changed. */
+/** The address of one of the page's calls, with some of the page's parameters changed. */
 function callOf(page: string, call: string, changes: Record<string, string> = {}): URL {
   const url = new URL(page);
   url.pathname += call;
@@ -50,7 +50,7 @@ const headingOf = async (url: URL, headers: Record<string, string> = {}) => {
 };
 
 describe('the page', () => {
-  test('opens in the language that is asked for, by its address before its header', async () => {
+  test('opens in the language of its address, else of the header', async () => {
     const page = await createPayment();
     const german = { 'accept-language': 'de-AT, en;q=0.5' };
     expect(await headingOf(callOf(page, ''))).toEqual([200, 'en', 'Choose how to pay']);
@@ -114,7 +114,7 @@ describe('the state', () => {
     });
   });
 
-  test('tells of transfers while they are confirmed', async () => {
+  test('lists transfers while they are being confirmed', async () => {
     const page = await createPayment();
     await submitForm(page, 'simulate', { outcome: 'slow' });
     const { transfers, ...state } = await stateOf(page);
@@ -151,7 +151,7 @@ describe('what the page loads', () => {
     return { headers: answered, bytes: Buffer.from(await body.arrayBuffer()) };
   };
 
-  test('is one style sheet and one script, which may be kept for ever', async () => {
+  test('is one style sheet and one script, which may be cached for ever', async () => {
     const page = await createPayment();
     const paths = await assetsOf(page);
     expect(paths.map((path) => path.replace(/^.*\./, '')).sort()).toEqual(['css', 'js']);
@@ -166,7 +166,7 @@ describe('what the page loads', () => {
     }
   });
 
-  test('comes compressed as the browser takes it', async () => {
+  test('is compressed in a way that the browser accepts', async () => {
     const page = await createPayment();
     for (const path of await assetsOf(page)) {
       const plain = await load(page, path);
@@ -183,7 +183,7 @@ describe('what the page loads', () => {
   });
 });
 
-test('every answer has the headers that keep the page to itself', async () => {
+test('every answer has the security headers', async () => {
   const page = await createPayment();
   const { origin } = new URL(page);
   const style = /href="(\/pay\/page-[^"]+\.css)"/.exec(await (await fetch(page)).text())?.[1];
@@ -208,7 +208,7 @@ test('every answer has the headers that keep the page to itself', async () => {
   stream.abort();
 });
 
-test('a page on another address than the API has its path, and takes the forms of both', async () => {
+test('a page on another address than the API is served at its path, and accepts forms from both origins', async () => {
   const [port] = await freePorts(1);
   const gateway = await startApp({ env: { PORT: `${port}`, PAY_URL: 'https://pay.example/go/here' } });
   const page = await createPayment({}, gateway);

@@ -24,7 +24,7 @@ const textOf = (markup: string) =>
 const namesOf = (has: (page: string) => boolean) =>
   LIVE.filter(([, payment]) => has(render(payment))).map(([name]) => name);
 
-/** What the page asks a browser wallet for. */
+/** The transfer that the page requests from a browser wallet. */
 function orderOf(payment: CheckoutPayment) {
   const [, order = ''] = render(payment).match(/data-order="([^"]*)"/) ?? [];
   const entities: Record<string, string> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' };
@@ -32,26 +32,26 @@ function orderOf(payment: CheckoutPayment) {
 }
 
 describe('the networks to choose from', () => {
-  test('tell how long they take and which coin their fee is paid in', () => {
+  test('show how long they take and in which coin their fee is paid', () => {
     const words = textOf(render(PAYMENTS.waiting));
     expect(words).toContain('Base USDC Confirmed in about 20 min · Network fee in ETH');
     expect(words).toContain('BNB Smart Chain USDC Confirmed in about 3 sec · Network fee in BNB');
     expect(words).toContain('Ethereum USDC Confirmed in about 13 min · Network fee in ETH');
   });
 
-  test('tell nothing of the kind in test mode', () => {
+  test('show neither in test mode', () => {
     expect(render(PAYMENTS['waiting-test'])).not.toContain('Confirmed in');
   });
 });
 
 describe('the destination', () => {
-  test('names its network beside the address, and warns of others', () => {
+  test('has its network beside the address, and a warning about other networks', () => {
     const words = textOf(render(PAYMENTS.linked));
     expect(words).toContain('Address · only on Base');
     expect(words).toContain('Send USDC on Base only');
   });
 
-  test('gives the exact amount to copy, with every decimal', () => {
+  test('has the exact amount to copy, with every decimal', () => {
     expect(render(PAYMENTS['linked-demo'])).toContain('id="copy-amount-0" data-copy="25.500000000000000001"');
   });
 });
@@ -68,7 +68,7 @@ describe('paying with a browser wallet', () => {
     ]);
   });
 
-  test('asks for the exact units of the token, to the address that is shown', () => {
+  test('requests the exact units of the token, to the address that is shown', () => {
     expect(orderOf(PAYMENTS['linked-demo'])).toMatchObject({
       to: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
       token: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
@@ -78,12 +78,12 @@ describe('paying with a browser wallet', () => {
     expect(orderOf(PAYMENTS['part-paid'])).toMatchObject({ units: '15250000', chainId: 8453 });
   });
 
-  test('knows what was seen already, so that it warns only of what was not', () => {
+  test('has the transfers that were seen, so that the script warns only about others', () => {
     const [transfer] = PAYMENTS['part-paid'].transfers;
     expect(orderOf(PAYMENTS['part-paid']).seen).toEqual([transfer?.transaction]);
   });
 
-  test('survives a merchant whose reference is markup', () => {
+  test('works with a reference that is markup', () => {
     const reference = `"></section><script>`;
     expect(orderOf({ ...PAYMENTS.linked, reference }).payment).toContain(reference);
   });
@@ -91,17 +91,17 @@ describe('paying with a browser wallet', () => {
 
 describe('transfers', () => {
   test.each(['seen', 'overpaid', 'late', 'completed'] as const)(
-    'of %s can be watched on their network',
+    'of %s have a link to their block explorer',
     (name) => {
       expect(render(PAYMENTS[name])).toContain(`href="${PAYMENTS[name].transfers[0]?.explorerUrl}"`);
     },
   );
 
-  test('that are not confirmed yet tell how long that takes', () => {
+  test('that are not confirmed yet show how long that takes', () => {
     expect(textOf(render(PAYMENTS.seen))).toContain('Confirmed in about 4 sec');
   });
 
-  test('are not linked to where nobody shows them, nor by a script address', () => {
+  test('have no link without a block explorer, nor to a script address', () => {
     for (const explorerUrl of [null, 'javascript:alert(1)']) {
       const transfers = PAYMENTS.seen.transfers.map((transfer) => ({ ...transfer, explorerUrl }));
       expect(render({ ...PAYMENTS.seen, transfers })).not.toContain('rel="noreferrer"');
@@ -109,7 +109,7 @@ describe('transfers', () => {
   });
 
   test.each(['linked-wrong-token', 'completed-wrong-token'] as const)(
-    'in another currency are said not to count on %s',
+    'in another currency have a warning on %s that they do not count',
     (name) => {
       const words = textOf(render(PAYMENTS[name]));
       expect(words).toContain('10.00 USDT has arrived, but this payment takes USDC. It is safe');
@@ -117,6 +117,6 @@ describe('transfers', () => {
   );
 });
 
-test('test coins are offered only on the chain that gives them away', () => {
+test('test coins are offered only on the chain that has a faucet', () => {
   expect(namesOf((page) => page.includes('action="/pay/faucet"'))).toEqual(['linked-demo']);
 });

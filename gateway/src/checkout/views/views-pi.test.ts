@@ -27,7 +27,7 @@ const textOf = (markup: string) =>
 const inPi = { isPiBrowser: true };
 const offersPi = (page: string) => page.includes('id="pay-pi"');
 
-/** What the page's script is told of the payment to ask Pi for. */
+/** The payment that the page's script requests from Pi. */
 function orderOf(payment: CheckoutPayment, options: Partial<PageOptions> = inPi) {
   const [, order = ''] = /data-order="([^"]*)"/.exec(render(payment, options)) ?? [];
   return JSON.parse(order.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
@@ -39,7 +39,7 @@ const withAmount = (amount: string): CheckoutPayment => ({
 });
 
 describe('a transfer with a memo', () => {
-  test('is three steps, each with its own copy button', () => {
+  test('has three steps, each with its own copy button', () => {
     const page = render(PAYMENTS['linked-memo']);
     const [destination] = PAYMENTS['linked-memo'].destinations;
     const copied = [...page.matchAll(/id="copy-(\w+)-0" data-copy="([^"]+)"/g)];
@@ -58,7 +58,7 @@ describe('a transfer with a memo', () => {
     expect(words.indexOf(memoRequired)).toBeLessThan(words.indexOf(stepAddress));
   });
 
-  test.each(LOCALES)('promises in %s nothing that only a script does where there is none', (locale) => {
+  test.each(LOCALES)('mentions in %s what a script does only where scripts run', (locale) => {
     const page = render(PAYMENTS['linked-pi'], { ...inPi, locale });
     const words = MESSAGES[locale];
     const scripted = [words.linkedNotices, words.stepAddress, words.stepMemo, words.piTransfer];
@@ -73,19 +73,19 @@ describe('a transfer with a memo', () => {
     expect(page).toContain(`<noscript>${words.piTransferOnly}</noscript></summary>`);
   });
 
-  test('says of the code of the address that the memo is not in it', () => {
+  test('says that the code of the address does not hold the memo', () => {
     expect(textOf(render(PAYMENTS['linked-memo']))).toContain(
       'This code holds the address only. Add the memo F7K2M9QXJT yourself.',
     );
   });
 
-  test('says of what is missing that it needs the same memo', () => {
+  test('says that the missing amount needs the same memo', () => {
     expect(textOf(render(PAYMENTS['part-paid-pi']))).toContain(
       'Send the rest to the same address with the same memo.',
     );
   });
 
-  test('leads to the simulated wallet on a demo network alone, with all that it asks for', () => {
+  test('links to the simulated wallet on a demo network only, with its form filled in', () => {
     const [, href = ''] = /href="([^"]+)" target="_blank" rel="noopener noreferrer"/.exec(
       render(PAYMENTS['linked-pi-demo']),
     )!;
@@ -108,7 +108,7 @@ describe('paying with Pi', () => {
     expect(offersPi(render({ ...PAYMENTS['linked-pi'], destinations: sandbox }))).toBe(true);
   });
 
-  test('asks for what is still missing, marked as this payment', () => {
+  test('requests the missing amount, with the identifiers of this payment', () => {
     expect(orderOf(PAYMENTS['part-paid-pi'])).toMatchObject({
       amount: 14.1592653,
       memo: 'F7K2M9QXJT',
@@ -122,7 +122,7 @@ describe('paying with Pi', () => {
     });
   });
 
-  test.each(['0.0000001', '0.1', '314.1592653', '99999999.9999999'])('takes %s to the digit', (amount) => {
+  test.each(['0.0000001', '0.1', '314.1592653', '99999999.9999999'])('requests %s exactly', (amount) => {
     expect(
       orderOf(withAmount(amount))
         .amount.toFixed(7)
@@ -131,7 +131,7 @@ describe('paying with Pi', () => {
   });
 
   test.each(['12345678901.1234567', '999999999.9999999', '1.00000001'])(
-    'leaves %s to a transfer, because no number is sure to denote it',
+    'offers only a transfer for %s, because no number represents it safely',
     (amount) => {
       expect(offersPi(render(withAmount(amount), inPi))).toBe(false);
     },
@@ -143,16 +143,19 @@ describe('paying with Pi', () => {
   });
 });
 
-test.each(['seen-pi', 'overpaid-pi'] as const)('%s counts no confirmations: one is all there is', (name) => {
-  const page = render(PAYMENTS[name]);
-  expect(page).not.toContain('<progress');
-  expect(textOf(page)).not.toMatch(/\d of \d/);
-});
+test.each(['seen-pi', 'overpaid-pi'] as const)(
+  '%s shows no count of confirmations, because one is enough',
+  (name) => {
+    const page = render(PAYMENTS[name]);
+    expect(page).not.toContain('<progress');
+    expect(textOf(page)).not.toMatch(/\d of \d/);
+  },
+);
 
 describe('the policy of the page', () => {
   const sdk = 'https://sdk.example';
 
-  test("lets in Pi's script where the payment offers it, and nowhere else", () => {
+  test("allows Pi's script where the payment offers it, and nowhere else", () => {
     const allowing = (inPiBrowser: boolean) =>
       (Object.keys(PAYMENTS) as PaymentName[]).filter((name) =>
         policyOf(PAYMENTS[name], inPiBrowser).includes(sdk),
@@ -164,14 +167,14 @@ describe('the policy of the page', () => {
     );
   });
 
-  test("leaves Pi's script out where no number denotes the amount", () => {
+  test("does not allow Pi's script where no number represents the amount", () => {
     const amount = '999999999.9999999';
     const tooLong = { ...PAYMENTS['linked-pi'], amountDue: amount, amountMissing: amount };
     expect(policyOf(tooLong, true)).not.toContain(sdk);
     expect(policyOf({ ...tooLong, amountMissing: '9.9999999' }, true)).toContain(sdk);
   });
 
-  test("keeps the page out of frames, but those of Pi's browser", () => {
+  test('allows no frames except those of the Pi Browser', () => {
     expect(policyOf(PAYMENTS['linked-pi-demo'], false)).toContain("frame-ancestors 'none'");
     expect(policyOf(null, true)).toMatch(
       /frame-ancestors https:\/\/\*\.minepi\.com https:\/\/\*\.pinet\.com$/,

@@ -65,7 +65,7 @@ describe('the state as a sentence', () => {
     ['in-appeal-disputed', 'You reported a problem.'],
     ['completed-accepted', 'Paid10.25 USDC'],
     ['completed-overpaid', 'can see the extra 4.50 USDC'],
-  ] as const)('of %s says what became of the money', (name, words) => {
+  ] as const)('of %s says what happened to the money', (name, words) => {
     expect(textOf(render(PAYMENTS[name]))).toContain(words);
   });
 });
@@ -96,7 +96,7 @@ describe('every page', () => {
   });
 });
 
-describe('the way back to the shop', () => {
+describe('the link back to the shop', () => {
   test.each(ENTRIES.filter(([, payment]) => payment.status !== 'completed'))(
     'never leads from the unpaid state %s to the success address',
     (_, payment) => {
@@ -122,13 +122,13 @@ describe('the head of the page', () => {
   const shown = (shop: Partial<typeof integration>) =>
     render({ ...PAYMENTS.waiting, integration: { ...integration, ...shop } });
 
-  test('shows the first letter of a shop without a logo, and no domain that nobody proved', () => {
+  test('shows the first letter of a shop without a logo, and no unverified domain', () => {
     const page = shown({});
     expect(page).toContain('<span class="monogram" aria-hidden="true">A</span>');
     expect(page).not.toMatch(/<img|class="domain"/);
   });
 
-  test('shows the logo and the verified domain, which is said to be that', () => {
+  test('shows the logo, and the domain as verified', () => {
     const page = shown({ logoUrl: '/logo/app/hash', domain: 'shop.example' });
     expect(page).toContain('<img class="logo" src="/logo/app/hash" alt=""');
     expect(textOf(page)).toContain('Verified domain: shop.example');
@@ -150,11 +150,14 @@ describe('text of the merchant', () => {
     messages: payment.messages.map((each) => ({ ...each, text: attack })),
   });
 
-  test.each(ENTRIES)('is text on the page %s, never markup and never a script address', (_, payment) => {
-    const page = render(hostile(payment));
-    expect(page).not.toContain('<script>');
-    expect(page).not.toContain('javascript:');
-  });
+  test.each(ENTRIES)(
+    'is plain text on the page %s, never markup and never a script address',
+    (_, payment) => {
+      const page = render(hostile(payment));
+      expect(page).not.toContain('<script>');
+      expect(page).not.toContain('javascript:');
+    },
+  );
 });
 
 describe('in test mode', () => {
@@ -177,7 +180,7 @@ describe('in test mode', () => {
     ]);
   });
 
-  test('is not to be mistaken for live mode, which has neither', () => {
+  test('differs from live mode, which has neither banner nor simulation', () => {
     for (const [, payment] of ENTRIES.filter(([, { mode }]) => mode === 'live')) {
       expect(render(payment)).not.toMatch(/test-banner|name="outcome"/);
     }
@@ -185,7 +188,7 @@ describe('in test mode', () => {
 });
 
 describe('the forms', () => {
-  test('offer each way to pay, the first one chosen', () => {
+  test('offer each way to pay, with the first one selected', () => {
     const page = render(PAYMENTS.waiting);
     const options = [...page.matchAll(/name="asset" id="[^"]+" value="([^"]+)" required( checked)?/g)];
     expect(options.map(([, method, checked]) => [method, checked !== undefined])).toEqual([
@@ -196,13 +199,13 @@ describe('the forms', () => {
     ]);
   });
 
-  test('take a dispute until its time is over', () => {
+  test('accept a dispute until its time is over', () => {
     expect(render(PAYMENTS.completed)).toContain('action="/pay/dispute"');
     const over = PAYMENTS.completed.disputableUntil ?? NOW;
     expect(render(PAYMENTS.completed, { now: over })).not.toContain('action="/pay/dispute"');
   });
 
-  test('take a message while the payment is in appeal, below what was said so far', () => {
+  test('accept a message while the payment is in appeal, below the earlier messages', () => {
     const offering = ENTRIES.filter(([, payment]) => render(payment).includes('action="/pay/message"'));
     expect(offering.map(([name]) => name)).toEqual(['in-appeal', 'in-appeal-disputed', 'in-appeal-answered']);
     const words = textOf(render(PAYMENTS['in-appeal-answered']));
@@ -211,7 +214,7 @@ describe('the forms', () => {
     );
   });
 
-  test('take a claim where money may have gone astray, and a cancellation where none was seen', () => {
+  test('accept a claim where a transfer may be missing, and a cancellation where none was seen', () => {
     const offering = (action: string) =>
       ENTRIES.filter(([, payment]) => render(payment).includes(`action="/pay/${action}"`)).map(
         ([name]) => name,
@@ -243,7 +246,7 @@ describe('the forms', () => {
   });
 });
 
-test('a payment whose money left its chain says what the customer can look at', () => {
+test('the page of a payment whose transfer left its chain says so', () => {
   const page = render({ ...PAYMENTS['in-appeal-disputed'], reason: 'reorg' });
   expect(textOf(page)).toContain('The network dropped a transfer that had been confirmed.');
 });
@@ -271,7 +274,7 @@ describe('a notice', () => {
     expect(render(PAYMENTS.linked, { notice })).toContain('class="notice');
   });
 
-  test.each(['', 'constructor', 'nothing-we-know', undefined])('%s says nothing', (notice) => {
+  test.each(['', 'constructor', 'nothing-we-know', undefined])('%s shows nothing', (notice) => {
     expect(render(PAYMENTS.linked, { notice })).not.toContain('class="notice');
   });
 });
@@ -282,18 +285,18 @@ describe('languages', () => {
     expect(render(PAYMENTS.linked, { locale: 'de' })).toContain('<html lang="de" dir="ltr">');
   });
 
-  test('are one link away, and the forms remember the choice', () => {
+  test('have a link each, and the forms keep the choice', () => {
     const page = render(PAYMENTS.waiting, { locale: 'fr' });
     expect(page).toContain('&amp;lang=vi" lang="vi" hreflang="vi"');
     expect(page).toContain('<input type="hidden" name="lang" value="fr">');
   });
 });
 
-test('a fee that the customer pays is part of the amount and named beside it', () => {
+test('a fee that the customer pays is part of the amount and shown beside it', () => {
   expect(textOf(render(PAYMENTS['waiting-fee']))).toContain('25.755 USDC Includes a fee of 0.255 USDC');
 });
 
-test('the page of a payment that does not exist tells nothing and runs no script', () => {
+test('the page for a payment that does not exist shows no data and runs no script', () => {
   const page = renderNotFound({ locale: 'en', payPath: '/pay', assets: namedAssets });
   expect(sentenceOf(page)).toBe('This payment page does not exist');
   expect(page).not.toContain('<script');
