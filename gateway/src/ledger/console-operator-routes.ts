@@ -10,6 +10,13 @@ import { isUuid } from '../kit/ids.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { type AuditRun, type Audits, auditRuns } from './audits.ts';
+import {
+  AuditRunPage,
+  IntegrationBalancePage,
+  ReceivablePage,
+  StartedAudit,
+  TotalsPage,
+} from './console-answers.ts';
 import { balancesOf } from './ledger.ts';
 import { installationTotals, ownersOf } from './totals.ts';
 
@@ -24,23 +31,29 @@ export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDep
   const { db, now, assets, audits } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
 
-  dashboard.get('operator', '/totals', {}, async () => {
+  dashboard.get('operator', '/totals', { answer: TotalsPage }, async () => {
     const items = (await installationTotals(db)).map(({ mode, asset, units }) => {
-      const known = kinds.map((kind) => units[kind] ?? 0n);
-      const total = known.reduce((sum, each) => sum + each, 0n);
+      const of = (kind: (typeof kinds)[number]) => decimal(asset, units[kind] ?? 0n);
+      const total = kinds.reduce((sum, kind) => sum + (units[kind] ?? 0n), 0n);
       return {
         mode,
         asset,
         currency: assets.find(asset)?.currency ?? null,
         network: assets.find(asset)?.network ?? null,
-        ...Object.fromEntries(kinds.map((kind, index) => [kind, decimal(asset, known[index]!)])),
+        business: of('business'),
+        user: of('user'),
+        suspense: of('suspense'),
+        payable: of('payable'),
+        receivable: of('receivable'),
+        fees: of('fees'),
+        external: of('external'),
         sum: decimal(asset, total),
       };
     });
     return { message: 'Totals', data: { items, next_cursor: null } };
   });
 
-  dashboard.get('operator', '/receivables', {}, async ({ query }) => {
+  dashboard.get('operator', '/receivables', { answer: ReceivablePage }, async ({ query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
     const before = cursor === undefined ? null : BigInt(decodeCursor(cursor, [accountPattern])[0]);
     const rows = await ownersOf(db, 'receivable', { before, limit: limit + 1 });
@@ -52,24 +65,33 @@ export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDep
     return { message: 'Receivables', data: { items, next_cursor: page.next_cursor } };
   });
 
-  dashboard.get('operator', '/integrations/:id/balances', {}, async ({ params }) => {
-    const id = params.id!;
-    if (!isUuid(id)) throw refuse(kitErrors.not_found);
-    const items = [];
-    for (const mode of ['live', 'test'] as const) {
-      for (const { asset, available, held } of await balancesOf(db, { kind: 'business', owner: id, mode })) {
-        items.push({ mode, asset, available: decimal(asset, available), held: decimal(asset, held) });
+  dashboard.get(
+    'operator',
+    '/integrations/:id/balances',
+    { answer: IntegrationBalancePage },
+    async ({ params }) => {
+      const id = params.id!;
+      if (!isUuid(id)) throw refuse(kitErrors.not_found);
+      const items = [];
+      for (const mode of ['live', 'test'] as const) {
+        for (const { asset, available, held } of await balancesOf(db, {
+          kind: 'business',
+          owner: id,
+          mode,
+        })) {
+          items.push({ mode, asset, available: decimal(asset, available), held: decimal(asset, held) });
+        }
       }
-    }
-    return { message: 'Balances', data: { items, next_cursor: null } };
-  });
+      return { message: 'Balances', data: { items, next_cursor: null } };
+    },
+  );
 
-  dashboard.get('operator', '/ledger-audits', {}, async ({ query }) => {
+  dashboard.get('operator', '/ledger-audits', { answer: AuditRunPage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => auditRuns(db, { ...rows, now: now() }));
     return { message: 'Audits', data: { ...page, items: page.items.map(runView) } };
   });
 
-  dashboard.write('POST', 'operator', '/ledger-audits', {}, async (tx, { actor }) => {
+  dashboard.write('POST', 'operator', '/ledger-audits', { answer: StartedAudit }, async (tx, { actor }) => {
     const id = await audits.start(tx, actor.name);
     const change = { action: 'started an audit of the ledger', subject: { kind: 'audit', id } };
     return { message: 'Audit started', data: { id }, change };

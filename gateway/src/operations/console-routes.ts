@@ -2,6 +2,7 @@ import type { Console } from '../identity/console/console.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import type { EndpointReport, RailHealth, RailProbe, ScanHealth } from '../rails/rail.ts';
+import { ProcessPage, RailPage, Rates } from './console-answers.ts';
 import { heartbeatMs, processReports } from './heartbeat.ts';
 import type { RateTable } from './rates.ts';
 
@@ -12,7 +13,7 @@ const missedHeartbeats = 3;
 
 /** How the processes, rails and rates of this installation are doing. */
 export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates }: HealthDeps): void {
-  dashboard.get('operator', '/processes', {}, async () => {
+  dashboard.get('operator', '/processes', { answer: ProcessPage }, async () => {
     const aliveSince = after(now(), (-missedHeartbeats * heartbeatMs) / 1000);
     const items = (await processReports(db)).map(({ started_at, seen_at, ...report }) => ({
       ...report,
@@ -23,12 +24,12 @@ export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates 
     return { message: 'Processes', data: { items, next_cursor: null } };
   });
 
-  dashboard.get('operator', '/rails', {}, async () => {
+  dashboard.get('operator', '/rails', { answer: RailPage }, async () => {
     const items = (await Promise.all(rails.map((probe) => probe()))).map(railAnswer);
     return { message: 'Rails', data: { items, next_cursor: null } };
   });
 
-  dashboard.get('operator', '/rates', {}, async () => {
+  dashboard.get('operator', '/rates', { answer: Rates }, async () => {
     const { kind, source, refreshedAt, ...state } = rates.state();
     return {
       message: 'Rates',

@@ -5,6 +5,7 @@ import { transaction } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { envelope, idempotencyKeyOf } from '../kit/http/http.ts';
 import { once } from '../kit/http/idempotency.ts';
+import { AdvancedClock, TestClock } from './console-answers.ts';
 import { advanceTestClock, moveClock, readAdvance, readTestClock, type TestClockDeps } from './test-clock.ts';
 import { changesSince, standingBefore, whatWaits } from './waiting.ts';
 
@@ -22,12 +23,12 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     };
   }
 
-  dashboard.get('mode', '/clock', may, async ({ owner }) => {
+  dashboard.get('mode', '/clock', { ...may, answer: TestClock }, async ({ owner }) => {
     assertTest(owner.mode);
     return { message: 'Test clock', data: await view(owner.integrationId) };
   });
 
-  dashboard.act('POST', 'mode', '/clock/advance', may, async (call, record) => {
+  dashboard.act('POST', 'mode', '/clock/advance', { ...may, answer: AdvancedClock }, async (call, record) => {
     const { owner, request, session } = call;
     const { integrationId: id } = owner;
     assertTest(owner.mode);
@@ -53,7 +54,7 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     return { message: 'Test clock advanced', data: { ...(await view(id)), happened } };
   });
 
-  dashboard.act('POST', 'mode', '/clock/reset', may, async ({ owner }, record) => {
+  dashboard.act('POST', 'mode', '/clock/reset', { ...may, answer: TestClock }, async ({ owner }, record) => {
     const { integrationId: id } = owner;
     assertTest(owner.mode);
     await transaction(db, async (tx) => {

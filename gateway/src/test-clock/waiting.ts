@@ -1,17 +1,18 @@
 import type { IntegrationId } from '../identity/integration.ts';
 import type { Reader } from '../kit/db/db.ts';
+import type { PaymentStatus } from '../payments/payment.ts';
 import { paymentsById, waitingTestPayments } from '../payments/read/by-id.ts';
-import { openSteps } from '../rails/simulated/open-steps.ts';
+import { type OpenStep, openSteps } from '../rails/simulated/open-steps.ts';
 import { waitingTestDeliveries } from '../webhooks/events/waiting.ts';
 
 /** What an integration's test mode waits for, and how many real seconds away it is. */
-export type Waiting = {
-  kind: 'payment' | 'chain' | 'webhook';
-  payment_reference: string;
-  /** The payment's status, what the chain will show of its transfer, or the type of the event. */
-  what: string;
-  in_seconds: number;
-};
+export type Waiting = { payment_reference: string; in_seconds: number } & What;
+
+/** The payment's status, what the chain will show of its transfer, or the type of the event. */
+type What =
+  | { kind: 'payment'; what: PaymentStatus }
+  | { kind: 'chain'; what: OpenStep['state'] }
+  | { kind: 'webhook'; what: string };
 
 const listed = 20;
 
@@ -29,23 +30,27 @@ export async function whatWaits(
   const named = await paymentsById(reader, [...new Set(steps.map(({ paymentId }) => paymentId))]);
   const seconds = (at: Date) => Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000));
   const items = [
-    ...payments.map(({ reference, status, dueAt }) => waiting('payment', reference, status, seconds(dueAt))),
-    ...steps.map(({ paymentId, state, dueAt }) =>
-      waiting('chain', named.get(paymentId)?.reference ?? '', state, seconds(dueAt)),
+    ...payments.map(({ reference, status, dueAt }) =>
+      waiting({ kind: 'payment', what: status }, reference, seconds(dueAt)),
     ),
-    ...deliveries.map(({ reference, type, dueAt }) => waiting('webhook', reference, type, seconds(dueAt))),
+    ...steps.map(({ paymentId, state, dueAt }) =>
+      waiting({ kind: 'chain', what: state }, named.get(paymentId)?.reference ?? '', seconds(dueAt)),
+    ),
+    ...deliveries.map(({ reference, type, dueAt }) =>
+      waiting({ kind: 'webhook', what: type }, reference, seconds(dueAt)),
+    ),
   ].sort((one, other) => one.in_seconds - other.in_seconds);
   return { items: items.slice(0, listed), more: items.length > listed };
 }
 
-function waiting(kind: Waiting['kind'], reference: string, what: string, inSeconds: number): Waiting {
-  return { kind, payment_reference: reference, what, in_seconds: inSeconds };
+function waiting(what: What, reference: string, inSeconds: number): Waiting {
+  return { ...what, payment_reference: reference, in_seconds: inSeconds };
 }
 
 const compared = 100;
 
 /** How the payments that may change stood; `changesSince` tells which of them did. */
-export async function standingBefore(reader: Reader, id: IntegrationId): Promise<Map<string, string>> {
+export async function standingBefore(reader: Reader, id: IntegrationId): Promise<Map<string, PaymentStatus>> {
   const payments = await waitingTestPayments(reader, id, compared);
   const steps = await openSteps(reader, id, compared);
   const ids = [...payments.map((payment) => payment.id), ...steps.map(({ paymentId }) => paymentId)];
@@ -53,9 +58,12 @@ export async function standingBefore(reader: Reader, id: IntegrationId): Promise
   return new Map([...found].map(([paymentId, { status }]) => [paymentId, status]));
 }
 
-export type PaymentChange = { payment_reference: string; from: string; to: string };
+export type PaymentChange = { payment_reference: string; from: PaymentStatus; to: PaymentStatus };
 
-export async function changesSince(reader: Reader, before: Map<string, string>): Promise<PaymentChange[]> {
+export async function changesSince(
+  reader: Reader,
+  before: Map<string, PaymentStatus>,
+): Promise<PaymentChange[]> {
   const now = await paymentsById(reader, [...before.keys()]);
   return [...now.values()].flatMap(({ id, reference, status }) => {
     const from = before.get(id);

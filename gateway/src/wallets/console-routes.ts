@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Console } from '../identity/console/console.ts';
 import type { Database } from '../kit/db/db.ts';
+import { Nothing } from '../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
 import { invalid, queryReader } from '../kit/http/fields.ts';
 import { idempotencyKeyOf, sendAnswer } from '../kit/http/http.ts';
@@ -10,6 +11,7 @@ import { type Balance, balancesOf } from '../ledger/ledger.ts';
 import { linesOf } from '../ledger/lines.ts';
 import { type Asset, type Assets, currencies, fineScale } from '../money/assets.ts';
 import { decimalOf, rescale } from '../money/money.ts';
+import { BalanceLinePage, Balances } from './console-answers.ts';
 import { describeLines } from './described-lines.ts';
 import { fundUser, fundUserFormReader } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
@@ -29,73 +31,89 @@ const readEntriesQuery = queryReader(EntriesQuery);
 export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }: WalletConsoleDeps): void {
   const readFundUser = fundUserFormReader(assets);
 
-  dashboard.get('mode', '/balances', { may: 'read' }, async ({ integration, owner: { mode } }) => {
-    const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
-    const found = new Map(stored.map((balance) => [balance.asset, balance]));
-    const items = assets.all.map((asset) => balanceView(asset, found.get(asset.code)));
-    const totals = currencies.map((currency) => {
-      const own = assets.ofCurrency(currency);
-      return {
-        currency,
-        available: total(own, (code) => found.get(code)?.available),
-        held: total(own, (code) => found.get(code)?.held),
-      };
-    });
-    return { message: 'Balances', data: { items, next_cursor: null, totals } };
-  });
-
-  dashboard.get('mode', '/balance-entries', { may: 'read' }, async ({ integration, owner, query }) => {
-    const { cursor, limit = defaultPageLimit, from, to, ...filter } = readEntriesQuery(query);
-    const [before] = cursor === undefined ? [] : decodeCursor(cursor, [/^\d{1,18}$/]);
-    const lines = await linesOf(
-      db,
-      { kind: 'business', owner: integration.id, mode: owner.mode },
-      { ...filter, from: timeOf(from), to: timeOf(to) },
-      { beforeSeq: before === undefined ? null : BigInt(before), limit: limit + 1 },
-    );
-    const page = pageOf(lines, limit, ({ seq }) => encodeCursor([seq]));
-    const items = (await describeLines(db, page.items)).map((line) => {
-      const { scale, network, currency } = assets.get(line.asset);
-      return {
-        id: line.transfer,
-        asset: line.asset,
-        currency,
-        network,
-        amount: decimalOf(line.units, scale),
-        balance_after: line.balance === null ? null : decimalOf(line.balance, scale),
-        cause: line.cause,
-        payment_reference: line.payment_reference,
-        username: line.username,
-        created_at: line.created_at.toISOString(),
-      };
-    });
-    return { message: 'Balance entries', data: { items, next_cursor: page.next_cursor } };
-  });
-
-  dashboard.act('POST', 'mode', '/fund-user', { may: 'fund users', fresh: true }, async (call, record) => {
-    const { integration, owner, request, reply, session } = call;
-    const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
-    // A form is easily sent twice, and money is not taken back.
-    if (!key) throw invalid('Idempotency-Key', 'is required');
-    const answer = await replayOr(db, key, () => {
-      const input = readFundUser(call.body);
-      const { username, asset, units } = input;
-      const change = {
-        action: 'funded a user',
-        subject: { kind: 'user', id: username },
-        after: { amount: decimalOf(units, asset.scale), asset: asset.code, mode: owner.mode },
-      };
-      return fundUser(wallets, {
-        integration,
-        mode: owner.mode,
-        input,
-        key,
-        record: (tx) => record(tx, change),
+  dashboard.get(
+    'mode',
+    '/balances',
+    { may: 'read', answer: Balances },
+    async ({ integration, owner: { mode } }) => {
+      const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
+      const found = new Map(stored.map((balance) => [balance.asset, balance]));
+      const items = assets.all.map((asset) => balanceView(asset, found.get(asset.code)));
+      const totals = currencies.map((currency) => {
+        const own = assets.ofCurrency(currency);
+        return {
+          currency,
+          available: total(own, (code) => found.get(code)?.available),
+          held: total(own, (code) => found.get(code)?.held),
+        };
       });
-    });
-    sendAnswer(reply, answer);
-    return null;
-  });
+      return { message: 'Balances', data: { items, next_cursor: null, totals } };
+    },
+  );
+
+  dashboard.get(
+    'mode',
+    '/balance-entries',
+    { may: 'read', answer: BalanceLinePage },
+    async ({ integration, owner, query }) => {
+      const { cursor, limit = defaultPageLimit, from, to, ...filter } = readEntriesQuery(query);
+      const [before] = cursor === undefined ? [] : decodeCursor(cursor, [/^\d{1,18}$/]);
+      const lines = await linesOf(
+        db,
+        { kind: 'business', owner: integration.id, mode: owner.mode },
+        { ...filter, from: timeOf(from), to: timeOf(to) },
+        { beforeSeq: before === undefined ? null : BigInt(before), limit: limit + 1 },
+      );
+      const page = pageOf(lines, limit, ({ seq }) => encodeCursor([seq]));
+      const items = (await describeLines(db, page.items)).map((line) => {
+        const { scale, network, currency } = assets.get(line.asset);
+        return {
+          id: line.transfer,
+          asset: line.asset,
+          currency,
+          network,
+          amount: decimalOf(line.units, scale),
+          balance_after: line.balance === null ? null : decimalOf(line.balance, scale),
+          cause: line.cause,
+          payment_reference: line.payment_reference,
+          username: line.username,
+          created_at: line.created_at.toISOString(),
+        };
+      });
+      return { message: 'Balance entries', data: { items, next_cursor: page.next_cursor } };
+    },
+  );
+
+  dashboard.act(
+    'POST',
+    'mode',
+    '/fund-user',
+    { may: 'fund users', fresh: true, answer: Nothing },
+    async (call, record) => {
+      const { integration, owner, request, reply, session } = call;
+      const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
+      // A form is easily sent twice, and money is not taken back.
+      if (!key) throw invalid('Idempotency-Key', 'is required');
+      const answer = await replayOr(db, key, () => {
+        const input = readFundUser(call.body);
+        const { username, asset, units } = input;
+        const change = {
+          action: 'funded a user',
+          subject: { kind: 'user', id: username },
+          after: { amount: decimalOf(units, asset.scale), asset: asset.code, mode: owner.mode },
+        };
+        return fundUser(wallets, {
+          integration,
+          mode: owner.mode,
+          input,
+          key,
+          record: (tx) => record(tx, change),
+        });
+      });
+      sendAnswer(reply, answer);
+      return null;
+    },
+  );
 }
 
 function balanceView({ code, currency, network, scale }: Asset, balance: Balance | undefined) {

@@ -11,6 +11,7 @@ import type { Holder, Line } from '../ledger/lines.ts';
 import { type MonthStatement, monthLines, statementsOf } from '../ledger/statements.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
+import { MonthStatementPage } from './console-answers.ts';
 import { describeLines } from './described-lines.ts';
 
 export type StatementDeps = { db: Database; assets: Assets };
@@ -24,19 +25,24 @@ const defaultLimit = 12;
 
 /** What every month did to a business's balances, and its lines as a file. */
 export function statementConsoleRoutes(dashboard: Console, { db, assets }: StatementDeps): void {
-  dashboard.get('mode', '/statements', { may: 'read' }, async ({ integration, owner, query }) => {
-    const { cursor, limit = defaultLimit } = readMonthsQuery(query);
-    const [before] = cursor === undefined ? [] : decodeCursor(cursor, [monthPattern]);
-    const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
-    const months = Map.groupBy(await statementsOf(db, holder), ({ month }) => month);
-    const wanted = [...months].filter(([month]) => before === undefined || month < before);
-    const page = pageOf(wanted.slice(0, limit + 1), limit, ([month]) => encodeCursor([month]));
-    const items = page.items.map(([month, statements]) => ({
-      month,
-      assets: statements.map((statement) => statementView(assets, statement)),
-    }));
-    return { message: 'Statements', data: { items, next_cursor: page.next_cursor } };
-  });
+  dashboard.get(
+    'mode',
+    '/statements',
+    { may: 'read', answer: MonthStatementPage },
+    async ({ integration, owner, query }) => {
+      const { cursor, limit = defaultLimit } = readMonthsQuery(query);
+      const [before] = cursor === undefined ? [] : decodeCursor(cursor, [monthPattern]);
+      const holder: Holder = { kind: 'business', owner: integration.id, mode: owner.mode };
+      const months = Map.groupBy(await statementsOf(db, holder), ({ month }) => month);
+      const wanted = [...months].filter(([month]) => before === undefined || month < before);
+      const page = pageOf(wanted.slice(0, limit + 1), limit, ([month]) => encodeCursor([month]));
+      const items = page.items.map(([month, statements]) => ({
+        month,
+        assets: statements.map((statement) => statementView(assets, statement)),
+      }));
+      return { message: 'Statements', data: { items, next_cursor: page.next_cursor } };
+    },
+  );
 
   dashboard.download('mode', '/statements/:file', { may: 'export' }, async (call) => {
     const { integration, owner, params, query, reply } = call;

@@ -7,6 +7,7 @@ import { decimalOf } from '../../../money/money.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { nativeCoin } from './calls.ts';
+import { Sweeps } from './console-answers.ts';
 import { coins } from './sender-state.ts';
 import {
   type LeftBehind,
@@ -27,7 +28,7 @@ export function sweepConsoleRoutes(dashboard: Console, { db, chains }: SweepCons
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
   const chainOf = (id: number) => byId.get(id);
 
-  dashboard.get('operator', '/sweeps', {}, async ({ query }) => {
+  dashboard.get('operator', '/sweeps', { answer: Sweeps }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => recentSweeps(db, rows));
     const lanes = await senderReports(db);
     const left = await leftBehind(db, shownLeftBehind);

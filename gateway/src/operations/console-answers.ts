@@ -1,0 +1,86 @@
+import { type Static, Type } from 'typebox';
+import { Decimal, Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
+import { currencies } from '../money/assets.ts';
+
+// What the calls of operators on the health of the installation answer.
+
+const text = Type.String();
+const count = Type.Integer();
+
+const LoopReport = Type.Object({
+  name: text,
+  every_seconds: Type.Number(),
+  /** Null: not yet. */
+  last_done_at: orNull(Time),
+  last_fault: orNull(Type.Object({ at: Time, message: text })),
+});
+export type LoopReport = Static<typeof LoopReport>;
+
+/** `is_alive`: its heartbeat is recent. */
+export const ProcessReport = Type.Object({
+  id: Id,
+  host: text,
+  pid: count,
+  version: text,
+  started_at: Time,
+  seen_at: Time,
+  is_alive: Type.Boolean(),
+  loops: Type.Array(LoopReport),
+});
+export type ProcessReport = Static<typeof ProcessReport>;
+export const ProcessPage = pageSchema(ProcessReport);
+
+const EndpointHealth = Type.Object({
+  name: text,
+  state: Type.Enum(['unused', 'up', 'behind', 'suspect', 'resting', 'wrong_chain']),
+  /** What was last wrong, until it does well again. */
+  fault: orNull(text),
+  latency_ms: orNull(Type.Number()),
+  lag_blocks: orNull(count),
+  /** How many blocks it is asked the logs of at once. */
+  span: count,
+  /** Seconds until it is asked again, while it rests. */
+  retry_seconds: orNull(Type.Number()),
+});
+export type EndpointHealth = Static<typeof EndpointHealth>;
+
+/** How far a chain of blocks was read. */
+const ScanHealth = Type.Object({
+  head: orNull(text),
+  final: orNull(text),
+  blocks_behind: count,
+  /** While it catches up, else null. */
+  blocks_per_second: orNull(Type.Number()),
+  seconds_left: orNull(Type.Number()),
+  /** How far it is on its way, from 0 to 1. */
+  caught_up: orNull(Type.Number()),
+  endpoints: Type.Array(EndpointHealth),
+});
+export type ScanHealth = Static<typeof ScanHealth>;
+
+const RailFault = Type.Object({ code: text, message: text });
+export type RailFault = Static<typeof RailFault>;
+
+export const RailHealth = Type.Object({
+  rail: text,
+  chain: orNull(text),
+  last_block: orNull(text),
+  lag_seconds: Type.Number(),
+  endpoint: orNull(text),
+  status: Type.Enum(['up', 'behind', 'down']),
+  faults: Type.Array(RailFault),
+  /** Null where there are no blocks. */
+  scan: orNull(ScanHealth),
+});
+export type RailHealth = Static<typeof RailHealth>;
+export const RailPage = pageSchema(RailHealth);
+
+/** `source`: the one that answered last. */
+export const Rates = Type.Object({
+  kind: Type.Enum(['configuration', 'sources']),
+  source: orNull(text),
+  refreshed_at: orNull(Time),
+  rates: Type.Array(Type.Object({ currency: Type.Enum(currencies), usd: Decimal, is_known: Type.Boolean() })),
+  sources: Type.Array(Type.Object({ origin: text, fault: orNull(text), asked_at: orNull(Time) })),
+});
+export type Rates = Static<typeof Rates>;

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox';
+import { Decimal, Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
+import { currencies } from '../money/assets.ts';
+
+// What the dashboard's calls on a business's balances answer. Amounts are decimals in their own asset.
+
+const text = Type.String();
+const Currency = Type.Enum(currencies);
+
+export const AssetBalance = Type.Object({
+  asset: text,
+  currency: Currency,
+  network: text,
+  available: Decimal,
+  held: Decimal,
+});
+export type AssetBalance = Static<typeof AssetBalance>;
+
+/** `totals`: the assets of each currency together. */
+export const Balances = Type.Object({
+  items: Type.Array(AssetBalance),
+  next_cursor: Type.Null(),
+  totals: Type.Array(Type.Object({ currency: Currency, available: Decimal, held: Decimal })),
+});
+export type Balances = Static<typeof Balances>;
+
+export const BalanceLine = Type.Object({
+  id: Id,
+  asset: text,
+  currency: Currency,
+  network: text,
+  /** Negative where it went out. */
+  amount: Decimal,
+  /** Null where too many lines have followed to compute it. */
+  balance_after: orNull(Decimal),
+  cause: text,
+  payment_reference: orNull(text),
+  username: orNull(text),
+  created_at: Time,
+});
+export type BalanceLine = Static<typeof BalanceLine>;
+export const BalanceLinePage = pageSchema(BalanceLine);
+
+/** One month of one asset; `lines` counts its entries. */
+export const AssetStatement = Type.Object({
+  asset: text,
+  currency: Currency,
+  network: text,
+  opening: Decimal,
+  in: Decimal,
+  out: Decimal,
+  fees: Decimal,
+  closing: Decimal,
+  lines: Type.Integer(),
+});
+export type AssetStatement = Static<typeof AssetStatement>;
+
+/** `month` is `2026-11`. */
+export const MonthStatement = Type.Object({ month: text, assets: Type.Array(AssetStatement) });
+export type MonthStatement = Static<typeof MonthStatement>;
+export const MonthStatementPage = pageSchema(MonthStatement);
