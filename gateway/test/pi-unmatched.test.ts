@@ -98,7 +98,7 @@ test('a customer who forgot the memo proves by a second transfer that the first 
   const [payment, payer] = [await open(), person()];
   const hash = payer.send(10n * coin);
   const { id } = await deposit(hash);
-  await claim(payment, ` ${hash.toUpperCase()} `.trim(), 'claim_stray');
+  await claim(payment, ` ${hash.toUpperCase()} `.trim(), 'claim_unmatched');
   expect(await deposit(hash)).toMatchObject({ claims: 1, proofs: 0 });
   const second = payer.send(1n, payment.memo);
   await becomes(payment, 'pending');
@@ -118,7 +118,7 @@ test('a stranger who claims it, and sends from an account of their own, proves n
   const [payment, payer, stranger] = [await open(), person(), person()];
   const hash = payer.send(10n * coin);
   await deposit(hash);
-  await claim(payment, hash, 'claim_stray');
+  await claim(payment, hash, 'claim_unmatched');
   stranger.send(1n, payment.memo);
   await becomes(payment, 'pending');
   expect(await deposit(hash)).toMatchObject({ claims: 1, proofs: 0 });

@@ -36,7 +36,7 @@ export type Word =
   | 'unanswered'
   | 'trouble'
   | 'sent'
-  | 'asked'
+  | 'requested'
   | 'reverted'
   | 'show'
   | 'again'

@@ -73,7 +73,7 @@ function requestLines(
   { hash }: WalletRequest,
   presses: Presses,
 ): HTMLElement[] {
-  const lines = [line(hash ? 'sent' : 'asked', hash ? words.sent : words.asked)];
+  const lines = [line(hash ? 'sent' : 'requested', hash ? words.sent : words.requested)];
   if (hash && explorer) lines.push(link(words.show, `${explorer}/tx/${encodeURIComponent(hash)}`));
   else if (hash) lines.push(line('code', hash));
   if (status.isWarning) lines.push(line('warning', words.againWarning));

@@ -162,8 +162,8 @@ describe('a browser wallet', () => {
       return 'approve';
     };
     await button('Pay with Test Wallet').click();
-    await words('Your wallet reports: Ledger is locked. Look there whether anything was sent');
-    await words('Your wallet was asked to pay.');
+    await words('Your wallet reports: Ledger is locked. Check there whether anything was sent');
+    await words('A payment request was sent to your wallet.');
   });
 });
 
@@ -178,7 +178,7 @@ describe('a second payment', () => {
     await words('Sent.');
     await button('Pay with Test Wallet').click({ force: true });
     await button('Pay again').click();
-    await words('Look into your wallet first.');
+    await words('Check your wallet first.');
     await arrived(shown, units);
     await page.getByRole('button', { name: /^Send 25\.5.* USDC once more$/ }).click();
     await arrived(shown, 2n * units);

@@ -135,7 +135,7 @@ describe('paying with Pi', () => {
     await open();
     await start();
     await page.evaluate(`window.piCallbacks.onError(new Error('Not enough Pi'))`);
-    await words('Your wallet reports: Not enough Pi. Look there whether anything was sent');
+    await words('Your wallet reports: Not enough Pi. Check there whether anything was sent');
     await expect.poll(() => payButton().getAttribute('aria-disabled')).toBe('false');
   });
 
@@ -161,7 +161,7 @@ describe('paying with Pi', () => {
 
 describe('a refusal of the gateway', () => {
   test.each([
-    ['pi_mismatch', 'This payment cannot be approved as it stands.'],
+    ['pi_mismatch', 'This payment cannot be approved now.'],
     ['pi_other_open', 'This payment is open in Pi a second time.'],
     ['pi_other_paid', 'This payment has been paid with Pi already. Do not pay again'],
   ])('%s is shown, also after Pi has cancelled because of it', async (message_key, text) => {

@@ -15,7 +15,7 @@ import type { RunningApp } from '../support/running.ts';
 
 const deps = { hints: noHints, assets: createAssets(), rail: noRail, now: () => new Date() };
 
-/** A live payment in PI, with a memo as its rail would give it. */
+/** A live payment in PI, with the memo that its rail gives it. */
 export async function createLivePi(app: RunningApp, amount: number) {
   const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
     key: app.liveSecretKey,
@@ -26,7 +26,7 @@ export async function createLivePi(app: RunningApp, amount: number) {
   return { id, reference, memo: (await memoOfPayment(app.db, id))! };
 }
 
-/** Money arrives that names no payment, from an account of its own. */
+/** An unmatched deposit arrives, from a new account. */
 export async function depositArrives(
   { db }: RunningApp,
   units: bigint,
@@ -42,11 +42,11 @@ export async function depositArrives(
   return deposit;
 }
 
-/** A customer says on the page of their payment which transaction paid. */
+/** A customer claims the deposit's transaction on the page of their payment. */
 export const claimOf = ({ db }: RunningApp, paymentId: string, { transaction: hash }: UnmatchedDeposit) =>
   transaction(db, (tx) => claimPaid(tx, paymentId, hash, new Date()));
 
-/** A little comes with the payment's memo. */
+/** One unit arrives from this account with the payment's memo: the proof of a claim. */
 export const paidFrom = ({ db }: RunningApp, paymentId: string, sender: string) =>
   transaction(db, async (tx) => {
     const key = newId();
@@ -54,7 +54,7 @@ export const paidFrom = ({ db }: RunningApp, paymentId: string, sender: string) 
     await recordTransfer(tx, deps, { ...seen, state: 'final', confirmations: 1, needed: 1 });
   });
 
-/** Some that nobody has decided about, and one that somebody has; returns the one that looks like several payments'. */
+/** Several undecided deposits and a decided one. Returns the id of a deposit that several payments may match. */
 export async function receiveUnmatched(app: RunningApp): Promise<string> {
   const minutesAgo = (count: number): Date => after(new Date(), -60 * count);
   const [paid, near, claimed] = [

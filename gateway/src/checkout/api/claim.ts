@@ -15,23 +15,24 @@ export type ClaimDeps = StateDeps & {
   lookUp: LookUpTransaction;
 };
 
-const anyName = /^[\x21-\x7e]{8,200}$/;
+/** Any text that may name a transaction. */
+const transactionPattern = /^[\x21-\x7e]{8,200}$/;
 
 const noticeOf = {
   found: 'claim_found',
   waiting: 'claim_waiting',
   proved: 'claim_proved',
-  unmatched: 'claim_stray',
+  unmatched: 'claim_unmatched',
   failed: 'claim_failed',
   elsewhere: 'claim_elsewhere',
   unknown: 'claim_unknown',
 } as const satisfies Record<LookUp | ClaimOutcome, NoticeSlug>;
 
 /**
- * Takes the transaction with which a customer says to have paid: notes it for whoever looks into the payment,
- * looks for it on the chains of a live one, and returns the notice for the customer. A claim on money that came without
- * the payment's memo is decided by an operator, with the proof that the customer may add. Throws `not_possible`,
- * `too_many_claims`, and `rate_limited` once chains were asked too often, for the payment or by the address.
+ * Takes a claim: the customer names the transaction with which they paid. Stores the claim, looks for the transaction on
+ * the chains of a live payment, and returns the notice for the customer. An operator decides about a claim on an
+ * unmatched deposit; the customer may add a proof. Throws `not_possible`, `too_many_claims`, and `rate_limited` after too
+ * many look-ups for the payment or from the address.
  */
 export async function claimTransaction(
   deps: ClaimDeps,
@@ -40,7 +41,7 @@ export async function claimTransaction(
   request: Pick<FastifyRequest, 'ip'>,
 ): Promise<NoticeSlug> {
   const { db, guards, rail, lookUp } = deps;
-  if (!anyName.test(written)) return 'not_claimable';
+  if (!transactionPattern.test(written)) return 'not_claimable';
   const isLive = payment.mode === 'live';
   const places = isLive ? await rail.destinations(db, payment.id) : [];
   const transaction = places.length === 0 ? written : rail.readTransaction(written);
@@ -51,7 +52,7 @@ export async function claimTransaction(
   const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';
   const found = known === 'unmatched' ? await outcomeOfClaim(db, deps.assets, payment, transaction) : known;
-  // Where payments share an address it is their memos that differ.
+  // Where payments share an address, the memo tells them apart.
   if (found === 'elsewhere' && places.some(({ memo }) => memo !== null)) return 'claim_elsewhere_memo';
   return noticeOf[found];
 }

@@ -34,7 +34,7 @@ describe('a combination that is refused', () => {
   test('has a reason when the outcomes do not combine', async () => {
     const page = await createPayment();
     const { words } = await readPage(`${page}&notice=not_playable&outcome=late&outcome=slow&outcome=reorg`);
-    expect(words).toContain('Nothing was played. outcome is invalid: ');
+    expect(words).toContain('Nothing was simulated. outcome is invalid: ');
   });
 
   test.each(['outcome=constructor', 'outcome=', 'why=Pay+elsewhere', 'amount=%00', 'outcome[]=split'])(

@@ -26,9 +26,9 @@ export const de: Messages = {
     'Für {currency} ist kein Netzwerk verfügbar. Es wurde nichts abgebucht. Bitte versuchen Sie es später erneut.',
   linkedTitle: 'Senden Sie {amount} über {network}',
   linkedLead: 'Bestätigen Sie in Ihrer Wallet.',
-  linkedNotices: 'Diese Seite bemerkt die Überweisung von selbst.',
+  linkedNotices: 'Diese Seite zeigt die Überweisung, sobald sie im Netzwerk zu sehen ist.',
   linkedNoNetworkLead:
-    'Das gewählte Netzwerk ist gerade nicht verfügbar. Schon gesendet? Es zählt. Bitte versuchen Sie es später erneut.',
+    'Das gewählte Netzwerk ist gerade nicht verfügbar. Wenn Sie das Geld schon gesendet haben, zählt es. Sonst versuchen Sie es bitte später erneut.',
   linkedTestLead: 'Dies ist eine Simulation: Senden Sie nichts. Wählen Sie unten, was geschieht.',
   walletTitle: 'Mit Ihrer Florin-Wallet zahlen',
   walletLead: 'Melden Sie sich an, um {amount} aus Ihrem Guthaben zu zahlen.',
@@ -39,7 +39,7 @@ export const de: Messages = {
     'Was angekommen ist, ist sicher. Das Netzwerk für den Rest ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.',
   partGoneTitle: 'Das Netzwerk hat Ihre Überweisung verworfen',
   partGoneLead:
-    'Es ist nichts angekommen. Sehen Sie in Ihrer Wallet nach, bevor Sie erneut senden: Eine Überweisung, die noch unterwegs ist, zählt von selbst.',
+    'Es ist kein Geld angekommen. Sehen Sie in Ihrer Wallet nach, bevor Sie erneut senden: Kommt die Überweisung noch an, wird sie gezählt.',
   seenTitle: {
     one: 'Zahlung gesehen: {seen} von {count} Bestätigung',
     other: 'Zahlung gesehen: {seen} von {count} Bestätigungen',
@@ -80,7 +80,7 @@ export const de: Messages = {
   appealYou: 'Sie',
   appealOperator: 'Betreiber des Zahlungsdienstes',
   appealMessage: 'Ihre Nachricht',
-  appealHint: '{merchant} liest sie hier, ebenso wer entscheidet.',
+  appealHint: '{merchant} und die Person, die entscheidet, lesen sie hier.',
   appealSend: 'Nachricht senden',
   completedTitle: 'Bezahlt. Vielen Dank.',
   completedLead: 'Ihre Zahlung an {merchant} ist abgeschlossen.',
@@ -98,7 +98,7 @@ export const de: Messages = {
   network: 'Netzwerk',
   memoRequired: 'Das Memo ist Pflicht',
   memoWarning:
-    'Senden Sie es unverändert mit. Ohne das Memo weiß niemand, von wem das Geld kommt: Es zählt nicht, und Sie müssen nachweisen, dass Sie es gesendet haben. Bei einer Börse heißt das Feld vielleicht Memo, Tag oder Nachricht.',
+    'Senden Sie das Memo unverändert mit. Ohne das Memo zählt das Geld nicht: Sie müssen nachweisen, dass Sie es gesendet haben, und jemand muss das prüfen. Bei einer Börse heißt das Feld vielleicht Memo, Tag oder Nachricht.',
   stepAddress: 'Adresse kopieren',
   stepMemo: 'Memo kopieren',
   stepAmount: 'Genau diesen Betrag senden',
@@ -168,7 +168,7 @@ export const de: Messages = {
     'Ihre Wallet meldet: {problem} Sehen Sie dort nach, ob etwas gesendet wurde, bevor Sie es noch einmal versuchen.',
   browserWalletSent:
     'Gesendet. Sobald das Netzwerk die Zahlung zeigt, geht es hier weiter. Sie müssen nichts tun.',
-  browserWalletAsked:
+  browserWalletRequested:
     'Ihre Wallet wurde um die Zahlung gebeten. Wenn Sie dort bestätigt haben, müssen Sie nichts tun.',
   browserWalletReverted:
     'Das Netzwerk hat die Überweisung abgelehnt. Es ist kein Geld angekommen; Sie können es noch einmal versuchen.',
@@ -269,7 +269,7 @@ export const de: Messages = {
   noticeInsufficientFunds: 'Ihr Guthaben reicht nicht aus. Es wurde nichts abgebucht.',
   noticeNotPossible: 'Das ist nicht mehr möglich. Unten sehen Sie den aktuellen Stand.',
   noticeNotPlayable:
-    'Das passt nicht zusammen, oder der Betrag passt nicht dazu. Es wurde nichts abgespielt.',
+    'Das lässt sich nicht kombinieren, oder der Betrag passt nicht dazu. Es wurde nichts simuliert.',
   noticeClaimReceived: 'Danke. Die Transaktion wird gesucht.',
   noticeNotClaimable:
     'Diese Transaktion ließ sich der Zahlung nicht zuordnen. Prüfen Sie den Hash und versuchen Sie es erneut.',

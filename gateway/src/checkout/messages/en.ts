@@ -1,4 +1,4 @@
-/** English, the source of every other language: its keys and placeholders are what they must have. */
+/** English, the source of the other languages: they have the same keys and placeholders. */
 export const en = {
   languageName: 'English',
   language: 'Language',
@@ -24,9 +24,9 @@ export const en = {
   noMethodLead: 'No network for {currency} is available. Nothing was charged. Please try again later.',
   linkedTitle: 'Send {amount} on {network}',
   linkedLead: 'Confirm it in your wallet.',
-  linkedNotices: 'This page notices the transfer by itself.',
+  linkedNotices: 'This page shows the transfer as soon as it is seen on the network.',
   linkedNoNetworkLead:
-    'The network that you chose is not available right now. Already sent? It counts. Please try again later.',
+    'The network that you chose is not available right now. If you have already sent the money, it counts. Otherwise please try again later.',
   linkedTestLead: 'This is a simulation: send nothing. Choose below what happens.',
   walletTitle: 'Pay from your Florin wallet',
   walletLead: 'Sign in to pay {amount} from your balance.',
@@ -37,7 +37,7 @@ export const en = {
     'What has arrived is safe. The network for the rest is not available right now. Please try again later.',
   partGoneTitle: 'The network dropped your transfer',
   partGoneLead:
-    'Nothing has arrived. Look into your wallet before you send it again: a transfer that is still on its way counts by itself.',
+    'No money has arrived. Check your wallet before you send it again: if the transfer still arrives, it will be counted.',
   seenTitle: {
     one: 'Payment seen: {seen} of {count} confirmation',
     other: 'Payment seen: {seen} of {count} confirmations',
@@ -55,11 +55,11 @@ export const en = {
   expiredLead: 'No money has arrived. To pay, start again at the shop.',
   expiredLateHint: 'Already sent? A transfer that arrives by {time} still counts.',
   unreadLead:
-    'The network could not be read up to your deadline yet. As soon as it can be, this payment is judged: what you sent in time counts, and nothing is lost.',
+    'We could not read the network up to your deadline yet. As soon as we have, everything that you sent in time will be counted. Nothing is lost.',
   failedTitle: 'The payment failed',
   failedLead: 'No money was taken. You can start again at the shop.',
   failedGoneLead:
-    'The network dropped your transfer, so it does not count. Look into your wallet before you pay again.',
+    'The network dropped your transfer, so it does not count. Check your wallet before you pay again.',
   cancelledTitle: 'This payment was cancelled',
   cancelledByCustomerTitle: 'You cancelled this payment',
   cancelledByMerchantTitle: '{merchant} cancelled this payment',
@@ -67,17 +67,17 @@ export const en = {
   moneyReturnedLead: 'The {received} that arrived is being sent back.',
   moneyArrivedLead: '{received} has arrived and is safe. {merchant} decides what happens to it.',
   appealTitle: 'This payment is being looked into',
-  appealDisputeLead: 'You reported a problem. The money stays where it is until it is decided.',
+  appealDisputeLead: 'You reported a problem. The money stays where it is until a decision is made.',
   appealPartLead: '{received} of {due} arrived in time. {merchant} accepts it or sends it back.',
   appealGoneLead:
-    'The network dropped a transfer that had been confirmed. Look into your wallet: if it goes through after all, this payment completes by itself.',
+    'The network dropped a transfer that had been confirmed. Check your wallet: if the transfer goes through after all, this payment completes by itself.',
   appealLead: 'Someone has to check the money for this payment. Nothing is lost.',
   appealNext: 'You do not need to do anything. Keep this reference in case you write to {merchant}:',
   appealMessages: 'Conversation',
   appealYou: 'You',
   appealOperator: 'Gateway operator',
   appealMessage: 'Your message',
-  appealHint: '{merchant} reads it here, and so does whoever decides.',
+  appealHint: '{merchant} and the person who decides will read it here.',
   appealSend: 'Send message',
   completedTitle: 'Paid. Thank you.',
   completedLead: 'Your payment to {merchant} is complete.',
@@ -94,7 +94,7 @@ export const en = {
   network: 'Network',
   memoRequired: 'The memo is required',
   memoWarning:
-    'Send it along, unchanged. Without it nobody knows whose money it is: it does not count, and you have to prove that you sent it. At an exchange the field may be called memo, tag or message.',
+    'Send the memo with the money, unchanged. Without it the money does not count: you have to prove that you sent it, and a person has to check that. At an exchange the field may be called memo, tag or message.',
   stepAddress: 'Copy the address',
   stepMemo: 'Copy the memo',
   stepAmount: 'Send exactly this amount',
@@ -156,23 +156,24 @@ export const en = {
     'Your wallet holds {balance} {currency} on {network}, and {amount} is to be paid. Nothing was sent.',
   browserWalletNoGas: 'Your wallet needs some {symbol} on {network} for the network fee. Nothing was sent.',
   browserWalletDeclined: 'You declined it in your wallet. Nothing was sent.',
-  browserWalletUnanswered: 'Your wallet still waits for an answer. Open it, answer there, and try again.',
+  browserWalletUnanswered:
+    'Your wallet is still waiting for your answer. Open it, answer there, and try again.',
   browserWalletTrouble:
-    'Your wallet reports: {problem} Look there whether anything was sent before you try again.',
+    'Your wallet reports: {problem} Check there whether anything was sent before you try again.',
   browserWalletSent: 'Sent. Waiting until it is seen on the network. You do not need to do anything.',
-  browserWalletAsked:
-    'Your wallet was asked to pay. If you confirmed it there, you do not need to do anything.',
+  browserWalletRequested:
+    'A payment request was sent to your wallet. If you confirmed it there, you do not need to do anything.',
   browserWalletReverted: 'The network refused the transfer. No money has arrived; you can try again.',
   browserWalletAgain: 'Pay again',
   browserWalletAgainWarning:
-    'Look into your wallet first. If it has sent the money already, you would pay {amount} a second time.',
+    'Check your wallet first. If it has sent the money already, you would pay {amount} a second time.',
   browserWalletAgainButton: 'Send {amount} once more',
   openDemoWallet: 'Open the demo wallet',
   piPay: 'Pay with Pi',
   piTransfer: 'Pay by transfer instead',
   piTransferOnly: 'Pay by transfer',
   piOpening: 'Opening Pi. If it asks for your permission, allow it.',
-  piEarlier: 'An earlier payment of yours was left unfinished. It is being taken care of first.',
+  piEarlier: 'An earlier payment of yours in Pi is not finished. It is completed or cancelled first.',
   piEarlierOpen:
     'An earlier payment of yours is still being finished. Try again in a minute, or pay by transfer below. Nothing was sent.',
   piApproving: 'Waiting for this payment to be approved. That takes a few seconds.',
@@ -181,9 +182,9 @@ export const en = {
   piNoAnswer:
     'Pi has not answered for {seconds} seconds. Nothing was sent. Try again, or pay by transfer below.',
   piNotApproved:
-    'Not approved after {seconds} seconds. Nothing was sent, and it is asked for again by itself. To pay by transfer below, cancel it in Pi first.',
+    'Not approved after {seconds} seconds. Nothing was sent. The approval is requested again automatically. To pay by transfer below, cancel the payment in Pi first.',
   piRefused:
-    'This payment cannot be approved as it stands. Nothing was sent. Load this page again, or pay by transfer below.',
+    'This payment cannot be approved now. Nothing was sent. Load this page again, or pay by transfer below.',
   piOtherPaid: 'This payment has been paid with Pi already. Do not pay again: it shows here by itself.',
   piOtherOpen:
     'This payment is open in Pi a second time. Finish or cancel it there, then try again. Nothing was sent here.',
@@ -255,23 +256,23 @@ export const en = {
 
   noticeWrongPassword: 'Username or password is wrong. Nothing was charged.',
   noticeInsufficientFunds: 'Your balance is too low. Nothing was charged.',
-  noticeNotPossible: 'That is no longer possible. Below is how things stand.',
-  noticeNotPlayable: 'These do not go together, or the amount does not fit. Nothing was played.',
+  noticeNotPossible: 'That is no longer possible. The current state is shown below.',
+  noticeNotPlayable: 'These outcomes cannot be combined, or the amount does not fit. Nothing was simulated.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',
   noticeNotClaimable: 'This transaction could not be matched to the payment. Check the hash and try again.',
   noticeClaimFound: 'Found: it counts as soon as it has its confirmations. Do not pay again.',
   noticeClaimWaiting:
     'The network has this transaction but has not put it into a block yet. Do not pay again: it shows here by itself.',
   noticeClaimProved:
-    'We found this transfer, and a second one from the same account with the memo of this payment. A person now checks that both are yours. Do not pay again.',
+    'We found this transfer, and a second one from the same account with the memo of this payment. A person will now check that both are yours. Do not pay again.',
   noticeClaimUnmatched:
-    'We found this transfer, but it came without the memo of this payment. To show that it is yours, send any small amount from the same account with the memo shown on this page, or write to the shop. A person then checks it.',
+    'We found this transfer, but it came without the memo of this payment. To show that it is yours, send any small amount from the same account with the memo shown on this page, or write to the shop. A person will then check it.',
   noticeClaimElsewhere:
     'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',
   noticeClaimElsewhereMemo:
     'This transaction is not for this payment: it came with the memo of another one, or went to another account. Compare the memo in your wallet with the one on this page, and ask the shop or your exchange for help.',
   noticeClaimFailed:
-    'This transaction failed on the network: it moved no money. Look into your wallet, and pay again.',
+    'This transaction failed on the network: it moved no money. Check your wallet, and pay again.',
   noticeClaimUnknown: 'No network knows this transaction yet. Check the hash, or try again in a minute.',
   noticeTooManyRequests: 'Too many tries. Wait a minute, then try again.',
   noticeDisputeOpened: 'Your dispute is open.',

@@ -25,9 +25,9 @@ export const es: Messages = {
   noMethodLead: 'No hay ninguna red disponible para {currency}. No se ha cobrado nada. Inténtelo más tarde.',
   linkedTitle: 'Envíe {amount} por {network}',
   linkedLead: 'Confírmelo en su monedero.',
-  linkedNotices: 'Esta página detecta la transferencia por sí sola.',
+  linkedNotices: 'Esta página muestra la transferencia en cuanto aparece en la red.',
   linkedNoNetworkLead:
-    'La red que eligió no está disponible en este momento. ¿Ya envió el pago? Cuenta. Inténtelo más tarde.',
+    'La red que eligió no está disponible en este momento. Si ya envió el dinero, cuenta. Si no, inténtelo más tarde.',
   linkedTestLead: 'Esto es una simulación: no envíe nada. Elija abajo qué ocurre.',
   walletTitle: 'Pague con su monedero Florin',
   walletLead: 'Inicie sesión para pagar {amount} con su saldo.',
@@ -38,7 +38,7 @@ export const es: Messages = {
     'Lo que ha llegado está a salvo. La red para el resto no está disponible en este momento. Inténtelo más tarde.',
   partGoneTitle: 'La red descartó su transferencia',
   partGoneLead:
-    'No ha llegado nada. Mire su monedero antes de volver a enviarla: una transferencia que aún está en camino cuenta por sí sola.',
+    'No ha llegado dinero. Revise su monedero antes de volver a enviarlo: si la transferencia aún llega, se contará.',
   seenTitle: {
     one: 'Pago detectado: {seen} de {count} confirmación',
     other: 'Pago detectado: {seen} de {count} confirmaciones',
@@ -96,7 +96,7 @@ export const es: Messages = {
   network: 'Red',
   memoRequired: 'El memo es obligatorio',
   memoWarning:
-    'Envíelo sin cambiarlo. Sin él nadie sabe de quién es el dinero: no cuenta, y usted tendrá que demostrar que lo envió. En un exchange el campo puede llamarse memo, tag o mensaje.',
+    'Envíe el memo con el dinero, sin cambiarlo. Sin él, el dinero no cuenta: usted tendrá que demostrar que lo envió y una persona tendrá que comprobarlo. En un exchange el campo puede llamarse memo, tag o mensaje.',
   stepAddress: 'Copie la dirección',
   stepMemo: 'Copie el memo',
   stepAmount: 'Envíe exactamente este importe',
@@ -165,7 +165,7 @@ export const es: Messages = {
   browserWalletTrouble:
     'Su monedero avisa: {problem} Compruebe allí si se ha enviado algo antes de intentarlo de nuevo.',
   browserWalletSent: 'Enviado. Esperando a que se vea en la red. No tiene que hacer nada.',
-  browserWalletAsked: 'Se ha pedido el pago a su monedero. Si lo confirmó allí, no tiene que hacer nada.',
+  browserWalletRequested: 'Se ha pedido el pago a su monedero. Si lo confirmó allí, no tiene que hacer nada.',
   browserWalletReverted:
     'La red ha rechazado la transferencia. No ha llegado dinero; puede intentarlo de nuevo.',
   browserWalletAgain: 'Pagar otra vez',
@@ -262,7 +262,8 @@ export const es: Messages = {
   noticeWrongPassword: 'El usuario o la contraseña no son correctos. No se ha cobrado nada.',
   noticeInsufficientFunds: 'Su saldo no es suficiente. No se ha cobrado nada.',
   noticeNotPossible: 'Eso ya no es posible. Abajo puede ver la situación actual.',
-  noticeNotPlayable: 'Esto no se puede combinar, o el importe no encaja. No se ha ejecutado nada.',
+  noticeNotPlayable:
+    'Estos resultados no se pueden combinar, o el importe no encaja. No se ha simulado nada.',
   noticeClaimReceived: 'Gracias. Estamos buscando la transacción.',
   noticeNotClaimable: 'Esta transacción no corresponde a este pago. Compruebe el hash e inténtelo de nuevo.',
   noticeClaimFound: 'Encontrada: cuenta en cuanto tenga sus confirmaciones. No vuelva a pagar.',

@@ -26,9 +26,9 @@ export const fr: Messages = {
     'Aucun réseau n’est disponible pour {currency}. Rien n’a été débité. Veuillez réessayer plus tard.',
   linkedTitle: 'Envoyez {amount} sur {network}',
   linkedLead: 'Confirmez dans votre portefeuille.',
-  linkedNotices: 'Cette page détecte le transfert d’elle-même.',
+  linkedNotices: 'Cette page affiche le transfert dès qu’il est visible sur le réseau.',
   linkedNoNetworkLead:
-    'Le réseau choisi n’est pas disponible pour le moment. Déjà envoyé ? Cela compte. Veuillez réessayer plus tard.',
+    'Le réseau choisi n’est pas disponible pour le moment. Si vous avez déjà envoyé l’argent, il compte. Sinon, veuillez réessayer plus tard.',
   linkedTestLead: 'Ceci est une simulation : n’envoyez rien. Choisissez la suite ci-dessous.',
   walletTitle: 'Payez avec votre portefeuille Florin',
   walletLead: 'Connectez-vous pour payer {amount} avec votre solde.',
@@ -39,7 +39,7 @@ export const fr: Messages = {
     'Ce qui est arrivé est en sécurité. Le réseau pour le reste n’est pas disponible pour le moment. Veuillez réessayer plus tard.',
   partGoneTitle: 'Le réseau a écarté votre transfert',
   partGoneLead:
-    'Rien n’est arrivé. Regardez dans votre portefeuille avant de le renvoyer : un transfert encore en route compte de lui-même.',
+    'Aucun argent n’est arrivé. Vérifiez votre portefeuille avant de le renvoyer : si le transfert arrive encore, il sera compté.',
   seenTitle: {
     one: 'Paiement détecté : {seen} sur {count} confirmation',
     other: 'Paiement détecté : {seen} sur {count} confirmations',
@@ -97,7 +97,7 @@ export const fr: Messages = {
   network: 'Réseau',
   memoRequired: 'Le mémo est obligatoire',
   memoWarning:
-    'Envoyez-le avec le paiement, sans le modifier. Sans lui, personne ne sait à qui est l’argent : il ne compte pas, et vous devrez prouver que vous l’avez envoyé. Sur une plateforme d’échange, le champ peut s’appeler mémo, tag ou message.',
+    'Envoyez le mémo avec l’argent, sans le modifier. Sans lui, l’argent ne compte pas : vous devrez prouver que vous l’avez envoyé, et une personne devra le vérifier. Sur une plateforme d’échange, le champ peut s’appeler mémo, tag ou message.',
   stepAddress: 'Copiez l’adresse',
   stepMemo: 'Copiez le mémo',
   stepAmount: 'Envoyez exactement ce montant',
@@ -168,7 +168,7 @@ export const fr: Messages = {
   browserWalletTrouble:
     'Votre portefeuille signale : {problem} Vérifiez-y si quelque chose a été envoyé avant de réessayer.',
   browserWalletSent: 'Envoyé. En attente que le réseau le montre. Vous n’avez rien à faire.',
-  browserWalletAsked:
+  browserWalletRequested:
     'Le paiement a été demandé à votre portefeuille. Si vous l’y avez confirmé, vous n’avez rien à faire.',
   browserWalletReverted:
     'Le réseau a refusé le transfert. Aucun argent n’est arrivé ; vous pouvez réessayer.',
@@ -267,7 +267,8 @@ export const fr: Messages = {
   noticeWrongPassword: 'Nom d’utilisateur ou mot de passe incorrect. Rien n’a été débité.',
   noticeInsufficientFunds: 'Votre solde est insuffisant. Rien n’a été débité.',
   noticeNotPossible: 'Ce n’est plus possible. La situation actuelle est affichée ci-dessous.',
-  noticeNotPlayable: 'Ces choix ne vont pas ensemble, ou le montant ne convient pas. Rien n’a été lancé.',
+  noticeNotPlayable:
+    'Ces résultats ne peuvent pas être combinés, ou le montant ne convient pas. Rien n’a été simulé.',
   noticeClaimReceived: 'Merci. Nous recherchons la transaction.',
   noticeNotClaimable: 'Cette transaction ne correspond pas au paiement. Vérifiez le hash, puis réessayez.',
   noticeClaimFound: 'Trouvée : elle compte dès qu’elle est confirmée. Ne payez pas une deuxième fois.',

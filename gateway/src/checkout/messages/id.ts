@@ -25,9 +25,9 @@ export const id: Messages = {
   noMethodLead: 'Belum ada jaringan untuk {currency}. Tidak ada yang ditagih. Silakan coba lagi nanti.',
   linkedTitle: 'Kirim {amount} lewat {network}',
   linkedLead: 'Konfirmasikan di dompet Anda.',
-  linkedNotices: 'Halaman ini mengenali transfer dengan sendirinya.',
+  linkedNotices: 'Halaman ini menampilkan transfer begitu terlihat di jaringan.',
   linkedNoNetworkLead:
-    'Jaringan yang Anda pilih belum tersedia saat ini. Sudah mengirim? Itu tetap dihitung. Silakan coba lagi nanti.',
+    'Jaringan yang Anda pilih belum tersedia saat ini. Jika Anda sudah mengirim uangnya, uang itu dihitung. Jika belum, silakan coba lagi nanti.',
   linkedTestLead: 'Ini simulasi: jangan kirim apa pun. Pilih hasilnya di bawah.',
   walletTitle: 'Bayar dari dompet Florin Anda',
   walletLead: 'Masuk untuk membayar {amount} dari saldo Anda.',
@@ -92,7 +92,7 @@ export const id: Messages = {
   network: 'Jaringan',
   memoRequired: 'Memo wajib diisi',
   memoWarning:
-    'Sertakan tanpa diubah. Tanpa memo, tidak ada yang tahu uang itu milik siapa: uangnya tidak dihitung, dan Anda harus membuktikan bahwa Anda pengirimnya. Di bursa, kolomnya mungkin bernama memo, tag, atau pesan.',
+    'Sertakan memo tanpa diubah. Tanpa memo, uangnya tidak dihitung: Anda harus membuktikan bahwa Anda pengirimnya, dan seorang petugas harus memeriksanya. Di bursa, kolomnya mungkin bernama memo, tag, atau pesan.',
   stepAddress: 'Salin alamatnya',
   stepMemo: 'Salin memonya',
   stepAmount: 'Kirim tepat sejumlah ini',
@@ -160,7 +160,7 @@ export const id: Messages = {
   browserWalletTrouble:
     'Dompet Anda melaporkan: {problem} Periksa di sana apakah ada yang terkirim sebelum Anda mencoba lagi.',
   browserWalletSent: 'Terkirim. Menunggu sampai terlihat di jaringan. Anda tidak perlu melakukan apa pun.',
-  browserWalletAsked:
+  browserWalletRequested:
     'Dompet Anda sudah diminta membayar. Jika Anda mengonfirmasinya di sana, Anda tidak perlu melakukan apa pun.',
   browserWalletReverted: 'Jaringan menolak transfer ini. Tidak ada uang yang masuk; Anda dapat mencoba lagi.',
   browserWalletAgain: 'Bayar lagi',
@@ -256,7 +256,7 @@ export const id: Messages = {
   noticeInsufficientFunds: 'Saldo Anda tidak cukup. Tidak ada yang ditagih.',
   noticeNotPossible: 'Itu sudah tidak mungkin. Keadaan terkini ada di bawah.',
   noticeNotPlayable:
-    'Pilihan ini tidak dapat digabungkan, atau jumlahnya tidak cocok. Tidak ada yang dijalankan.',
+    'Hasil-hasil ini tidak dapat digabungkan, atau jumlahnya tidak cocok. Tidak ada yang disimulasikan.',
   noticeClaimReceived: 'Terima kasih. Transaksi sedang dicari.',
   noticeNotClaimable: 'Transaksi ini tidak cocok dengan pembayaran. Periksa hash lalu coba lagi.',
   noticeClaimFound: 'Ditemukan: transaksi ini dihitung begitu terkonfirmasi. Jangan membayar lagi.',

@@ -25,9 +25,9 @@ export const vi: Messages = {
   noMethodLead: 'Chưa có mạng nào cho {currency}. Bạn không bị trừ tiền. Vui lòng thử lại sau.',
   linkedTitle: 'Gửi {amount} qua {network}',
   linkedLead: 'Hãy xác nhận trong ví của bạn.',
-  linkedNotices: 'Trang này tự nhận biết giao dịch.',
+  linkedNotices: 'Trang này hiển thị giao dịch ngay khi thấy trên mạng.',
   linkedNoNetworkLead:
-    'Mạng bạn đã chọn hiện chưa dùng được. Đã gửi rồi? Khoản đó vẫn được tính. Vui lòng thử lại sau.',
+    'Mạng bạn đã chọn hiện chưa dùng được. Nếu bạn đã gửi tiền, khoản đó vẫn được tính. Nếu chưa, vui lòng thử lại sau.',
   linkedTestLead: 'Đây là mô phỏng: đừng gửi gì cả. Hãy chọn kết quả bên dưới.',
   walletTitle: 'Thanh toán từ ví Florin của bạn',
   walletLead: 'Đăng nhập để trả {amount} từ số dư của bạn.',
@@ -91,7 +91,7 @@ export const vi: Messages = {
   network: 'Mạng',
   memoRequired: 'Bắt buộc phải có memo',
   memoWarning:
-    'Hãy gửi kèm memo và giữ nguyên. Thiếu memo thì không ai biết tiền là của ai: khoản đó không được tính, và bạn phải chứng minh mình đã gửi. Trên sàn giao dịch, ô này có thể tên là memo, tag hoặc lời nhắn.',
+    'Hãy gửi kèm memo và giữ nguyên. Thiếu memo thì khoản tiền không được tính: bạn phải chứng minh mình đã gửi, và nhân viên phải kiểm tra điều đó. Trên sàn giao dịch, ô này có thể tên là memo, tag hoặc lời nhắn.',
   stepAddress: 'Sao chép địa chỉ',
   stepMemo: 'Sao chép memo',
   stepAmount: 'Gửi đúng số tiền này',
@@ -156,7 +156,7 @@ export const vi: Messages = {
   browserWalletUnanswered: 'Ví của bạn vẫn đang chờ trả lời. Hãy mở ví, trả lời ở đó, rồi thử lại.',
   browserWalletTrouble: 'Ví của bạn báo: {problem} Hãy xem trong ví đã gửi gì chưa trước khi thử lại.',
   browserWalletSent: 'Đã gửi. Đang chờ mạng hiển thị. Bạn không cần làm gì.',
-  browserWalletAsked:
+  browserWalletRequested:
     'Ví của bạn đã được yêu cầu thanh toán. Nếu bạn đã xác nhận ở đó, bạn không cần làm gì.',
   browserWalletReverted: 'Mạng đã từ chối giao dịch. Chưa có tiền nào đến; bạn có thể thử lại.',
   browserWalletAgain: 'Thanh toán lần nữa',
@@ -248,7 +248,7 @@ export const vi: Messages = {
   noticeWrongPassword: 'Tên đăng nhập hoặc mật khẩu sai. Bạn không bị trừ tiền.',
   noticeInsufficientFunds: 'Số dư của bạn không đủ. Bạn không bị trừ tiền.',
   noticeNotPossible: 'Việc đó không còn thực hiện được. Trạng thái hiện tại ở bên dưới.',
-  noticeNotPlayable: 'Các lựa chọn này không đi cùng nhau, hoặc số tiền không phù hợp. Chưa chạy gì cả.',
+  noticeNotPlayable: 'Các kết quả này không kết hợp được, hoặc số tiền không phù hợp. Chưa mô phỏng gì cả.',
   noticeClaimReceived: 'Cảm ơn bạn. Giao dịch đang được tìm.',
   noticeNotClaimable: 'Không khớp được giao dịch này với thanh toán. Hãy kiểm tra mã rồi thử lại.',
   noticeClaimFound: 'Đã tìm thấy: giao dịch được tính ngay khi đủ xác nhận. Đừng trả lại lần nữa.',

@@ -60,7 +60,7 @@ function wordsOf({ t, view, format }: PageContext, { amount, network, evm }: Evm
     unanswered: t('browserWalletUnanswered'),
     trouble: t('browserWalletTrouble', { problem: '{problem}' }),
     sent: t('browserWalletSent'),
-    asked: t('browserWalletAsked'),
+    requested: t('browserWalletRequested'),
     reverted: t('browserWalletReverted'),
     show: t('showTransaction'),
     again: t('browserWalletAgain'),

@@ -12,7 +12,7 @@ const NOTICES = {
   claim_found: 'noticeClaimFound',
   claim_waiting: 'noticeClaimWaiting',
   claim_proved: 'noticeClaimProved',
-  claim_stray: 'noticeClaimUnmatched',
+  claim_unmatched: 'noticeClaimUnmatched',
   claim_failed: 'noticeClaimFailed',
   claim_elsewhere: 'noticeClaimElsewhere',
   claim_elsewhere_memo: 'noticeClaimElsewhereMemo',

@@ -51,13 +51,13 @@ describe('the state as a sentence', () => {
   test.each([
     ['linked-without-network', 'The network that you chose is not available right now.'],
     ['part-paid-without-network', 'What has arrived is safe. The network for the rest is not available'],
-    ['part-gone', 'Look into your wallet before you send it again'],
+    ['part-gone', 'Check your wallet before you send it again'],
     ['seen', 'Do not pay again.'],
     ['overpaid', 'can see the extra 4.50 USDC and send it back to you'],
     ['late', 'It still counts as soon as it is confirmed.'],
     ['late-part', '10.25 USDC of 25.50 USDC has arrived and is safe.'],
     ['expired', 'No money has arrived.'],
-    ['unread', 'what you sent in time counts, and nothing is lost.'],
+    ['unread', 'everything that you sent in time will be counted.'],
     ['failed', 'No money was taken.'],
     ['failed-dropped', 'The network dropped your transfer'],
     ['returned', 'The 25.50 USDC that arrived is being sent back.'],
@@ -150,14 +150,11 @@ describe('text of the merchant', () => {
     messages: payment.messages.map((each) => ({ ...each, text: attack })),
   });
 
-  test.each(ENTRIES)(
-    'is plain text on the page %s, never markup and never a script address',
-    (_, payment) => {
-      const page = render(hostile(payment));
-      expect(page).not.toContain('<script>');
-      expect(page).not.toContain('javascript:');
-    },
-  );
+  test.each(ENTRIES)('is plain text on the page %s, never markup or a script address', (_, payment) => {
+    const page = render(hostile(payment));
+    expect(page).not.toContain('<script>');
+    expect(page).not.toContain('javascript:');
+  });
 });
 
 describe('in test mode', () => {
