@@ -54,7 +54,7 @@ describe('a web address', () => {
     ['https://:pw@shop.example/', true],
     ['https://shop.example/user:pw@', false],
   ])('names a user or a password: %s', (address, expected) => {
-    expect(hasCredentials(address)).toBe(expected);
+    expect(hasCredentials(new URL(address))).toBe(expected);
   });
 });
 

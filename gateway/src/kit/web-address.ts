@@ -5,16 +5,19 @@ const uri = new RegExp(
   'i',
 );
 
-/** True for text that browsers take as an absolute http or https address, also where it is not written as a URI. */
-export function isWebAddress(text: string): boolean {
+/** The parsed text, where browsers take it as an absolute http or https address; it need not be written as a URI. */
+export function parseWebAddress(text: string): URL | null {
   const url = URL.parse(text);
-  return url !== null && /^https?:\/\//i.test(text) && url.hostname !== '';
+  return url !== null && /^https?:\/\//i.test(text) && url.hostname !== '' ? url : null;
 }
 
-/** A web address as a URI: what is one already stays as it is, byte for byte; the rest is written as browsers send it. */
-export function uriOf(address: string): string {
+/**
+ * A web address as a URI: one that is a URI stays as it is, byte for byte; another is written as browsers send it.
+ * `parsed`: the same, where it was parsed before.
+ */
+export function uriOf(address: string, parsed?: URL): string {
   if (uri.test(address)) return address;
-  const { origin, pathname, search, hash, username, password } = new URL(address);
+  const { origin, pathname, search, hash, username, password } = parsed ?? new URL(address);
   const credentials = username || password ? `${username}${password && `:${password}`}@` : '';
   const [scheme, host] = origin.split('//') as [string, string];
   return `${scheme}//${credentials}${host}${written(pathname)}${written(search, '?')}${written(hash, '#')}`;
@@ -23,13 +26,12 @@ export function uriOf(address: string): string {
 /** Escapes what browsers leave as it is though no URI may hold it. */
 function written(component: string, prefix = ''): string {
   const text = component.slice(prefix.length);
-  const stray = prefix === '' ? /[^\w.~!$&'()*+,;=:@/%-]/gu : /[^\w.~!$&'()*+,;=:@/?%-]/gu;
-  const escaped = text.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(stray, encodeURIComponent);
+  const unsafe = prefix === '' ? /[^\w.~!$&'()*+,;=:@/%-]/gu : /[^\w.~!$&'()*+,;=:@/?%-]/gu;
+  const escaped = text.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(unsafe, encodeURIComponent);
   return component === '' ? '' : `${prefix}${escaped}`;
 }
 
 /** True where the address names a user or a password. */
-export function hasCredentials(address: string): boolean {
-  const url = URL.parse(address);
-  return url !== null && (url.username !== '' || url.password !== '');
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
 }

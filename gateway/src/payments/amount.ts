@@ -10,13 +10,23 @@ const faultRows = {
   too_large: paymentErrors.amount_too_large,
 } satisfies Record<AmountFault, unknown>;
 
-/** Why the amount is refused, or null. Without a known currency only its sign and size can be judged. */
-export function judgeAmount(value: unknown, currency: Currency | undefined): Refusal | null {
-  const widest = Math.max(...Object.values(currencyScale));
-  const units = unitsOfNumber(value, currency ? currencyScale[currency] : widest);
-  if (typeof units === 'bigint') return null;
-  if (units === 'too_many_decimals' && !currency) return null;
+const widestScale = Math.max(...Object.values(currencyScale));
+
+/**
+ * Units at the currency's scale of an amount that was sent as a JSON number, or the refusal. Without a known currency
+ * only its sign and size are judged, and the units are of no use.
+ */
+export function parseAmount(value: unknown, currency: Currency | undefined): bigint | Refusal {
+  const units = unitsOfNumber(value, currency ? currencyScale[currency] : widestScale);
+  if (typeof units === 'bigint') return units;
+  if (units === 'too_many_decimals' && !currency) return 0n;
   return refuse(faultRows[units], { currency: currency ?? '' });
+}
+
+/** Why the amount is refused, or null. */
+export function judgeAmount(value: unknown, currency: Currency | undefined): Refusal | null {
+  const units = parseAmount(value, currency);
+  return typeof units === 'bigint' ? null : units;
 }
 
 /** Units at the currency's scale of an amount that `judgeAmount` passed. */

@@ -3,13 +3,13 @@ import { identityErrors } from '../identity/errors.ts';
 import type { Integration, Mode } from '../identity/integration.ts';
 import type { ApiKey } from '../identity/keys/keys.ts';
 import type { Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { type FieldJudge, fieldReader, isCleanText } from '../kit/http/fields.ts';
+import { type Refusal, refuse } from '../kit/errors.ts';
+import { fieldReader, isCleanText } from '../kit/http/fields.ts';
 import { envelope } from '../kit/http/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Asset, type Assets, type Currency, currencyScale } from '../money/assets.ts';
 import { rescale, unitsOfDecimal } from '../money/money.ts';
-import { amountUnits, judgeAmount } from '../payments/amount.ts';
+import { parseAmount } from '../payments/amount.ts';
 import { paymentErrors } from '../payments/errors.ts';
 import type { AllowanceClaim } from './allowance.ts';
 import { walletErrors } from './errors.ts';
@@ -30,65 +30,57 @@ const FundUserForm = Type.Object({
 /** Who gets how much of what; `units` at the asset's own scale. */
 export type FundUserInput = { username: string; asset: Asset; units: bigint };
 
-type JudgeAmount = (value: unknown, currency: Currency | undefined) => ReturnType<FieldJudge>;
+/** Units at the currency's scale, or the refusal. Of an unknown currency, which is refused too, the units do not count. */
+type ParseAmount = (value: unknown, currency: Currency | undefined) => bigint | Refusal;
 
-function judges(
-  assets: Assets,
-  judge: JudgeAmount,
-): Record<keyof typeof FundUserBody.properties, FieldJudge> {
+function parsers(assets: Assets, parseAmount: ParseAmount) {
   const assetOf = (code: unknown) => (typeof code === 'string' ? assets.find(code) : undefined);
   return {
-    username: (value) =>
+    username: (value: unknown) =>
       typeof value === 'string' && value.length <= 255 && isCleanText(value)
-        ? null
+        ? value
         : refuse(walletErrors.username_required),
-    amount: (value, input) => judge(value, assetOf(input.currency)?.currency),
-    currency: (value) => {
+    amount: (value: unknown, { currency }: { currency?: unknown }) =>
+      parseAmount(value, assetOf(currency)?.currency),
+    currency: (value: unknown) => {
       if (value === undefined) return refuse(paymentErrors.currency_required);
-      return assetOf(value) ? null : refuse(paymentErrors.currency_unsupported);
+      return assetOf(value) ?? refuse(paymentErrors.currency_unsupported);
     },
   };
 }
 
 /** Reads the body of fund-user, whose amount is a JSON number; the registry says which assets there are. */
 export function fundUserReader(assets: Assets): (body: unknown) => FundUserInput {
-  const read = fieldReader(FundUserBody, judges(assets, judgeAmount));
-  return (body) => {
-    const { username, amount, currency } = read(body);
-    const asset = assets.get(currency);
-    return inputOf(username, asset, amountUnits(amount, asset.currency));
-  };
+  const read = fieldReader(FundUserBody, {}, parsers(assets, parseAmount));
+  return (body) => inputOf(read(body));
 }
 
 /** Reads the dashboard's form, whose amount is a decimal string; refuses what the API refuses. */
 export function fundUserFormReader(assets: Assets): (body: unknown) => FundUserInput {
-  const read = fieldReader(FundUserForm, judges(assets, judgeDecimal));
-  return (body) => {
-    const { username, amount, currency } = read(body);
-    const asset = assets.get(currency);
-    return inputOf(username, asset, unitsOfDecimal(amount, currencyScale[asset.currency])!);
-  };
+  const read = fieldReader(FundUserForm, {}, parsers(assets, parseDecimal));
+  return (body) => inputOf(read(body));
 }
 
-function inputOf(username: string, asset: Asset, units: bigint): FundUserInput {
-  return { username, asset, units: rescale(units, currencyScale[asset.currency], asset.scale) };
+function inputOf(read: { username: string; amount: bigint; currency: Asset }): FundUserInput {
+  const { username, amount, currency: asset } = read;
+  return { username, asset, units: rescale(amount, currencyScale[asset.currency], asset.scale) };
 }
 
 const finest = Math.max(...Object.values(currencyScale));
 const maxDigits = 15;
 
-const judgeDecimal: JudgeAmount = (value, currency) => {
+const parseDecimal: ParseAmount = (value, currency) => {
   const isDecimal = typeof value === 'string' && value.length <= 100 && /^\d+(?:\.\d+)?$/.test(value);
   if (!isDecimal || /^[0.]*$/.test(value)) return refuse(paymentErrors.amount_not_positive);
   const units = unitsOfDecimal(value, currency ? currencyScale[currency] : finest);
   if (units === null) {
     // A zero before another digit, or more decimals than there are; which ones, only a currency can tell.
     if (unitsOfDecimal(value, value.length) === null) return refuse(paymentErrors.amount_not_positive);
-    return currency ? refuse(paymentErrors.amount_decimals, { currency }) : null;
+    return currency ? refuse(paymentErrors.amount_decimals, { currency }) : 0n;
   }
   const digits = value.replace('.', '').replace(/^0+/, '');
   const significant = value.includes('.') ? digits.replace(/0+$/, '') : digits;
-  return significant.length > maxDigits ? refuse(paymentErrors.amount_too_large) : null;
+  return significant.length > maxDigits ? refuse(paymentErrors.amount_too_large) : units;
 };
 
 const done = envelope('User wallet funded successfully', null);

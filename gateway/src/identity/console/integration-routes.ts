@@ -3,11 +3,11 @@ import type { Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import {
-  type FieldJudge,
+  type FieldParser,
   fieldReader,
   invalid,
   nameField,
-  returnAddressJudge,
+  returnAddressParser,
 } from '../../kit/http/fields.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { identityErrors } from '../errors.ts';
@@ -31,7 +31,8 @@ import type { Console } from './console.ts';
 const Name = nameField(100);
 const readName = fieldReader(Type.Object({ name: Name }));
 
-const Url = Type.Optional(Type.String({ maxLength: 2048, format: 'uri' }));
+const maxUrlLength = 2048;
+const Url = Type.Optional(Type.String({ maxLength: maxUrlLength, format: 'uri' }));
 const SettingsBody = Type.Object({
   name: Type.Optional(Name),
   domain: Type.Optional(Type.String({ maxLength: 253 })),
@@ -42,21 +43,26 @@ const SettingsBody = Type.Object({
   fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'])),
 });
 
-const domainJudge: FieldJudge = (value) =>
-  value === undefined || (typeof value === 'string' && domainOf(value) !== null)
-    ? null
-    : invalid('domain', 'must be the name of a domain, such as shop.example');
+const domainParser: FieldParser<string | undefined> = (value) => {
+  if (value === undefined) return undefined;
+  const domain = typeof value === 'string' ? domainOf(value) : null;
+  return domain ?? invalid('domain', 'must be the name of a domain, such as shop.example');
+};
 
-const readSettings = fieldReader(SettingsBody, {
-  domain: domainJudge,
-  success_url: urlJudge('success_url'),
-  failure_url: urlJudge('failure_url'),
-});
+const readSettings = fieldReader(
+  SettingsBody,
+  {},
+  {
+    domain: domainParser,
+    success_url: urlParser('success_url'),
+    failure_url: urlParser('failure_url'),
+  },
+);
 
 /** The same addresses serve both modes, so live mode's rule holds for them from the start. */
-function urlJudge(field: 'success_url' | 'failure_url'): FieldJudge {
-  return returnAddressJudge(field, Url, (address) =>
-    isHttpsOrLoopback(address) ? null : 'must be an https URL',
+function urlParser(field: 'success_url' | 'failure_url'): FieldParser<string | undefined> {
+  return returnAddressParser(field, maxUrlLength, (url) =>
+    isHttpsOrLoopback(url) ? null : 'must be an https URL',
   );
 }
 
@@ -190,8 +196,7 @@ const removable = ['domain', 'success_url', 'failure_url'] as const;
 
 /** What the body asks for: a field that is there but empty takes the setting away. */
 function wantedOf(body: unknown): SettingsChange {
-  const { domain, ...given } = readSettings(body);
-  const wanted: SettingsChange = { ...given, ...(domain === undefined ? {} : { domain: domainOf(domain) }) };
+  const wanted: SettingsChange = readSettings(body);
   const sent = body as Record<string, unknown> | null;
   for (const field of removable) {
     if (sent?.[field] === null || sent?.[field] === '') wanted[field] = null;

@@ -1,5 +1,4 @@
 /** Live customers are sent back by https alone; a loopback address is the demo's. */
-export function isHttpsOrLoopback(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
+export function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

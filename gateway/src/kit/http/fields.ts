@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
 import { type FieldFault, kitErrors, Refusal, refuse } from '../errors.ts';
-import { hasCredentials, isWebAddress, uriOf } from '../web-address.ts';
+import { hasCredentials, parseWebAddress, uriOf } from '../web-address.ts';
 
 /** Why a field with this format was refused; the names stand as `format` in the OpenAPI document. */
 const formats: Record<string, { check: (text: string) => boolean; why: string }> = {
@@ -12,7 +12,7 @@ const formats: Record<string, { check: (text: string) => boolean; why: string }>
     check: (text) => isCleanText(text) && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text),
     why: 'must be an e-mail address',
   },
-  uri: { check: isWebUrl, why: 'must be an absolute http or https URL' },
+  uri: { check: (text) => webUrlOf(text) !== null, why: 'must be an absolute http or https URL' },
   'date-time': { check: isTime, why: 'must be an ISO 8601 time' },
 };
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
@@ -30,8 +30,8 @@ function isLine(text: string): boolean {
 /** A name that people give to something: one line, and not blank. */
 export const nameField = (maxLength: number) => Type.String({ format: 'line', minLength: 1, maxLength });
 
-function isWebUrl(text: string): boolean {
-  return isCleanText(text) && !/[\s\\]/.test(text) && isWebAddress(text);
+function webUrlOf(text: string): URL | null {
+  return isCleanText(text) && !/[\s\\]/.test(text) ? parseWebAddress(text) : null;
 }
 
 const timePattern = /^(?!0000)\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/;
@@ -52,24 +52,43 @@ export function isJsonObject(text: string): boolean {
   }
 }
 
+type Input = Readonly<Record<string, unknown>>;
 /** Judges one field in its own words: the refusal, or null when the value is good. */
-export type FieldJudge = (value: unknown, input: Readonly<Record<string, unknown>>) => Refusal | null;
+export type FieldJudge = (value: unknown, input: Input) => Refusal | null;
+type Judges<Schema extends TObject> = { [Field in keyof Schema['properties']]?: FieldJudge };
+
+/** Reads one field in its own words: the refusal, or the value that the reader returns in place of what was sent. */
+export type FieldParser<Value = unknown> = (value: unknown, input: Input) => Value | Refusal;
+type Parsers<Schema extends TObject> = { [Field in keyof Schema['properties']]?: FieldParser };
+
+type Parsed<Parser> = Parser extends FieldParser<infer Value> ? Exclude<Value, Refusal> : never;
+/** The names of the parsers that may return undefined: their fields are optional. */
+type OptionalOf<By> = { [Name in keyof By]: undefined extends Parsed<By[Name]> ? Name : never }[keyof By];
+/** What a reader returns: the fields of its schema, and what its parsers made of theirs. */
+export type Fields<Schema extends TObject, By> = [keyof By] extends [never]
+  ? Static<Schema>
+  : Omit<Static<Schema>, keyof By> & { [Name in Exclude<keyof By, OptionalOf<By>>]: Parsed<By[Name]> } & {
+      [Name in OptionalOf<By>]?: Exclude<Parsed<By[Name]>, undefined>;
+    };
 
 /**
  * Makes a reader of untrusted objects. Fields are judged in the schema's order; null and '' mean absent;
- * unknown fields are left out. A field with a judge of its own is judged by that alone. Web addresses are given as
- * URIs, however they were written.
+ * unknown fields are left out. A field with a judge or a parser of its own is judged by that alone. Web addresses
+ * are returned as URIs, however they were written.
  * Throws the first fault, with all of them in `details` when there are several (contract.md 1).
  */
-export function fieldReader<Schema extends TObject>(
+export function fieldReader<Schema extends TObject, By extends Parsers<Schema> = object>(
   schema: Schema,
-  judges: { [Field in keyof Schema['properties']]?: FieldJudge } = {},
-): (input: unknown) => Static<Schema> {
+  judges: Judges<Schema> = {},
+  parsers?: By & Parsers<Schema>,
+): (input: unknown) => Fields<Schema, By> {
   const required = new Set<string>((schema as { required?: string[] }).required ?? []);
+  const parserOf = (name: string, field: TSchema): FieldParser =>
+    (parsers as Record<string, FieldParser> | undefined)?.[name] ??
+    asSent((judges as Record<string, FieldJudge>)[name] ?? judgeOf(name, field, required.has(name)), field);
   const fields = Object.entries(schema.properties as Record<string, TSchema>).map(([name, field]) => ({
     name,
-    isUri: (field as { format?: string }).format === 'uri',
-    judge: (judges as Record<string, FieldJudge>)[name] ?? judgeOf(name, field, required.has(name)),
+    parse: parserOf(name, field),
   }));
 
   return (input) => {
@@ -77,19 +96,24 @@ export function fieldReader<Schema extends TObject>(
     const refusals: Refusal[] = [];
     const faults: FieldFault[] = [];
     const values: Record<string, unknown> = {};
-    for (const { name, isUri, judge } of fields) {
+    for (const { name, parse } of fields) {
       const raw = Object.hasOwn(given, name) ? given[name] : undefined;
-      const value = raw === null || raw === '' ? undefined : raw;
-      const refusal = judge(value, given);
-      if (refusal) {
-        refusals.push(refusal);
-        faults.push({ field: name, message: refusal.message });
-      } else if (value !== undefined) values[name] = isUri ? uriOf(value as string) : value;
+      const value = parse(raw === null || raw === '' ? undefined : raw, given);
+      if (value instanceof Refusal) {
+        refusals.push(value);
+        faults.push({ field: name, message: value.message });
+      } else if (value !== undefined) values[name] = value;
     }
     const first = refusals[0];
     if (first) throw new Refusal(first.row, first.message, faults.length > 1 ? faults : undefined);
-    return values as Static<Schema>;
+    return values as Fields<Schema, By>;
   };
+}
+
+function asSent(judge: FieldJudge, field: TSchema): FieldParser {
+  const isUri = (field as { format?: string }).format === 'uri';
+  return (value, input) =>
+    judge(value, input) ?? (isUri && value !== undefined ? uriOf(value as string) : value);
 }
 
 function judgeOf(name: string, schema: TSchema, required: boolean): FieldJudge {
@@ -123,30 +147,34 @@ function asRecord(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Judges an address that a customer's browser is sent to by its schema, and refuses one with a user or a password; it
- * may be absent. `why`: a further fault of it, or null.
+ * Reads an address that a customer's browser is sent to as a URI, and refuses one with a user or a password; it may be
+ * absent. `why`: a further fault of it, or null.
  */
-export function returnAddressJudge(
+export function returnAddressParser(
   field: string,
-  schema: TSchema,
-  why: (address: string) => string | null = () => null,
-): FieldJudge {
-  const judge = judgeOf(field, schema, false);
+  maxLength: number,
+  why: (url: URL) => string | null = () => null,
+): FieldParser<string | undefined> {
+  const judge = judgeOf(field, Type.String({ maxLength }), false);
   return (value, input) => {
+    if (value === undefined) return undefined;
     const refusal = judge(value, input);
-    if (refusal || value === undefined) return refusal;
+    if (refusal) return refusal;
     const address = value as string;
-    const fault = hasCredentials(address) ? 'must not carry credentials' : why(address);
-    return fault === null ? null : invalid(field, fault);
+    const url = webUrlOf(address);
+    if (url === null) return invalid(field, 'must be an absolute http or https URL');
+    const fault = hasCredentials(url) ? 'must not carry credentials' : why(url);
+    return fault === null ? uriOf(address, url) : invalid(field, fault);
   };
 }
 
 /** Reads a query string by a schema whose numbers arrive as text. */
-export function queryReader<Schema extends TObject>(
+export function queryReader<Schema extends TObject, By extends Parsers<Schema> = object>(
   schema: Schema,
-  judges: { [Field in keyof Schema['properties']]?: FieldJudge } = {},
-): (input: unknown) => Static<Schema> {
-  const read = fieldReader(schema, judges);
+  judges: Judges<Schema> = {},
+  parsers?: By & Parsers<Schema>,
+): (input: unknown) => Fields<Schema, By> {
+  const read = fieldReader(schema, judges, parsers);
   const properties = schema.properties as Record<string, { type?: string }>;
   return (input) => {
     const given = { ...asRecord(input) };

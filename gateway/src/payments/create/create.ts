@@ -83,7 +83,7 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
 
 function assertHttps(input: CreateBody): void {
   for (const field of ['success_url', 'failure_url'] as const) {
-    if (input[field] === undefined || isHttpsOrLoopback(input[field])) continue;
+    if (input[field] === undefined || isHttpsOrLoopback(new URL(input[field]))) continue;
     throw invalid(field, 'must be an https URL in live mode');
   }
 }

@@ -6,7 +6,7 @@ import {
   invalid,
   isJsonObject,
   queryReader,
-  returnAddressJudge,
+  returnAddressParser,
 } from '../../kit/http/fields.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
 import { judgeAmount } from '../amount.ts';
@@ -15,7 +15,8 @@ import type { PaymentStatus } from '../payment.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, format: 'text', description });
-const url = (description: string) => Type.String({ maxLength: 2048, format: 'uri', description });
+const maxUrlLength = 2048;
+const url = (description: string) => Type.String({ maxLength: maxUrlLength, format: 'uri', description });
 
 const referencePattern = '^[A-Za-z0-9._:@~-]{1,100}$';
 const references = new RegExp(referencePattern);
@@ -53,8 +54,6 @@ export const CreateBody = Type.Object({
   payment_note: Type.Optional(text(1000, 'Free text, stored with the payment.')),
 });
 
-export type CreateBody = Type.Static<typeof CreateBody>;
-
 const currencyJudge: FieldJudge = (value) => {
   if (value === undefined) return refuse(paymentErrors.currency_required);
   return isCurrency(value) ? null : refuse(paymentErrors.currency_unsupported);
@@ -88,15 +87,22 @@ const metaDataJudge: FieldJudge = (value) => {
 };
 
 /** Reads the body of create; throws the faults of contract.md 1 in the specification's field order. */
-export const readCreateBody = fieldReader(CreateBody, {
-  amount: (value, input) => judgeAmount(value, isCurrency(input.currency) ? input.currency : undefined),
-  currency: currencyJudge,
-  payment_type: typeJudge,
-  success_url: returnAddressJudge('success_url', CreateBody.properties.success_url),
-  failure_url: returnAddressJudge('failure_url', CreateBody.properties.failure_url),
-  payment_reference: referenceJudge,
-  meta_data: metaDataJudge,
-});
+export const readCreateBody = fieldReader(
+  CreateBody,
+  {
+    amount: (value, input) => judgeAmount(value, isCurrency(input.currency) ? input.currency : undefined),
+    currency: currencyJudge,
+    payment_type: typeJudge,
+    payment_reference: referenceJudge,
+    meta_data: metaDataJudge,
+  },
+  {
+    success_url: returnAddressParser('success_url', maxUrlLength),
+    failure_url: returnAddressParser('failure_url', maxUrlLength),
+  },
+);
+
+export type CreateBody = ReturnType<typeof readCreateBody>;
 
 export const statuses = [
   'unlinked',
