@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Currency, currencies, currencyScale } from '../money/assets.ts';
 import { decimalOf, numberOf, rescale } from '../money/money.ts';
 import { amountUnits, assertMinimum, feeOf, judgeAmount } from './amount.ts';
-import { divide } from './settle.ts';
+import { settledShares } from './settle.ts';
 
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 15n - 1n });
 const currency = fc.constantFrom(...currencies);
@@ -107,10 +107,10 @@ describe('what arrived', () => {
   const coarse = 10n ** 12n;
   const worth = (units: bigint, asset: string): bigint => (asset === 'usdt-bep20' ? units : units * coarse);
 
-  test('is divided without loss, whether it is too little, enough or too much', () => {
+  test('becomes shares without loss, whether it is too little, enough or too much', () => {
     fc.assert(
       fc.property(fc.array(transfer, { maxLength: 6 }), payment, (received, due) => {
-        const shares = divide(received, due);
+        const shares = settledShares(received, due);
         const sum = (to: string): bigint =>
           shares
             .filter((share) => share.to === to)

@@ -14,7 +14,7 @@ import { type PaymentRow, paymentOf } from './payment-row.ts';
 import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
 import { undoBooking } from './reversal.ts';
 import { settle, settleSurplus } from './settle.ts';
-import { isDivided } from './settled-shares.ts';
+import { isSettled } from './settled-shares.ts';
 import {
   noteStandingSql,
   type TransferRow,
@@ -133,7 +133,7 @@ async function book(
   if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
   if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
   if (isReturned) await repayReceivable(tx, { owner, mode }, [transfer.asset], payment.id, now);
-  else if (isOfCurrency(deps.assets, payment, transfer) && (await isDivided(tx, payment))) {
+  else if (isOfCurrency(deps.assets, payment, transfer) && (await isSettled(tx, payment))) {
     await settleSurplus(tx, payment, transfer, now);
   }
 }
@@ -160,7 +160,7 @@ export async function bringUpToDate(
     if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
   }
   const facts = factsOf(deps.assets, current, transfers);
-  if (current.reason === 'disputed' && isCovered(facts) && !(await isDivided(tx, current))) {
+  if (current.reason === 'disputed' && isCovered(facts) && !(await isSettled(tx, current))) {
     // What had left its chain came back: while a dispute is open the money is where it was.
     await settle(tx, deps.assets, current, transfers, deps.now());
   }

@@ -6,7 +6,7 @@ import { lockMoney } from './locks.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
 import { noteRefund } from './refunds.ts';
-import { takeApart } from './settled-shares.ts';
+import { reverseShares } from './settled-shares.ts';
 import type { TransferRow } from './sql.ts';
 
 // A settled payment is first taken apart. Then each transfer goes back to where it came from, out of suspense.
@@ -39,7 +39,7 @@ export async function giveBack(tx: Tx, payment: Payment, now: Date): Promise<boo
   const { mode } = payment;
   const backTo = transfers.map(({ ledger_id, asset }) => ({ ...sources.get(ledger_id)!, mode, asset }));
   await lockMoney(tx, [{ payment }], backTo);
-  await takeApart(tx, payment, now);
+  await reverseShares(tx, payment, now);
   const suspense: Party = { kind: 'suspense', owner: payment.integrationId };
   const payable: Party = { kind: 'payable', owner: payment.integrationId };
   const refunds = transfers.map((transfer) => {

@@ -7,7 +7,7 @@ import type { Payment } from './payment.ts';
 import { countingOf, dueUnits, finalUnits, isOfCurrency, transfersOf } from './received.ts';
 import { voidRefund } from './refunds.ts';
 import { settle } from './settle.ts';
-import { isDivided, takeApart } from './settled-shares.ts';
+import { isSettled, reverseShares } from './settled-shares.ts';
 import type { TransferRow } from './sql.ts';
 import { moveTo, type StateDeps } from './state.ts';
 
@@ -29,11 +29,11 @@ export async function undoBooking(
     await undoReturn(tx, payment, lost, { id, source }, now);
     return payment;
   }
-  const wasDivided = isOfCurrency(deps.assets, payment, lost) && (await isDivided(tx, payment));
-  if (wasDivided) await takeApart(tx, payment, now);
+  const wasSettled = isOfCurrency(deps.assets, payment, lost) && (await isSettled(tx, payment));
+  if (wasSettled) await reverseShares(tx, payment, now);
   const suspense: Party = { kind: 'suspense', owner: payment.integrationId };
   await postAll(tx, [lossOf(payment, lost, { id, source, from: suspense })], now);
-  if (!wasDivided) return payment;
+  if (!wasSettled) return payment;
   const left = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
   if (finalUnits(deps.assets, left) >= dueUnits(payment)) {
     await settle(tx, deps.assets, payment, left, now);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divide } from './settle.ts';
+import { settledShares } from './settle.ts';
 
 const usdc = { currency: 'USDC', amountDue: 10_000_000n, fee: 100_000n } as const;
 const erc20 = (units: bigint) => ({ asset: 'usdc-erc20', scale: 6, units });
@@ -8,9 +8,9 @@ const bep20 = (units: bigint) => ({ asset: 'usdc-bep20', scale: 18, units });
 
 /** The shares as `asset to units`. */
 const shares = (...received: ReturnType<typeof erc20>[]) =>
-  divide(received, usdc).map(({ asset, to, units }) => `${asset} ${to} ${units}`);
+  settledShares(received, usdc).map(({ asset, to, units }) => `${asset} ${to} ${units}`);
 
-test('the exact amount is divided into business and fee', () => {
+test('the exact amount becomes the shares of business and fee', () => {
   expect(shares(erc20(10_000_000n))).toEqual(['usdc-erc20 business 9900000', 'usdc-erc20 fee 100000']);
 });
 
@@ -27,7 +27,7 @@ test('the merchant is served before the fee, over as many transfers as it takes'
   ]);
 });
 
-test('assets of different decimals are divided each in its own units', () => {
+test('assets of different decimals have shares each in its own units', () => {
   expect(shares(bep20(6n * 10n ** 18n), erc20(4_000_000n))).toEqual([
     `usdc-bep20 business ${6n * 10n ** 18n}`,
     'usdc-erc20 business 3900000',
@@ -43,7 +43,7 @@ test('where only a fraction of the coarser unit is missing the merchant gets the
   ]);
 });
 
-test('whatever covers the amount is divided without loss: merchant and fee get theirs, to a unit', () => {
+test('the shares of whatever covers the amount lose nothing: business and fee get theirs, to a unit', () => {
   const part = fc.oneof(fc.bigInt(1n, 20_000_000n).map(erc20), fc.bigInt(1n, 20n * 10n ** 18n).map(bep20));
   const fine = (asset: string, units: bigint) => (asset === 'usdc-erc20' ? units * 10n ** 12n : units);
   const due = fine('usdc-erc20', usdc.amountDue);
@@ -54,15 +54,15 @@ test('whatever covers the amount is divided without loss: merchant and fee get t
       (received, fee) => {
         const total = received.reduce((sum, { asset, units }) => sum + fine(asset, units), 0n);
         fc.pre(total >= due);
-        const divided = divide(received, { ...usdc, fee });
+        const all = settledShares(received, { ...usdc, fee });
         const sumOf = (to: string) =>
-          divided
+          all
             .filter((share) => share.to === to)
             .reduce((sum, share) => sum + fine(share.asset, share.units), 0n);
         for (const asset of ['usdc-erc20', 'usdc-bep20']) {
           const of = (rows: { asset: string; units: bigint }[]) =>
             rows.filter((row) => row.asset === asset).reduce((sum, row) => sum + row.units, 0n);
-          expect(of(divided)).toBe(of(received));
+          expect(of(all)).toBe(of(received));
         }
         const unit = 10n ** 12n;
         const [business, charged] = [sumOf('business'), sumOf('fee')];
@@ -72,7 +72,7 @@ test('whatever covers the amount is divided without loss: merchant and fee get t
         expect(charged > fine('usdc-erc20', fee) - unit && charged < fine('usdc-erc20', fee) + unit).toBe(
           true,
         );
-        expect(divided.every(({ units }) => units > 0n)).toBe(true);
+        expect(all.every(({ units }) => units > 0n)).toBe(true);
       },
     ),
     { numRuns: 300 },

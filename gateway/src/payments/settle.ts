@@ -15,11 +15,11 @@ export const feeAccount: Party = { kind: 'fees', owner: '' };
 export type Share = { asset: string; to: 'business' | 'fee' | 'surplus'; units: bigint };
 
 /**
- * Divides what arrived: first the merchant's part, then the fee, and what is left is the customer's surplus.
- * Exact in every asset: the parts of one asset sum up to what arrived in it. Where less came than is due, the
- * fee is that part of the whole fee (contract.md 5: the fee on what came).
+ * The shares of what arrived: first the business's, then the fee; the rest is the customer's surplus. The shares of one
+ * asset sum up to what arrived in it. Where less came than is due, the fee is the same part of the whole fee
+ * (contract.md 5: the fee on what came).
  */
-export function divide(
+export function settledShares(
   received: { asset: string; scale: number; units: bigint }[],
   payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>,
 ): Share[] {
@@ -53,12 +53,12 @@ function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, came: b
   return fee < came ? fee : came;
 }
 
-/** What a payment's final transfers come to when they are divided. */
-export function sharesOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Share[] {
+/** The shares of a payment's final transfers. */
+export function settledSharesOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Share[] {
   const received = transfers
     .filter(({ state }) => state === 'final')
     .map(({ asset, units }) => ({ asset, scale: assets.get(asset).scale, units }));
-  return divide(received, payment);
+  return settledShares(received, payment);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function settle(
   now: Date,
 ): Promise<void> {
   await lockMoney(tx, [{ payment }]);
-  const shares = sharesOf(assets, payment, transfers);
+  const shares = settledSharesOf(assets, payment, transfers);
   const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
   await postAll(tx, legs, now);
   const credited = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);

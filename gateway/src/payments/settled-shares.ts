@@ -5,22 +5,22 @@ import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
 import { coverShortage } from '../ledger/receivable.ts';
 import type { Payment } from './payment.ts';
 
-// A payment's money is divided when it is settled: between the business, the fee and the customer's surplus.
-// It is taken apart again, back into suspense, before any of it leaves.
+// A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
+// The shares go back to suspense before any of the money leaves.
 
-/** By which causes a payment's money is divided, and taken back again. */
+/** The ledger's causes for booking each share, and for reversing it. */
 const settledBy = {
   business: ['payment_settled', 'payment_taken_back'],
   fees: ['payment_fee', 'payment_fee_returned'],
   payable: ['payment_surplus', 'payment_surplus_returned'],
 } as const;
 
-type Settled = { kind: keyof typeof settledBy; asset: string; units: bigint };
+type BookedShare = { kind: keyof typeof settledBy; asset: string; units: bigint };
 
-/** What a settled payment put where, and is still there; nothing for one whose money is in suspense. */
-export async function settledOf(reader: Reader, paymentId: string): Promise<Settled[]> {
-  const settled: Settled[] = [];
-  for (const kind of Object.keys(settledBy) as Settled['kind'][]) {
+/** The shares of a payment that are booked now; none while its money is in suspense. */
+export async function bookedShares(reader: Reader, paymentId: string): Promise<BookedShare[]> {
+  const settled: BookedShare[] = [];
+  for (const kind of Object.keys(settledBy) as BookedShare['kind'][]) {
     const nets = await netByCause(reader, paymentId, [...settledBy[kind]]);
     const taken = nets.filter((net) => net.kind === 'suspense' && net.units < 0n);
     settled.push(...taken.map(({ asset, units }) => ({ kind, asset, units: -units })));
@@ -29,30 +29,30 @@ export async function settledOf(reader: Reader, paymentId: string): Promise<Sett
 }
 
 /**
- * Whether a payment's money is divided now. A completed one's is, and a dispute leaves it so; but when some of a
- * disputed payment's money has left its chain, what is left lies in suspense: only the ledger knows.
+ * Whether the shares of a payment are booked now. Those of a completed payment are, and a dispute changes nothing. When
+ * a reorg took some of a disputed payment's money, the rest is in suspense: the ledger says which it is.
  */
-export async function isDivided(
+export async function isSettled(
   reader: Reader,
   { id, status, reason }: Pick<Payment, 'id' | 'status' | 'reason'>,
 ): Promise<boolean> {
   if (status === 'completed') return true;
   if (status !== 'in-appeal' || reason !== 'disputed') return false;
-  return (await settledOf(reader, id)).length > 0;
+  return (await bookedShares(reader, id)).length > 0;
 }
 
 /**
- * Puts a settled payment's money back into suspense. What the business has spent of its share it owes from then
- * on (contract.md 5). Nothing happens to a payment that is not settled.
+ * Books the shares of a settled payment back to suspense. What the business has spent of its share becomes a receivable
+ * (contract.md 5). Does nothing for a payment that is not settled.
  */
-export async function takeApart(tx: Tx, payment: Payment, now: Date): Promise<void> {
+export async function reverseShares(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const owner = payment.integrationId;
-  const debits: Record<Settled['kind'], Party> = {
+  const debits: Record<BookedShare['kind'], Party> = {
     business: { kind: 'business', owner },
     fees: { kind: 'fees', owner: '' },
     payable: { kind: 'payable', owner },
   };
-  const transfers = (await settledOf(tx, payment.id)).map(
+  const transfers = (await bookedShares(tx, payment.id)).map(
     ({ kind, asset, units }): Transfer => ({
       id: newId(now),
       mode: payment.mode,

@@ -143,7 +143,7 @@ async function checkMoney(game: Game, { payment, address }: Paid, logs: ChainLog
     const swept = sum(leftFrom(logs, token, address));
     expect(await world.driver.balanceOf(token, address)).toBe(came - swept);
     const kept = on(asset, ['business', 'receivable', 'fees', 'payable']);
-    const isDivided = settled !== null && isOfCurrency(shop.assets, payment, { asset });
+    const isSettled = settled !== null && isOfCurrency(shop.assets, payment, { asset });
     expect({
       held: -on(asset, ['external'], railOf(chain.id)),
       treasury: -on(asset, ['external'], `${railOf(chain.id)}:treasury`),
@@ -152,8 +152,8 @@ async function checkMoney(game: Game, { payment, address }: Paid, logs: ChainLog
     }).toEqual({
       held: came - swept,
       treasury: swept,
-      kept: isDivided ? came : 0n,
-      suspense: isDivided ? 0n : came,
+      kept: isSettled ? came : 0n,
+      suspense: isSettled ? 0n : came,
     });
     const micro = 10n ** BigInt(scale - 6);
     business += on(asset, ['business', 'receivable']) / micro;

@@ -25,7 +25,7 @@ export type Model = {
   transfers: Map<string, ModelTransfer>;
   /** The transfers that were given back: they count for nothing any more. */
   returned: Set<string>;
-  /** What the business received and the fee, while the money is divided. */
+  /** What the business received and the fee, while the payment is settled. */
   settled: { business: number; fee: number } | null;
   fee: number;
   completedAt: number;
@@ -74,7 +74,7 @@ function become(model: Model, status: PaymentStatus, event: string, reason: stri
   model.status = status;
   model.reason = reason;
   model.events.push(event);
-  if (status === 'completed' && !model.settled) model.settled = divided(model);
+  if (status === 'completed' && !model.settled) model.settled = settledShares(model);
 }
 
 function complete(model: Model, now: number, reason: string | null = null): void {
@@ -84,7 +84,7 @@ function complete(model: Model, now: number, reason: string | null = null): void
 }
 
 /** The fee on what came, up to what is due, and the rest of that to the business. */
-function divided(model: Model): { business: number; fee: number } {
+function settledShares(model: Model): { business: number; fee: number } {
   const came = Math.min(arrived(model, 'final'), model.due);
   const fee = Math.floor((2 * model.fee * came + model.due) / (2 * model.due));
   return { business: came - fee, fee };
@@ -161,15 +161,15 @@ function modelMoney(model: Model, now: number): void {
     if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
   } else if (model.status === 'in-appeal' && arrived(model, 'final') >= model.due) {
     if (model.reason === 'reorg') complete(model, now, 'covered_again');
-    else if (model.reason === 'disputed') model.settled ??= divided(model);
+    else if (model.reason === 'disputed') model.settled ??= settledShares(model);
   }
 }
 
-/** A transfer that was final has left its chain: what is left covers the amount due, or nothing is divided. */
+/** A transfer that was final has left its chain: what is left covers the amount due, or the payment is not settled. */
 function modelLoss(model: Model): void {
   if (!model.settled) return;
   const isCovered = arrived(model, 'final') >= model.due;
-  model.settled = isCovered ? divided(model) : null;
+  model.settled = isCovered ? settledShares(model) : null;
   if (!isCovered && model.status === 'completed') become(model, 'in-appeal', 'in_appeal', 'reorg');
 }
 
@@ -230,7 +230,7 @@ export function modelAccept(model: Model, now: number): boolean {
   return true;
 }
 
-/** The operator rejects a dispute: what is not divided, because some of it has left its chain, is divided now. */
+/** The operator rejects a dispute: a payment that is not settled, because some of its money has left its chain, is settled now. */
 export function modelReject(model: Model): boolean {
   if (model.status !== 'in-appeal' || model.reason !== 'disputed') return false;
   if (!model.settled && (isOnItsWay(model) || arrived(model, 'final') === 0)) return false;

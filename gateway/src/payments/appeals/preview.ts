@@ -8,8 +8,8 @@ import type { AppealRow } from '../appeal.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf } from '../received.ts';
 import { returnable, wayBack } from '../return-money.ts';
-import { sharesOf } from '../settle.ts';
-import { isDivided, settledOf } from '../settled-shares.ts';
+import { settledSharesOf } from '../settle.ts';
+import { bookedShares, isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
 import { type Decision, decidable, refusalOf } from './resolve.ts';
 
@@ -30,9 +30,9 @@ export async function decisionsOf(
   transfers: TransferRow[],
 ) {
   const counting = countingOf(assets, payment, transfers);
-  const isSettled = await isDivided(reader, payment);
+  const hasShares = await isSettled(reader, payment);
   const open = (decision: Decision) => ({
-    refusal: messageOf(refusalOf(decision, { appeal, transfers: counting, isSettled }), appeal),
+    refusal: messageOf(refusalOf(decision, { appeal, transfers: counting, hasShares }), appeal),
   });
   const allows = (decision: Decision) => decidable[decision].includes(appeal.reason);
   return {
@@ -41,7 +41,7 @@ export async function decisionsOf(
       ? { ...open('return'), ...(await wayOut(reader, assets, payment, transfers)) }
       : null,
     reject: allows('reject')
-      ? { ...open('reject'), left: isSettled ? null : acceptance(assets, payment, counting) }
+      ? { ...open('reject'), left: hasShares ? null : acceptance(assets, payment, counting) }
       : null,
   };
 }
@@ -51,7 +51,7 @@ function messageOf(row: ReturnType<typeof refusalOf>, { reason }: AppealRow): st
 }
 
 function acceptance(assets: Assets, payment: Payment, counting: TransferRow[]) {
-  const shares = sharesOf(assets, payment, counting);
+  const shares = settledSharesOf(assets, payment, counting);
   const to = (kind: string) =>
     sums(
       assets,
@@ -70,7 +70,7 @@ async function wayOut(reader: Reader, assets: Assets, payment: Payment, transfer
       wayBack(payment, source) === 'requested' ? 'owed' : source.kind === 'user' ? 'wallet' : 'network';
     return { ...transfer, to };
   });
-  const settled = await settledOf(reader, payment.id);
+  const settled = await bookedShares(reader, payment.id);
   const business = settled.filter(({ kind }) => kind === 'business');
   const balances = await balancesOf(reader, {
     kind: 'business',

@@ -8,7 +8,7 @@ import type { Payment } from '../payment.ts';
 import { countingOf, transfersOf } from '../received.ts';
 import { giveBack } from '../return-money.ts';
 import { settle } from '../settle.ts';
-import { isDivided } from '../settled-shares.ts';
+import { isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
 import { type Move, moveTo, type StateDeps } from '../state.ts';
 
@@ -27,8 +27,8 @@ export const decidable: Record<Decision, readonly AppealReason[]> = {
   reject: ['disputed'],
 };
 
-/** What a decision is about: the appeal, its payment's transfers that count, and whether they are settled. */
-export type Case = { appeal: AppealRow; transfers: TransferRow[]; isSettled: boolean };
+/** What a decision is about: the appeal, its payment's transfers that count, and whether their shares are booked. */
+export type Case = { appeal: AppealRow; transfers: TransferRow[]; hasShares: boolean };
 
 type Opened = Case & { payment: Payment };
 
@@ -80,19 +80,19 @@ export async function rejectAppeal(
   id: string,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment, transfers, isSettled } = await open(tx, deps, scope, id, 'reject');
+  const { appeal, payment, transfers, hasShares } = await open(tx, deps, scope, id, 'reject');
   const move: Move = { to: 'completed', reason: 'dispute_rejected' };
   const completed = await close(tx, deps, appeal, payment, move, by);
-  if (!isSettled) await settle(tx, deps.assets, completed, transfers, deps.now());
+  if (!hasShares) await settle(tx, deps.assets, completed, transfers, deps.now());
   return completed;
 }
 
 /** Why a decision is not open now, as the row of its refusal; null when it is. */
-export function refusalOf(decision: Decision, { appeal, transfers, isSettled }: Case) {
+export function refusalOf(decision: Decision, { appeal, transfers, hasShares }: Case) {
   if (appeal.closed_at) return paymentErrors.appeal_closed;
   if (!decidable[decision].includes(appeal.reason)) return paymentErrors.appeal_decision;
-  // What is settled stays where it is.
-  if (decision === 'reject' && isSettled) return null;
+  // The payment is settled already, and stays so.
+  if (decision === 'reject' && hasShares) return null;
   if (transfers.some(({ state }) => state === 'seen')) return paymentErrors.appeal_not_final;
   const isEmpty = decision !== 'return' && !transfers.some(({ state }) => state === 'final');
   return isEmpty ? paymentErrors.appeal_empty : null;
@@ -111,10 +111,10 @@ async function open(
   // Read again under the lock: somebody may have decided meanwhile.
   const appeal = await findAppeal(tx, scope, id);
   const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
-  const isSettled = await isDivided(tx, payment);
-  const refusal = refusalOf(decision, { appeal, transfers, isSettled });
+  const hasShares = await isSettled(tx, payment);
+  const refusal = refusalOf(decision, { appeal, transfers, hasShares });
   if (refusal) throw refuse(refusal, { reason: appeal.reason });
-  return { appeal, payment, transfers, isSettled };
+  return { appeal, payment, transfers, hasShares };
 }
 
 async function close(

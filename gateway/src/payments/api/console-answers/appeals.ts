@@ -41,13 +41,13 @@ const AssetAmount = Type.Object({ asset: text, network: text, amount: Decimal })
 export type AssetAmount = Static<typeof AssetAmount>;
 const amounts = Type.Array(AssetAmount);
 
-/** How the money is divided when the payment is completed. */
-const division = { receives: amounts, fee: amounts, surplus: amounts };
-const Division = Type.Object(division);
-export type Division = Static<typeof Division>;
+/** The shares that the money has once the payment is completed. */
+const shares = { receives: amounts, fee: amounts, surplus: amounts };
+const Shares = Type.Object(shares);
+export type Shares = Static<typeof Shares>;
 
 /** What a decision would do with the money now; `refusal` says why it cannot be made now. */
-const Acceptance = Type.Object({ refusal: orNull(text), ...division });
+const Acceptance = Type.Object({ refusal: orNull(text), ...shares });
 export type Acceptance = Static<typeof Acceptance>;
 const ReturnPlan = Type.Object({
   refusal: orNull(text),
@@ -99,7 +99,7 @@ export const Appeal = Type.Object({
     accept: orNull(Acceptance),
     return: orNull(ReturnPlan),
     /** `left`: what is settled with it because some of the money has left its chain; null: no money moves. */
-    reject: orNull(Type.Object({ refusal: orNull(text), left: orNull(Division) })),
+    reject: orNull(Type.Object({ refusal: orNull(text), left: orNull(Shares) })),
   }),
 });
 export type Appeal = Static<typeof Appeal>;

@@ -1,4 +1,4 @@
-import type { Appeal, Division, WayBack } from './queries.ts';
+import type { Appeal, Shares, WayBack } from './queries.ts';
 import type { Side } from './side.ts';
 import { amountsText } from './words.ts';
 
@@ -54,7 +54,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   return choices;
 }
 
-function acceptEffects({ receives, fee, surplus }: Division): string[] {
+function acceptEffects({ receives, fee, surplus }: Shares): string[] {
   return [
     `You receive ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
     ...(surplus.length > 0 ? [`${amountsText(surplus)} is more than was due and stays the customer's.`] : []),
@@ -62,7 +62,7 @@ function acceptEffects({ receives, fee, surplus }: Division): string[] {
   ];
 }
 
-function leftEffects({ receives, fee, surplus }: Division): string[] {
+function leftEffects({ receives, fee, surplus }: Shares): string[] {
   return [
     `Some of the money has left its chain. The business receives what is left: ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
     ...(surplus.length > 0 ? [`${amountsText(surplus)} is more than was due and stays the customer's.`] : []),

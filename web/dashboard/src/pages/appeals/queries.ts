@@ -29,8 +29,8 @@ export type AppealSummary = {
 export type AssetAmount = { asset: string; network: string; amount: string };
 
 /** What a decision would do with the money now; `refusal` says why it cannot be made now. */
-export type Division = { receives: AssetAmount[]; fee: AssetAmount[]; surplus: AssetAmount[] };
-export type Acceptance = Division & { refusal: string | null };
+export type Shares = { receives: AssetAmount[]; fee: AssetAmount[]; surplus: AssetAmount[] };
+export type Acceptance = Shares & { refusal: string | null };
 export type WayBack = {
   refusal: string | null;
   to_network: AssetAmount[];
@@ -74,7 +74,7 @@ export type Appeal = AppealSummary & {
     accept: Acceptance | null;
     return: WayBack | null;
     /** `left`: what is settled with it because some of the money has left its chain; null: no money moves. */
-    reject: { refusal: string | null; left: Division | null } | null;
+    reject: { refusal: string | null; left: Shares | null } | null;
   };
 };
 
