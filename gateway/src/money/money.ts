@@ -27,7 +27,7 @@ export function unitsOfNumber(value: unknown, scale: number): bigint | AmountFau
 
 const decimalPattern = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 
-/** Units of a plain decimal string at `scale` decimals; null when it is not one or has surplus decimals. */
+/** Units of a plain decimal string at `scale` decimals; null when it is not one or has too many decimals. */
 export function unitsOfDecimal(text: string, scale: number): bigint | null {
   const [, whole, decimals = ''] = decimalPattern.exec(text) ?? [];
   if (whole === undefined) return null;

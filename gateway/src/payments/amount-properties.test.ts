@@ -133,8 +133,8 @@ describe('what arrived', () => {
         expect(sum('business')).toBeGreaterThanOrEqual(business);
         expect(sum('business')).toBeLessThan(business + coarse);
         expect(sum('fee')).toBeLessThan(fee + coarse);
-        if (total <= whole) expect(sum('surplus')).toBe(0n);
-        else expect(sum('surplus')).toBeLessThanOrEqual(total - whole);
+        if (total <= whole) expect(sum('overpayment')).toBe(0n);
+        else expect(sum('overpayment')).toBeLessThanOrEqual(total - whole);
       }),
       { numRuns: 500 },
     );

@@ -13,7 +13,7 @@ import { type Payment, unusuals } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
 import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
 import { undoBooking } from './reversal.ts';
-import { settle, settleSurplus } from './settle.ts';
+import { settle, settleOverpayment } from './settle.ts';
 import { isSettled } from './settled-shares.ts';
 import {
   noteStandingSql,
@@ -134,7 +134,7 @@ async function book(
   if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
   if (isReturned) await repayReceivable(tx, { owner, mode }, [transfer.asset], payment.id, now);
   else if (isOfCurrency(deps.assets, payment, transfer) && (await isSettled(tx, payment))) {
-    await settleSurplus(tx, payment, transfer, now);
+    await settleOverpayment(tx, payment, transfer, now);
   }
 }
 

@@ -134,7 +134,7 @@ describe('a completed payment', () => {
     expect(rows).toEqual(Array(2).fill({ decision: 'covered_again', decided_by: null }));
   });
 
-  test('stays completed when only surplus is lost, and is settled with what is left', async () => {
+  test('stays completed when only the overpayment is gone, and is settled with the rest', async () => {
     await tell('a', 'final', full);
     await tell('b', 'final', half);
     await tell('a', 'gone', full);

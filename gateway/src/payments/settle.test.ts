@@ -14,8 +14,8 @@ test('the exact amount becomes the shares of business and fee', () => {
   expect(shares(erc20(10_000_000n))).toEqual(['usdc-erc20 business 9900000', 'usdc-erc20 fee 100000']);
 });
 
-test('what is left over is surplus', () => {
-  expect(shares(erc20(10_000_001n))).toContain('usdc-erc20 surplus 1');
+test('what is left over is an overpayment', () => {
+  expect(shares(erc20(10_000_001n))).toContain('usdc-erc20 overpayment 1');
 });
 
 test('the merchant is served before the fee, over as many transfers as it takes', () => {

@@ -12,10 +12,10 @@ import type { TransferRow } from './sql.ts';
 export const feeAccount: Party = { kind: 'fees', owner: '' };
 
 /** One part of what was received, in one asset's own units. */
-export type Share = { asset: string; to: 'business' | 'fee' | 'surplus'; units: bigint };
+export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; units: bigint };
 
 /**
- * The shares of what arrived: first the business's, then the fee; the rest is the customer's surplus. The shares of one
+ * The shares of what arrived: first the business's, then the fee; the rest is the customer's overpayment. The shares of one
  * asset sum up to what arrived in it. Where less came than is due, the fee is the same part of the whole fee
  * (contract.md 5: the fee on what came).
  */
@@ -40,7 +40,7 @@ export function settledShares(
       wanted[to] -= rescale(part, scale, fineScale);
       if (wanted[to] < 0n) wanted[to] = 0n;
     }
-    if (left > 0n) shares.push({ asset, to: 'surplus', units: left });
+    if (left > 0n) shares.push({ asset, to: 'overpayment', units: left });
   }
   return shares;
 }
@@ -62,7 +62,7 @@ export function settledSharesOf(assets: Assets, payment: Payment, transfers: Tra
 }
 
 /**
- * Books a payment that has just been completed: business balance, fee and surplus, out of suspense. What the
+ * Books a payment that has just been completed: business balance, fee and overpayment, out of suspense. What the
  * business owes is paid first.
  */
 export async function settle(
@@ -81,14 +81,14 @@ export async function settle(
   await repayReceivable(tx, business, [...new Set(credited)], payment.id, now);
 }
 
-/** Books money that came after the payment had been settled: it is the customer's. */
-export async function settleSurplus(
+/** Books money that came after the payment had been settled: it is owed to the customer. */
+export async function settleOverpayment(
   tx: Tx,
   payment: Payment,
   transfer: Pick<TransferRow, 'asset' | 'units'>,
   now: Date,
 ): Promise<void> {
-  await postAll(tx, [outOfSuspense(payment, transfer.asset, transfer.units, 'surplus', now)], now);
+  await postAll(tx, [outOfSuspense(payment, transfer.asset, transfer.units, 'overpayment', now)], now);
 }
 
 function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share['to'], now: Date): Transfer {
@@ -96,7 +96,7 @@ function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share
   const credit: Record<Share['to'], Party> = {
     business: { kind: 'business', owner },
     fee: feeAccount,
-    surplus: { kind: 'payable', owner },
+    overpayment: { kind: 'payable', owner },
   };
   return {
     id: newId(now),
@@ -105,7 +105,7 @@ function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share
     units,
     debit: { kind: 'suspense', owner },
     credit: credit[to],
-    cause: { business: 'payment_settled', fee: 'payment_fee', surplus: 'payment_surplus' }[to],
+    cause: { business: 'payment_settled', fee: 'payment_fee', overpayment: 'payment_surplus' }[to],
     causeId: payment.id,
   };
 }

@@ -57,7 +57,7 @@ function acceptance(assets: Assets, payment: Payment, counting: TransferRow[]) {
       assets,
       shares.filter((share) => share.to === kind),
     );
-  return { receives: to('business'), fee: to('fee'), surplus: to('surplus') };
+  return { receives: to('business'), fee: to('fee'), surplus: to('overpayment') };
 }
 
 async function wayOut(reader: Reader, assets: Assets, payment: Payment, transfers: TransferRow[]) {

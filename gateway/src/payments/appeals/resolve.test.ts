@@ -141,7 +141,7 @@ describe('a dispute', () => {
     expect(await eventTypesOf(db, payment)).toEqual(['completed', 'in_appeal', 'appeal_closed']);
   });
 
-  test("leaves money that comes meanwhile where a completed payment's goes: to the customer's surplus", async () => {
+  test('books money that comes meanwhile as an overpayment, as for any completed payment', async () => {
     const payment = await disputed();
     await pay(payment, 3n);
     expect(await ledgerOf(db, payment)).toMatchObject({ business: 9_900_000n, payable: 3n });
@@ -174,7 +174,7 @@ describe('giving the money back', () => {
     expect(await standing(shop, payment)).toBe('failed returned');
   });
 
-  test('of a disputed payment gives the customer all of it: share, fee, surplus and wrong tokens', async () => {
+  test('of a disputed payment refunds all of it: share, fee, overpayment and wrong tokens', async () => {
     const payment = await disputed(11_000_000n);
     await pay(payment, 7n, 'pi');
     await decideOn(payment, 'return');

@@ -66,11 +66,11 @@ export async function paymentDetail(
 
 function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
   const received = receivedUnits(assets, payment, transfers);
-  const surplus = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  const overpaid = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
   return {
     amount_received: decimalOf(received, fineScale),
     amount_missing: decimalOf(missingUnits(assets, payment, transfers), fineScale),
-    surplus: decimalOf(surplus, fineScale),
+    surplus: decimalOf(overpaid, fineScale),
   };
 }
 

@@ -71,7 +71,7 @@ describe('on a new payment', () => {
     expect(await ledger()).toEqual({ external: -5_000_000n, suspense: 5_000_000n });
   });
 
-  test('overpaid completes it and owes the surplus to the customer', async () => {
+  test('overpaid completes it and owes the overpayment to the customer', async () => {
     await play('overpaid');
     expect(await status()).toBe('completed');
     expect(await events()).toEqual(['completed']);

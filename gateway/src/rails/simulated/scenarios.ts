@@ -84,7 +84,7 @@ export const scenarios = {
   overpaid: {
     title: 'Overpaid',
     happens: 'One and a half times the amount arrives.',
-    ends: 'completed, with a surplus',
+    ends: 'completed, with an overpayment',
     changes: { amount: { numerator: 3n, denominator: 2n } },
   },
   split: {

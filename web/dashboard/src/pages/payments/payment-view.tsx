@@ -76,7 +76,7 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
           ['Due', payment.amount_due === payment.amount ? null : some(payment.amount_due)],
           ['Received', some(amount_received)],
           ['Missing', amount_received === '0' ? null : some(amount_missing)],
-          ['Surplus', some(surplus)],
+          ['Overpayment', some(surplus)],
           [
             'Service fee',
             <span key="f">

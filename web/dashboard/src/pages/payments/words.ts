@@ -42,10 +42,10 @@ const causes: Record<string, string> = {
   payment_received: 'Received',
   payment_settled: 'Settled to your balance',
   payment_fee: 'Service fee',
-  payment_surplus: "The customer's surplus",
+  payment_surplus: 'Overpayment, owed to the customer',
   payment_taken_back: 'Taken back from your balance',
   payment_fee_returned: 'Fee taken back',
-  payment_surplus_returned: 'Surplus taken back',
+  payment_surplus_returned: 'Overpayment reversed',
   payment_returned: 'Sent back',
   refund_owed: 'Owed back to the customer',
   refund_sent: 'Sent to the customer',
@@ -71,7 +71,7 @@ export function standingWords(payment: PaymentDetail): string {
       return 'Money has been seen and waits for its confirmations. You do not need to do anything.';
     case 'completed':
       return payment.unusual.includes('overpaid')
-        ? 'The full amount is booked to your balance. The surplus is owed to the customer.'
+        ? 'The full amount is booked to your balance. The overpayment is owed to the customer.'
         : 'The full amount is final and booked to your balance.';
     case 'failed':
       return `It failed${why}.`;
