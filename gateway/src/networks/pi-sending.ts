@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { createHttpSender } from '../kit/net/safe-fetch.ts';
-import { undoSend } from '../payments/sending/outcome.ts';
+import { failSend } from '../payments/sending/outcome.ts';
 import type { Horizons } from '../rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { Platform } from '../rails/pi/platform/client.ts';
@@ -41,7 +41,7 @@ export function createPiSender({ pi, ...deps }: PiSendingDeps): PiSending | null
     ...deps,
     pi,
     signer: createSigner(pi.signer, http),
-    reports: { failed: (tx, sendId, why) => undoSend(tx, sendId, why, deps.now()) },
+    reports: { failed: (tx, sendId, why) => failSend(tx, sendId, why, deps.now()) },
   });
   return {
     sending: createPiSending(pi, deps.now),

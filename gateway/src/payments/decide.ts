@@ -13,7 +13,7 @@ export type Facts = {
   transfers: { units: bigint; state: 'seen' | 'final' | 'gone'; seenAt: Date; goneAt: Date | null }[];
 };
 
-/** How long a transfer that fell out of its chain is waited for. */
+/** How long a payment waits for a transfer that left its chain. */
 const reorgGraceSeconds = 30 * 60;
 
 /**
@@ -88,7 +88,7 @@ function paid({ transfers }: Facts, kind: 'final' | 'standing', until?: Date): b
   return sum;
 }
 
-/** Until when a pending payment may still fill up: its deadline, or later while a lost transfer may return. */
+/** Until when a pending payment may still be covered: its deadline, or later while a transfer that is gone may return. */
 function patience({ deadline, transfers }: Facts): Date {
   let until = deadline;
   for (const { state, goneAt } of transfers) {

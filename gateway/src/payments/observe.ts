@@ -12,7 +12,7 @@ import { lockMoney, lockPayment } from './locks.ts';
 import { type Payment, unusuals } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
 import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
-import { undoBooking } from './reversal.ts';
+import { reverseTransfer } from './reversal.ts';
 import { settle, settleOverpayment } from './settle.ts';
 import { isSettled } from './settled-shares.ts';
 import {
@@ -37,7 +37,7 @@ export type Taking = {
  * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
  * all in this transaction. `at` is where the news belongs among what happened to the payment: when the chain took a
  * transfer that is told for the first time, else this moment.
- * A transfer that was final before changes nothing, unless it has left its chain: then its booking is undone.
+ * A transfer that was final before changes nothing, unless it has left its chain: then its booking is reversed.
  * Throws `insufficient_balance` when the source has not that much.
  */
 export async function recordTransfer(
@@ -71,7 +71,7 @@ export async function recordTransfer(
   if (!transfer) return payment;
   let current = payment;
   if (transfer.state === 'final') await book(tx, deps, payment, transfer, source);
-  else if (transfer.state_before === 'final') current = await undoBooking(tx, deps, payment, transfer);
+  else if (transfer.state_before === 'final') current = await reverseTransfer(tx, deps, payment, transfer);
   // A rail that has a time of its own is awaited by whom it brought something.
   const rail = seen.takenAt ? seen.rail : null;
   return await bringUpToDate(tx, deps, await touch(tx, deps, current, rail), at);

@@ -87,14 +87,16 @@ describe('a payment that is not settled', () => {
 });
 
 describe('a completed payment', () => {
-  test('comes into appeal once, and all that was booked is undone', async () => {
+  test('comes into appeal once, and all that was booked is reversed', async () => {
     await tell('a', 'final');
     await Promise.all(Array.from({ length: 5 }, () => tell('a', 'gone')));
     expect(await status()).toBe('in-appeal reorg');
     expect(await ledger()).toEqual({});
     expect(await events()).toEqual(['completed', 'in_appeal']);
-    const losses = await db.query('SELECT units FROM payment_losses WHERE payment_id = $1', [payment.id]);
-    expect(losses.rows).toEqual([{ units: full }]);
+    const reversals = await db.query('SELECT units FROM payment_reversals WHERE payment_id = $1', [
+      payment.id,
+    ]);
+    expect(reversals.rows).toEqual([{ units: full }]);
     expect(await auditFindings(db)).toEqual([]);
   });
 

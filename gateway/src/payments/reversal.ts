@@ -1,4 +1,4 @@
-import type { Tx } from '../kit/db/db.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { sourcesOf } from '../ledger/by-cause.ts';
 import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
@@ -12,27 +12,27 @@ import type { TransferRow } from './sql.ts';
 import { moveTo, type StateDeps } from './state.ts';
 
 /**
- * Undoes the booking of a transfer that was final and has left its chain, by counter-entries. A settled payment
- * is taken apart; when what is left still covers the amount due it is settled anew with that, else what is left
- * stays in suspense, and a completed payment comes into appeal. Returns the payment as it then is.
+ * Reverses the booking of a transfer that was final and has left its chain, by counter-entries. The shares of a settled
+ * payment are reversed first. If the rest still covers the amount due, the payment is settled anew with it; otherwise
+ * the rest stays in suspense, and a completed payment comes into appeal. Returns the payment as it then is.
  */
-export async function undoBooking(
+export async function reverseTransfer(
   tx: Tx,
   deps: StateDeps,
   payment: Payment,
-  lost: TransferRow,
+  gone: TransferRow,
 ): Promise<Payment> {
   const now = deps.now();
-  const source = (await sourcesOf(tx, [lost.ledger_id])).get(lost.ledger_id)!;
-  const id = await noteLoss(tx, lost, now);
-  if (lost.returned_at !== null) {
-    await undoReturn(tx, payment, lost, { id, source }, now);
+  const source = await sourceOf(tx, gone);
+  const id = await noteReversal(tx, gone, now);
+  if (gone.returned_at !== null) {
+    await reverseRefunded(tx, payment, gone, { id, source }, now);
     return payment;
   }
-  const wasSettled = isOfCurrency(deps.assets, payment, lost) && (await isSettled(tx, payment));
+  const wasSettled = isOfCurrency(deps.assets, payment, gone) && (await isSettled(tx, payment));
   if (wasSettled) await reverseShares(tx, payment, now);
   const suspense: Party = { kind: 'suspense', owner: payment.integrationId };
-  await postAll(tx, [lossOf(payment, lost, { id, source, from: suspense })], now);
+  await postAll(tx, [reversalOf(payment, gone, { id, source, from: suspense })], now);
   if (!wasSettled) return payment;
   const left = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
   if (finalUnits(deps.assets, left) >= dueUnits(payment)) {
@@ -40,42 +40,56 @@ export async function undoBooking(
     return payment;
   }
   if (payment.status !== 'completed') return payment;
-  return (await moveTo(tx, deps, payment, { to: 'in-appeal', reason: 'reorg' }))!;
+  const moved = await moveTo(tx, deps, payment, { to: 'in-appeal', reason: 'reorg' });
+  if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);
+  return moved;
 }
 
-type Loss = { id: string; source: Party; from: Party };
+/** Where the money of a transfer came from, as it was booked. */
+async function sourceOf(reader: Reader, { ledger_id }: TransferRow): Promise<Party> {
+  const source = (await sourcesOf(reader, [ledger_id])).get(ledger_id);
+  if (!source) throw new Error(`Ledger transfer ${ledger_id} was never booked`);
+  return source;
+}
 
-function lossOf(payment: Payment, { asset, units }: TransferRow, { id, source, from }: Loss): Transfer {
+/** The counter-entry: its id, and from which account the money goes back to its source. */
+type Reversal = { id: string; source: Party; from: Party };
+
+function reversalOf(
+  payment: Payment,
+  { asset, units }: TransferRow,
+  { id, source, from }: Reversal,
+): Transfer {
   const { mode } = payment;
   return { id, mode, asset, units, debit: from, credit: source, cause: 'payment_lost', causeId: payment.id };
 }
 
-/** A transfer that had been given back: what is owed is owed no longer; what was sent the business must bear. */
-async function undoReturn(
+/** Of a transfer that is refunded: an unsent refund ends, and the business bears one that was sent. */
+async function reverseRefunded(
   tx: Tx,
   payment: Payment,
-  lost: TransferRow,
-  { id, source }: Pick<Loss, 'id' | 'source'>,
+  gone: TransferRow,
+  { id, source }: Pick<Reversal, 'id' | 'source'>,
   now: Date,
 ): Promise<void> {
   const owner = payment.integrationId;
-  if (await voidRefund(tx, lost)) {
-    await postAll(tx, [lossOf(payment, lost, { id, source, from: { kind: 'payable', owner } })], now);
+  if (await voidRefund(tx, gone)) {
+    await postAll(tx, [reversalOf(payment, gone, { id, source, from: { kind: 'payable', owner } })], now);
     return;
   }
-  const borne = lossOf(payment, lost, { id, source, from: { kind: 'business', owner } });
+  const borne = reversalOf(payment, gone, { id, source, from: { kind: 'business', owner } });
   await postAll(tx, await coverShortage(tx, { owner, mode: payment.mode }, [borne], now), now);
 }
 
-/** Notes a loss, of which operators are told. Returns the id of its counter-entry. */
-async function noteLoss(
+/** Notes a reversal, which is mailed to operators. Returns the id of its counter-entry. */
+async function noteReversal(
   tx: Tx,
   { payment_id, rail, key, transaction, asset, units }: TransferRow,
   now: Date,
 ): Promise<string> {
   const id = newId(now);
   await tx.query(
-    `INSERT INTO payment_losses (id, payment_id, rail, key, transaction, asset, units, at)
+    `INSERT INTO payment_reversals (id, payment_id, rail, key, transaction, asset, units, at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [id, payment_id, rail, key, transaction, asset, units, now],
   );

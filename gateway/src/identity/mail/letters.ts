@@ -171,20 +171,20 @@ export function appealAnswerLetter(appeal: {
   });
 }
 
-/** More of them are looked up in the dashboard. */
-const listedLosses = 20;
+/** The mail lists so many; the dashboard shows all. */
+const listedReversals = 20;
 
-/** To operators: transfers that were final have left their chain. `losses` are sentences without their stop. */
-export function bookingsUndoneLetter({ losses, url }: { losses: string[]; url: string }): Letter {
-  const more = losses.length - listedLosses;
+/** To operators: transfers that were final have left their chain. Each reversal is a sentence without its stop. */
+export function reversalsLetter({ reversals, url }: { reversals: string[]; url: string }): Letter {
+  const more = reversals.length - listedReversals;
   return letter({
-    subject: `${losses.length === 1 ? 'A transfer that was' : `${losses.length} transfers that were`} booked left the chain`,
+    subject: `${reversals.length === 1 ? 'A transfer that was' : `${reversals.length} transfers that were`} booked left the chain`,
     paragraphs: [
-      'A reorg went deeper than what counted as final. What it took was booked back:',
-      ...losses.slice(0, listedLosses),
+      'A reorg replaced blocks that counted as final. These bookings were reversed:',
+      ...reversals.slice(0, listedReversals),
       ...(more > 0 ? [`And ${more} more.`] : []),
-      'Payments that are no longer covered are in appeal. What a business had spent already it owes now. If the transactions are mined again, it is all booked anew by itself.',
-      'Look for what happened on the chain. Until you know, think of asking for more confirmations there.',
+      'Payments that are no longer covered are in appeal. A business that had spent its share now owes it. If the transactions are mined again, everything is booked again by itself.',
+      'Find out what happened on the chain. Until you know, consider asking for more confirmations there.',
     ],
     action: { label: 'Look at the appeals', url },
     closing: 'You get this because you are an operator of this gateway.',

@@ -5,8 +5,8 @@ import type { Database } from '../../kit/db/db.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Rail, Sending } from '../../rails/rail.ts';
 import type { Rates } from '../amount.ts';
-import { tellOfLosses } from '../appeals/loss-mails.ts';
-import { tellOfAppeals } from '../appeals/mails.ts';
+import { mailAppeals } from '../appeals/mails.ts';
+import { mailReversals } from '../appeals/reversal-mails.ts';
 import { createPaymentCreator } from '../create/create.ts';
 import type { CurrencyTermsCache } from '../create/currency-terms.ts';
 import { expireDue } from '../expire.ts';
@@ -68,8 +68,8 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
     loops: [
       { name: 'payments', everyMs: secondMs, work: () => expireDue(db, deps) },
       { name: 'simulated', everyMs: secondMs, work: () => showDue(db, deps) },
-      { name: 'appeals', everyMs: 5 * secondMs, work: () => tellOfAppeals(db, deps) },
-      { name: 'losses', everyMs: 5 * secondMs, work: () => tellOfLosses(db, deps) },
+      { name: 'appeals', everyMs: 5 * secondMs, work: () => mailAppeals(db, deps) },
+      { name: 'losses', everyMs: 5 * secondMs, work: () => mailReversals(db, deps) },
       { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db) },
     ],
     metrics: (registry) => createUnmatchedMetrics(registry, db),

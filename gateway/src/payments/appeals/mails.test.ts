@@ -7,7 +7,7 @@ import { memberRoles } from '../../identity/roles.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { disputePayment } from '../act.ts';
 import type { Payment } from '../payment.ts';
-import { tellOfAppeals } from './mails.ts';
+import { mailAppeals } from './mails.ts';
 import { answerAppeal, writeAsCustomer } from './messages.ts';
 
 const { db } = await testDatabase();
@@ -57,7 +57,7 @@ async function disputed(): Promise<Payment> {
 async function tell(): Promise<string[]> {
   await db.query('DELETE FROM emails');
   const deps = { baseUrl: 'https://pay.example', payUrl: 'https://pay.example/pay', now: shop.clock.now };
-  await tellOfAppeals(db, deps);
+  await mailAppeals(db, deps);
   const { rows } = await db.query<{ recipient: string; subject: string }>(
     'SELECT * FROM emails ORDER BY recipient',
   );
@@ -119,7 +119,7 @@ test('two workers tell of everything once', async () => {
   await Promise.all([disputed(), disputed(), disputed()]);
   await db.query('DELETE FROM emails');
   const deps = { baseUrl: 'https://pay.example', payUrl: 'https://pay.example/pay', now: shop.clock.now };
-  const told = await Promise.all([tellOfAppeals(db, deps), tellOfAppeals(db, deps)]);
+  const told = await Promise.all([mailAppeals(db, deps), mailAppeals(db, deps)]);
   expect(told[0] + told[1]).toBe(3);
   expect((await db.query('SELECT FROM emails')).rowCount).toBe(9);
 });

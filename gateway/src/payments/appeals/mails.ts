@@ -7,12 +7,12 @@ import type { AppealId, AppealReason } from '../appeal.ts';
 import { paymentUrl } from '../create/create.ts';
 import type { Author } from './messages.ts';
 
-// Appeals and messages carry the mark that they were told of, and a worker looks for those without it: what
-// writes them need not know of mails, and the mails are queued once, whoever stops when.
+// Appeals and messages are marked in the transaction that queues their mails, so that each is mailed once. The code
+// that writes them knows nothing of mails.
 
 export type AppealMailDeps = { baseUrl: string; payUrl: string; now: Clock };
 
-const toldAtOnce = 50;
+const mostAtOnce = 50;
 
 const whatHappened: Record<AppealReason, string> = {
   part_paid: 'Less came than was due by the deadline. You decide whether to accept it or to give it back.',
@@ -36,25 +36,25 @@ type Subject = {
   customer_email: string | null;
 };
 
-/** Queues the mails about new appeals and messages; messages that came together make one. Returns how many it told of. */
-export async function tellOfAppeals(db: Database, deps: AppealMailDeps): Promise<number> {
+/** Queues the mails about new appeals and messages; all new messages of an appeal are in one mail. Returns how many. */
+export async function mailAppeals(db: Database, deps: AppealMailDeps): Promise<number> {
   return await transaction(
     db,
-    async (tx) => (await tellOfNewAppeals(tx, deps)) + (await tellOfMessages(tx, deps)),
+    async (tx) => (await mailNewAppeals(tx, deps)) + (await mailMessages(tx, deps)),
   );
 }
 
-async function tellOfNewAppeals(tx: Tx, deps: AppealMailDeps): Promise<number> {
+async function mailNewAppeals(tx: Tx, deps: AppealMailDeps): Promise<number> {
   const { rows } = await tx.query<Subject>(
-    `WITH told AS (
-       UPDATE appeals SET told_at = $1 WHERE id IN (
-         SELECT id FROM appeals WHERE told_at IS NULL ORDER BY opened_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    `WITH mailed AS (
+       UPDATE appeals SET mailed_at = $1 WHERE id IN (
+         SELECT id FROM appeals WHERE mailed_at IS NULL ORDER BY opened_at LIMIT $2 FOR UPDATE SKIP LOCKED
        ) RETURNING *
      )
      SELECT a.id, a.integration_id, i.name AS integration_name, a.mode, a.reason, p.reference, p.token,
        p.customer_email
-     FROM told a JOIN payments p ON p.id = a.payment_id JOIN integrations i ON i.id = a.integration_id`,
-    [deps.now(), toldAtOnce],
+     FROM mailed a JOIN payments p ON p.id = a.payment_id JOIN integrations i ON i.id = a.integration_id`,
+    [deps.now(), mostAtOnce],
   );
   for (const row of rows) {
     const letter = appealOpenedLetter({ ...words(deps, row), what: whatHappened[row.reason] });
@@ -63,21 +63,21 @@ async function tellOfNewAppeals(tx: Tx, deps: AppealMailDeps): Promise<number> {
   return rows.length;
 }
 
-async function tellOfMessages(tx: Tx, deps: AppealMailDeps): Promise<number> {
+async function mailMessages(tx: Tx, deps: AppealMailDeps): Promise<number> {
   const { rows } = await tx.query<Subject & { authors: Author[] }>(
-    `WITH told AS (
-       UPDATE appeal_messages SET told_at = $1 WHERE id IN (
-         SELECT id FROM appeal_messages WHERE told_at IS NULL ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+    `WITH mailed AS (
+       UPDATE appeal_messages SET mailed_at = $1 WHERE id IN (
+         SELECT id FROM appeal_messages WHERE mailed_at IS NULL ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
        ) RETURNING appeal_id, author
      )
      SELECT a.id, a.integration_id, i.name AS integration_name, a.mode, a.reason, p.reference, p.token,
-       p.customer_email, array_agg(DISTINCT told.author) AS authors
-     FROM told
-     JOIN appeals a ON a.id = told.appeal_id
+       p.customer_email, array_agg(DISTINCT mailed.author) AS authors
+     FROM mailed
+     JOIN appeals a ON a.id = mailed.appeal_id
      JOIN payments p ON p.id = a.payment_id
      JOIN integrations i ON i.id = a.integration_id
      GROUP BY a.id, p.id, i.id`,
-    [deps.now(), toldAtOnce],
+    [deps.now(), mostAtOnce],
   );
   for (const row of rows) {
     for (const from of ['customer', 'operator'] as const) {

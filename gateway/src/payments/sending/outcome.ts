@@ -9,8 +9,8 @@ export async function settleSend(tx: Tx, outflow: Outflow & { sendId: string }, 
   if (!isBooked) throw new Error(`Send ${outflow.sendId} was ordered for nothing that is known`);
 }
 
-/** Takes back what an order was for that its rail will never carry out. */
-export async function undoSend(tx: Tx, sendId: string, why: string, now: Date): Promise<void> {
-  const isUndone = (await failRefund(tx, sendId, why, now)) || (await failReturn(tx, sendId, why, now));
-  if (!isUndone) throw new Error(`Send ${sendId} was ordered for nothing that is known`);
+/** Ends an order that its rail will never carry out: what it was for waits for an operator again. */
+export async function failSend(tx: Tx, sendId: string, why: string, now: Date): Promise<void> {
+  const isFailed = (await failRefund(tx, sendId, why, now)) || (await failReturn(tx, sendId, why, now));
+  if (!isFailed) throw new Error(`Send ${sendId} was ordered for nothing that is known`);
 }

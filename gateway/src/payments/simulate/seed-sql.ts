@@ -139,7 +139,7 @@ SELECT id, 1 + n, at, from_status, to_status, reason FROM seed_moves`;
 
 /** Told of already: nobody is mailed about what never happened. */
 export const insertAppealsSql = `
-INSERT INTO appeals (id, payment_id, integration_id, mode, reason, opened_from, opened_at, told_at)
+INSERT INTO appeals (id, payment_id, integration_id, mode, reason, opened_from, opened_at, mailed_at)
 SELECT ${idAtSql('at')}, id, $1::uuid, $2, reason, from_status, at, at
 FROM seed_moves WHERE to_status = 'in-appeal'`;
 

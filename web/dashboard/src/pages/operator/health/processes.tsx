@@ -69,7 +69,7 @@ function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
 const work: Record<string, string> = {
   payments: 'Deadlines of payments',
   simulated: 'Simulated chain',
-  losses: 'Messages about lost transfers',
+  losses: 'Mails about reversals',
   wallets: 'Other wallet systems',
   appeals: 'Messages about appeals',
   statements: 'Monthly statements',

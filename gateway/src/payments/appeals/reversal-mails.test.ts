@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, report, type Shop } from '../../../test/support/payment-fixtures.ts';
 import { createAccount } from '../../identity/accounts/accounts.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { tellOfLosses } from './loss-mails.ts';
+import { mailReversals } from './reversal-mails.ts';
 
 const { db } = await testDatabase();
 let shop: Shop;
@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 
 const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-const tell = () =>
-  tellOfLosses(db, { assets: shop.assets, baseUrl: 'https://pay.example', now: shop.clock.now, log });
+const mail = () =>
+  mailReversals(db, { assets: shop.assets, baseUrl: 'https://pay.example', now: shop.clock.now, log });
 
 /** A payment whose transfer was final and has left its chain. */
-async function lose(of: Shop): Promise<string> {
+async function reverse(of: Shop): Promise<string> {
   const payment = await of.create();
   for (const state of ['final', 'gone'] as const) {
     await report(of, payment, { key: payment.id, units: 10_000_000n, state });
@@ -35,11 +35,11 @@ async function lose(of: Shop): Promise<string> {
   return payment.reference;
 }
 
-test('operators are told once of what was booked and left its chain, by mail and in the log', async () => {
-  const references = [await lose(shop), await lose(shop)];
-  const told = await Promise.all([tell(), tell()]);
-  expect(told[0] + told[1]).toBe(2);
-  expect(await tell()).toBe(0);
+test('operators get one mail and a line in the log for each transfer that was booked and left its chain', async () => {
+  const references = [await reverse(shop), await reverse(shop)];
+  const mailed = await Promise.all([mail(), mail()]);
+  expect(mailed[0] + mailed[1]).toBe(2);
+  expect(await mail()).toBe(0);
   const { rows } = await db.query<{ recipient: string; subject: string; text: string }>(
     'SELECT * FROM emails',
   );
@@ -57,8 +57,8 @@ test('operators are told once of what was booked and left its chain, by mail and
   }
 });
 
-test('test money is told to nobody', async () => {
-  await lose(await openShop(db));
-  expect(await tell()).toBe(0);
+test('nobody gets a mail about test money', async () => {
+  await reverse(await openShop(db));
+  expect(await mail()).toBe(0);
   expect((await db.query('SELECT FROM emails')).rowCount).toBe(0);
 });
