@@ -52,6 +52,11 @@ describe('every call of the dashboard', () => {
     expect(placed).toEqual(app.consoleRoutes);
   });
 
+  test('declares the schema of its answer, unless it sends a file', () => {
+    const files = app.consoleRoutes.filter(({ answer }) => answer === null).map(({ url }) => url);
+    expect(files.sort()).toEqual([`${scopes.mode}/export/payments`, `${scopes.mode}/statements/:file`]);
+  });
+
   test('asks for a session', async () => {
     const nobody = createApi(app.baseUrl, '');
     const outcomes = await tryAll(

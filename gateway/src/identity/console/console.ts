@@ -55,7 +55,7 @@ type Permitted<S extends Scope> = S extends 'account' | 'operator' ? object : { 
 
 type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
   /** The schema of the answer's `data`; the compiler holds the handler to it. */
-  answer?: A;
+  answer: A;
   /** Asks for a sign-in, or its confirmation, of the last ten minutes. */
   fresh?: boolean;
   /** Where a body may be longer than elsewhere. */

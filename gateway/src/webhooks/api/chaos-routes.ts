@@ -13,26 +13,10 @@ import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { type Chaos, faultKinds, noChaos } from '../endpoints/chaos.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
 import { chaosSet } from './changes.ts';
+import { ChaosData } from './chaos-answers.ts';
 import { ownWrite, type WebhookConsoleDeps, type WebhookRouteDeps } from './own-write.ts';
 import { IdParams } from './schema.ts';
 
-const percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, default: 0, description });
-
-const ChaosData = Type.Object({
-  duplicate: percent('Sent again right after the receiver took it.'),
-  reorder: percent('Held back, so that the next event of its payment overtakes it.'),
-  delay: percent('Held back.'),
-  drop: percent('Not sent, as if it were lost on the way; its retry comes as after any failure.'),
-  bad_signature: percent('Signed wrongly; the right one follows.'),
-  stale_timestamp: percent('Signed with the time of an hour ago; the right one follows.'),
-  old_secret: percent('Signed with the secret before this one alone; the right one follows.'),
-  delay_seconds: Type.Integer({
-    minimum: 1,
-    maximum: 3600,
-    default: noChaos.delay_seconds,
-    description: 'For how long reorder and delay hold back, by the test clock.',
-  }),
-});
 const ChaosBody = Type.Partial(ChaosData);
 const readChaos = fieldReader(ChaosBody);
 
@@ -77,14 +61,18 @@ export function chaosRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void 
 export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const path = '/webhooks/:endpoint/chaos';
 
-  dashboard.get('mode', path, { may: 'read' }, async ({ owner, params }) => {
+  dashboard.get('mode', path, { may: 'read', answer: ChaosData }, async ({ owner, params }) => {
     assertTest(owner.mode);
     const { chaos } = await findEndpoint(deps.db, owner, params.endpoint!);
     return { message: 'Chaos', data: chaos ?? noChaos };
   });
 
-  dashboard.write('PUT', 'mode', path, { may: 'manage webhooks' }, (tx, { owner, params, body }) =>
-    change(tx, deps, owner, params.endpoint!, body),
+  dashboard.write(
+    'PUT',
+    'mode',
+    path,
+    { may: 'manage webhooks', answer: ChaosData },
+    (tx, { owner, params, body }) => change(tx, deps, owner, params.endpoint!, body),
   );
 }
 
@@ -94,7 +82,7 @@ async function change(
   owner: Owner,
   id: string,
   body: unknown,
-): Promise<Written> {
+): Promise<Written<Chaos>> {
   assertTest(owner.mode);
   const endpoint = await findEndpoint(tx, owner, id);
   const chaos: Chaos = { ...noChaos, ...readChaos(body) };

@@ -5,6 +5,13 @@ import { searchDeliveries } from '../deliveries/delivery-list.ts';
 import { webhookErrors } from '../errors.ts';
 import { eventsOfPayment, findEvent, resendEvent } from '../events/events.ts';
 import { deliveryResent, eventResent } from './changes.ts';
+import {
+  DeliveryDetail,
+  DeliveryPage,
+  PaymentEventPage,
+  ResentDelivery,
+  ResentEvent,
+} from './console-answers.ts';
 import { readDeliveriesQuery, readEventsQuery } from './console-schema.ts';
 import type { WebhookConsoleDeps } from './own-write.ts';
 
@@ -16,7 +23,7 @@ const resend = { may: 'resend webhooks' } as const;
 export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const { db, hints, now } = deps;
 
-  dashboard.get('mode', '/deliveries', { may: 'read' }, async ({ owner, query }) => {
+  dashboard.get('mode', '/deliveries', { may: 'read', answer: DeliveryPage }, async ({ owner, query }) => {
     const { limit = defaultLimit, cursor, since, until, ...filter } = readDeliveriesQuery(query);
     const times = {
       ...(since ? { since: new Date(since) } : {}),
@@ -27,16 +34,21 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
     return { message: 'Deliveries', data };
   });
 
-  dashboard.get('mode', '/webhooks/:endpoint/deliveries/:delivery', { may: 'read' }, async (call) => ({
-    message: 'Delivery',
-    data: await findDelivery(db, call.owner, nameOf(call.params)),
-  }));
+  dashboard.get(
+    'mode',
+    '/webhooks/:endpoint/deliveries/:delivery',
+    { may: 'read', answer: DeliveryDetail },
+    async (call) => ({
+      message: 'Delivery',
+      data: await findDelivery(db, call.owner, nameOf(call.params)),
+    }),
+  );
 
   dashboard.write(
     'POST',
     'mode',
     '/webhooks/:endpoint/deliveries/:delivery/resend',
-    resend,
+    { ...resend, answer: ResentDelivery },
     async (tx, { owner, params }) => {
       const name = nameOf(params);
       const { id, event, endpoint } = await findDelivery(tx, owner, name);
@@ -47,17 +59,23 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
   );
 
   // What happened to a payment, whether or not an endpoint was to hear of it.
-  dashboard.get('mode', '/events', { may: 'read' }, async ({ owner, query }) => ({
+  dashboard.get('mode', '/events', { may: 'read', answer: PaymentEventPage }, async ({ owner, query }) => ({
     message: 'Events',
     data: { items: await eventsOfPayment(db, owner, readEventsQuery(query).reference), next_cursor: null },
   }));
 
-  dashboard.write('POST', 'mode', '/events/:event/resend', resend, async (tx, { owner, params }) => {
-    const event = await findEvent(tx, owner, params.event!);
-    const count = await resendEvent(tx, hints, event.event_id, now());
-    const change = count === 0 ? null : eventResent(event, count);
-    return { message: 'Sent again', data: { event_id: event.event_id, count }, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/events/:event/resend',
+    { ...resend, answer: ResentEvent },
+    async (tx, { owner, params }) => {
+      const event = await findEvent(tx, owner, params.event!);
+      const count = await resendEvent(tx, hints, event.event_id, now());
+      const change = count === 0 ? null : eventResent(event, count);
+      return { message: 'Sent again', data: { event_id: event.event_id, count }, change };
+    },
+  );
 }
 
 function nameOf({ endpoint, delivery }: Record<string, string>): DeliveryName {

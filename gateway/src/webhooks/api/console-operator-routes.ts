@@ -9,6 +9,7 @@ import { isUuid } from '../../kit/ids.ts';
 import { resendDelivery } from '../deliveries/delivery-detail.ts';
 import { failedDeliveries, findFailed, queueCountLimit, queueState } from '../deliveries/queue.ts';
 import { webhookErrors } from '../errors.ts';
+import { FailedDeliveryPage, QueueState, ResentDelivery } from './console-answers.ts';
 
 const readPage = queryReader(Type.Object(pageFields));
 
@@ -17,7 +18,7 @@ export function webhookOperatorRoutes(
   dashboard: Console,
   { db, hints }: { db: Database; hints: Hints },
 ): void {
-  dashboard.get('operator', '/webhook-queue', {}, async () => {
+  dashboard.get('operator', '/webhook-queue', { answer: QueueState }, async () => {
     const { pending, failed, due, oldestDueAt } = await queueState(db);
     return {
       message: 'Webhook queue',
@@ -31,7 +32,7 @@ export function webhookOperatorRoutes(
     };
   });
 
-  dashboard.get('operator', '/failed-deliveries', {}, async ({ query }) => {
+  dashboard.get('operator', '/failed-deliveries', { answer: FailedDeliveryPage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => failedDeliveries(db, rows));
     const items = page.items.map(({ last_attempt_at, ...delivery }) => ({
       ...delivery,
@@ -40,21 +41,27 @@ export function webhookOperatorRoutes(
     return { message: 'Failed deliveries', data: { items, next_cursor: page.next_cursor } };
   });
 
-  dashboard.write('POST', 'operator', '/failed-deliveries/:delivery/resend', {}, async (tx, { params }) => {
-    const id = params.delivery!;
-    const failed = isUuid(id) ? await findFailed(tx, id) : null;
-    if (!failed) throw refuse(kitErrors.not_found);
-    const { endpoint, integrationId } = failed;
-    const isSent = await resendDelivery(tx, hints, failed, { endpoint, delivery: id });
-    if (!isSent) throw refuse(webhookErrors.endpoint_off);
-    return {
-      message: 'Delivery re-queued',
-      data: { id },
-      change: {
-        action: 're-sent a webhook',
-        subject: { kind: 'delivery', id },
-        integrationId,
-      },
-    };
-  });
+  dashboard.write(
+    'POST',
+    'operator',
+    '/failed-deliveries/:delivery/resend',
+    { answer: ResentDelivery },
+    async (tx, { params }) => {
+      const id = params.delivery!;
+      const failed = isUuid(id) ? await findFailed(tx, id) : null;
+      if (!failed) throw refuse(kitErrors.not_found);
+      const { endpoint, integrationId } = failed;
+      const isSent = await resendDelivery(tx, hints, failed, { endpoint, delivery: id });
+      if (!isSent) throw refuse(webhookErrors.endpoint_off);
+      return {
+        message: 'Delivery re-queued',
+        data: { id },
+        change: {
+          action: 're-sent a webhook',
+          subject: { kind: 'delivery', id },
+          integrationId,
+        },
+      };
+    },
+  );
 }

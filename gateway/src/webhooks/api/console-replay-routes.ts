@@ -4,6 +4,7 @@ import { findEndpoint } from '../endpoints/endpoints.ts';
 import { webhookErrors } from '../errors.ts';
 import { countReplay, mostCounted, type ReplayWish, replayOf, startReplay } from '../replay/replay.ts';
 import { webhooksReplayed } from './changes.ts';
+import { Counted, Replay, ReplayOrNull } from './console-answers.ts';
 import { readReplayBody, readReplayQuery } from './console-schema.ts';
 import type { WebhookConsoleDeps } from './own-write.ts';
 
@@ -15,24 +16,34 @@ function wishOf({ since, only }: { since?: string; only?: ReplayWish['only'] }):
 
 /** Sending once more what failed, and for the first time what was missed: how many, the doing of it, its progress. */
 export function replayConsoleRoutes(dashboard: Console, { db, hints, now }: WebhookConsoleDeps): void {
-  dashboard.get('mode', '/webhooks/:endpoint/replay/preview', resend, async ({ owner, params, query }) => {
-    const { id } = await findEndpoint(db, owner, params.endpoint!);
-    const wish = wishOf(readReplayQuery(query));
-    const counted = await countReplay(db, id, wish);
-    const data = { since: wish.since?.toISOString() ?? null, ...counted, counted_up_to: mostCounted };
-    return { message: 'Failed and missed', data };
-  });
+  dashboard.get(
+    'mode',
+    '/webhooks/:endpoint/replay/preview',
+    { ...resend, answer: Counted },
+    async ({ owner, params, query }) => {
+      const { id } = await findEndpoint(db, owner, params.endpoint!);
+      const wish = wishOf(readReplayQuery(query));
+      const counted = await countReplay(db, id, wish);
+      const data = { since: wish.since?.toISOString() ?? null, ...counted, counted_up_to: mostCounted };
+      return { message: 'Failed and missed', data };
+    },
+  );
 
-  dashboard.get('mode', '/webhooks/:endpoint/replay', { may: 'read' }, async ({ owner, params }) => {
-    const { id } = await findEndpoint(db, owner, params.endpoint!);
-    return { message: 'Replay', data: await replayOf(db, id) };
-  });
+  dashboard.get(
+    'mode',
+    '/webhooks/:endpoint/replay',
+    { may: 'read', answer: ReplayOrNull },
+    async ({ owner, params }) => {
+      const { id } = await findEndpoint(db, owner, params.endpoint!);
+      return { message: 'Replay', data: await replayOf(db, id) };
+    },
+  );
 
   dashboard.write(
     'POST',
     'mode',
     '/webhooks/:endpoint/replay',
-    resend,
+    { ...resend, answer: Replay },
     async (tx, { owner, params, body }) => {
       const endpoint = await findEndpoint(tx, owner, params.endpoint!);
       const { expected, ...wish } = readReplayBody(body);

@@ -1,6 +1,7 @@
 import type { Call, Console } from '../../identity/console/console.ts';
 import { identityErrors } from '../../identity/errors.ts';
 import { refuse } from '../../kit/errors.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import { uriOf } from '../../kit/web-address.ts';
 import {
   createEndpoint,
@@ -26,6 +27,13 @@ import {
   testEventSent,
 } from './changes.ts';
 import { chaosConsoleRoutes } from './chaos-routes.ts';
+import {
+  EndpointPage,
+  EndpointSettings,
+  EndpointWithSecret,
+  RevealedSecret,
+  SentTest,
+} from './console-answers.ts';
 import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
 import { replayConsoleRoutes } from './console-replay-routes.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
@@ -40,79 +48,115 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
   const { db, hints, seal, now } = deps;
   const view = createView(deps);
 
-  dashboard.get('mode', '/webhooks', { may: 'read' }, async ({ owner }) => {
+  dashboard.get('mode', '/webhooks', { may: 'read', answer: EndpointPage }, async ({ owner }) => {
     const endpoints = await listEndpoints(db, owner);
     const ids = endpoints.map(({ id }) => id);
     const health = await healthOf(db, ids);
     const life = await lifeOf(db, endpoints);
-    const items = endpoints.map((endpoint) => ({
-      ...view(endpoint),
-      ...life.get(endpoint.id),
-      health: health.get(endpoint.id),
-    }));
+    const items = endpoints.map((endpoint) => {
+      const own = { life: life.get(endpoint.id), health: health.get(endpoint.id) };
+      if (!own.life || !own.health) throw new Error(`Endpoint ${endpoint.id} was not looked up`);
+      return { ...view(endpoint), ...own.life, health: own.health };
+    });
     return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
   });
 
-  dashboard.write('POST', 'mode', '/webhooks', { ...manage, secrets: true }, async (tx, call) => {
-    const { owner } = call;
-    const { headers: given = [], ...settings } = readEndpointBody(call.body);
-    assertReachable(deps, call, settings.url);
-    const headers = mergeHeaders(given, []);
-    const endpoint = await createEndpoint(tx, seal, {
-      ...owner,
-      ...settings,
-      headers: sealHeaders(seal, headers),
-      now: now(),
-    });
-    const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
-    return { message: 'Endpoint added', data, change: endpointMade(endpoint, owner, headers) };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks',
+    { ...manage, secrets: true, answer: EndpointWithSecret },
+    async (tx, call) => {
+      const { owner } = call;
+      const { headers: given = [], ...settings } = readEndpointBody(call.body);
+      assertReachable(deps, call, settings.url);
+      const headers = mergeHeaders(given, []);
+      const endpoint = await createEndpoint(tx, seal, {
+        ...owner,
+        ...settings,
+        headers: sealHeaders(seal, headers),
+        now: now(),
+      });
+      const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
+      return { message: 'Endpoint added', data, change: endpointMade(endpoint, owner, headers) };
+    },
+  );
 
-  dashboard.write('PUT', 'mode', '/webhooks/:endpoint', manage, async (tx, call) => {
-    const found = await findEndpoint(tx, call.owner, call.params.endpoint!);
-    const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
-    assertReachable(deps, call, url);
-    const before = openHeaders(seal, found.headers);
-    const after = mergeHeaders(given, before);
-    const change = {
-      // The same address once more says nothing of whether it works now.
-      url: url === uriOf(found.url) ? undefined : url,
-      events,
-      description,
-      headers: sealHeaders(seal, after),
-    };
-    const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
-    return {
-      message: 'Endpoint changed',
-      data: view(endpoint),
-      change: endpointChanged(found, endpoint, { before, after }),
-    };
-  });
+  dashboard.write(
+    'PUT',
+    'mode',
+    '/webhooks/:endpoint',
+    { ...manage, answer: EndpointSettings },
+    async (tx, call) => {
+      const found = await findEndpoint(tx, call.owner, call.params.endpoint!);
+      const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
+      assertReachable(deps, call, url);
+      const before = openHeaders(seal, found.headers);
+      const after = mergeHeaders(given, before);
+      const change = {
+        // The same address once more says nothing of whether it works now.
+        url: url === uriOf(found.url) ? undefined : url,
+        events,
+        description,
+        headers: sealHeaders(seal, after),
+      };
+      const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
+      return {
+        message: 'Endpoint changed',
+        data: view(endpoint),
+        change: endpointChanged(found, endpoint, { before, after }),
+      };
+    },
+  );
 
-  dashboard.write('PATCH', 'mode', '/webhooks/:endpoint', manage, async (tx, { owner, params, body }) => {
-    const found = await findEndpoint(tx, owner, params.endpoint!);
-    const { status } = readStatusBody(body);
-    const endpoint = await updateEndpoint(tx, hints, found.id, { status }, now());
-    const change = found.status === status ? null : endpointChanged(found, endpoint);
-    const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
-    return { message, data: view(endpoint), change };
-  });
+  dashboard.write(
+    'PATCH',
+    'mode',
+    '/webhooks/:endpoint',
+    { ...manage, answer: EndpointSettings },
+    async (tx, { owner, params, body }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const { status } = readStatusBody(body);
+      const endpoint = await updateEndpoint(tx, hints, found.id, { status }, now());
+      const change = found.status === status ? null : endpointChanged(found, endpoint);
+      const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
+      return { message, data: view(endpoint), change };
+    },
+  );
 
-  dashboard.write('DELETE', 'mode', '/webhooks/:endpoint', manage, async (tx, { owner, params }) => {
-    const found = await findEndpoint(tx, owner, params.endpoint!);
-    await deleteEndpoint(tx, hints, found.id, now());
-    return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
-  });
+  dashboard.write(
+    'DELETE',
+    'mode',
+    '/webhooks/:endpoint',
+    { ...manage, answer: Nothing },
+    async (tx, { owner, params }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint!);
+      await deleteEndpoint(tx, hints, found.id, now());
+      return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
+    },
+  );
 
-  dashboard.write('POST', 'mode', '/webhooks/:endpoint/test', manage, async (tx, { owner, params, body }) => {
-    if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-    const endpoint = await findEndpoint(tx, owner, params.endpoint!);
-    assertTakesTests(endpoint);
-    const { event_type = 'payment_completed' } = readTestBody(body);
-    const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId: endpoint.id }, event_type, now());
-    const change = testEventSent(endpoint, event_type, event_id);
-    return { message: 'Test event sent', data: { event_id }, change };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/test',
+    { ...manage, answer: SentTest },
+    async (tx, { owner, params, body }) => {
+      if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+      const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+      assertTakesTests(endpoint);
+      const { event_type = 'payment_completed' } = readTestBody(body);
+      const event_id = await sendTestEvent(
+        tx,
+        hints,
+        { ...owner, endpointId: endpoint.id },
+        event_type,
+        now(),
+      );
+      const change = testEventSent(endpoint, event_type, event_id);
+      return { message: 'Test event sent', data: { event_id }, change };
+    },
+  );
 
   secretRoutes(dashboard, deps);
   chaosConsoleRoutes(dashboard, deps);
@@ -125,27 +169,39 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const view = createView(deps);
   const terms = { ...manage, fresh: true, secrets: true };
 
-  dashboard.write('POST', 'mode', '/webhooks/:endpoint/reveal', terms, async (tx, { owner, params }) => {
-    const endpoint = await findEndpoint(tx, owner, params.endpoint!);
-    const secret = await endpointSecret(tx, seal, endpoint.id);
-    return { message: 'Secret', data: { id: endpoint.id, secret }, change: secretShown(endpoint) };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/reveal',
+    { ...terms, answer: RevealedSecret },
+    async (tx, { owner, params }) => {
+      const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+      const secret = await endpointSecret(tx, seal, endpoint.id);
+      return { message: 'Secret', data: { id: endpoint.id, secret }, change: secretShown(endpoint) };
+    },
+  );
 
-  dashboard.write('POST', 'mode', '/webhooks/:endpoint/roll', terms, async (tx, { owner, params, body }) => {
-    const found = await findEndpoint(tx, owner, params.endpoint!);
-    const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
-    await rollSecret(tx, deps, found.id, overlap_seconds, now());
-    const endpoint = await findEndpoint(tx, owner, found.id);
-    const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
-    return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
-  });
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/roll',
+    { ...terms, answer: EndpointWithSecret },
+    async (tx, { owner, params, body }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
+      await rollSecret(tx, deps, found.id, overlap_seconds, now());
+      const endpoint = await findEndpoint(tx, owner, found.id);
+      const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
+      return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };
+    },
+  );
 
   const endTerms = { ...manage, fresh: true };
   dashboard.write(
     'POST',
     'mode',
     '/webhooks/:endpoint/end-overlap',
-    endTerms,
+    { ...endTerms, answer: EndpointSettings },
     async (tx, { owner, params }) => {
       const found = await findEndpoint(tx, owner, params.endpoint!);
       const ended = await endOverlap(tx, hints, found.id, now());

@@ -2,6 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Endpoint, EndpointId } from '../endpoints/endpoints.ts';
 import { lastFailures } from '../endpoints/last-failure.ts';
 import { missedCounts } from '../endpoints/missed.ts';
+import type { EventType } from '../events/event-types.ts';
 import { type Replay, replaysOf } from '../replay/replay.ts';
 
 /** What a person needs to know to mend an endpoint and to catch up; times are ISO. */
@@ -14,7 +15,7 @@ export type EndpointLife = {
     status_code: number | null;
     error: string;
     response: string | null;
-    event_type: string;
+    event_type: EventType;
     payment_reference: string;
   } | null;
   /** The last replay, under way or done; null: there was none. */

@@ -1,5 +1,7 @@
 import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import type { Endpoint } from '../endpoints/endpoints.ts';
+import type { EventType } from '../events/event-types.ts';
 
 /** How far behind the sending of webhooks is; counts stop at `queueCountLimit`. */
 export type QueueState = { pending: number; failed: number; due: number; oldestDueAt: Date | null };
@@ -39,11 +41,11 @@ export type FailedDelivery = {
   id: string;
   endpoint_id: string;
   url: string;
-  endpoint_status: string;
+  endpoint_status: Endpoint['status'];
   integration_id: string;
   integration_name: string;
-  mode: string;
-  event_type: string;
+  mode: Mode;
+  event_type: EventType;
   payment_reference: string;
   attempts: number;
   last_attempt_at: Date | null;

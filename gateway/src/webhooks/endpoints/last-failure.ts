@@ -1,4 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
+import type { EventType } from '../events/event-types.ts';
 import type { EndpointId } from './endpoints.ts';
 
 /** The last attempt of an endpoint's that failed. `response` is the answer's beginning; null: none came. */
@@ -7,7 +8,7 @@ export type LastFailure = {
   status_code: number | null;
   error: string;
   response: string | null;
-  event_type: string;
+  event_type: EventType;
   payment_reference: string;
 };
 
