@@ -84,8 +84,7 @@ async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Mea
     db,
     chain,
     endpoints: createEndpoints({ chain }),
-    report: async () => {},
-    reportSweep: async () => {},
+    take: async () => {},
     now: () => new Date(),
     log: silentLog,
   });

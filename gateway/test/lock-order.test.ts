@@ -2,12 +2,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase, transaction } from '../src/kit/db/db.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
 import { createAssets } from '../src/money/assets.ts';
-import { chainReports } from '../src/networks/chains.ts';
+import { createTakeReports } from '../src/networks/take-reports.ts';
 import { expireDue } from '../src/payments/expire.ts';
 import type { Payment } from '../src/payments/payment.ts';
 import type { ChainConfig } from '../src/rails/evm/config/chains.ts';
 import { createEvmRail } from '../src/rails/evm/rail.ts';
-import { reportChanges } from '../src/rails/evm/scan/report.ts';
+import { transferOutbox } from '../src/rails/evm/scan/outbox.ts';
+import { createReporter } from '../src/rails/report.ts';
 import { createEmbeddedBackend } from '../src/wallets/embedded-backend.ts';
 import { payFromWallet } from '../src/wallets/pay.ts';
 import { testDatabase } from './support/database.ts';
@@ -78,14 +79,17 @@ async function deadlocksWhile(work: (gateways: [Database, Database]) => Promise<
     await Promise.all(gateways.map((each) => each.end()));
   }
   const connected = 'SELECT FROM pg_stat_activity WHERE datname = current_database()';
-  await expect.poll(async () => (await db.query(connected)).rowCount).toBe(db.totalCount);
+  const others = async () => ((await db.query(connected)).rowCount ?? 0) - db.totalCount;
+  await expect.poll(others).toBe(0);
   return (await count()) - before;
 }
 
 async function reportAll(gateway: Database): Promise<void> {
   const { deps } = shop;
-  const reports = chainReports({ ...deps, count: () => {} });
-  while (await reportChanges({ db: gateway, chain, ...reports, now: shop.clock.now, log: silentLog }));
+  const take = createTakeReports({ ...deps, count: () => {} });
+  const outbox = transferOutbox(chain);
+  const { reportDue } = createReporter({ db: gateway, outbox, take, now: shop.clock.now, log: silentLog });
+  while (await reportDue());
 }
 
 const statusesOf = async (payments: Payment[]) =>

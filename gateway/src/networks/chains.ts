@@ -1,25 +1,20 @@
 import type { Logger } from 'pino';
-import { afterCommit, type Database } from '../kit/db/db.ts';
+import type { Database } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
-import { recordTransfer } from '../payments/observe.ts';
-import type { StateDeps } from '../payments/state.ts';
-import { bookSweep } from '../payments/treasury.ts';
 import { withWaits } from '../payments/waits.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { followChain } from '../rails/evm/follow.ts';
 import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
 import { createLookUp } from '../rails/evm/scan/look-up.ts';
-import type { Report, ReportSweep } from '../rails/evm/scan/report.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
-import type { LookUpTransaction, Observation, RailProbe } from '../rails/rail.ts';
+import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
+import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
-export type ChainsDeps = StateDeps & {
+export type ChainsDeps = TakeDeps & {
   db: Database;
   assets: Assets;
   chains: readonly ChainConfig[];
   log: Logger;
-  /** Hears what payments were told, for the metrics. */
-  count: (rail: string, state: Observation['state']) => void;
   /** USD for one of an asset, as a decimal; null: not known. */
   usdOf: (asset: string) => string | null;
 };
@@ -41,31 +36,17 @@ const secondReadingMs = 2_000;
 /** How often what a sweeper sent is looked after; for more to send it looks less often. */
 const slowestSweepMs = 10_000;
 
-/** How payments hear of what a chain's scan saw, in the transaction that notes it as told. */
-export function chainReports(deps: StateDeps & Pick<ChainsDeps, 'count'>): {
-  report: Report;
-  reportSweep: ReportSweep;
-} {
-  const { now, count } = deps;
-  return {
-    async report(tx, seen, at, assets) {
-      await recordTransfer(tx, deps, seen, at, { assets });
-      afterCommit(tx, () => count(seen.rail, seen.state));
-    },
-    reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
-  };
-}
-
-/** Follows the configured chains: what their scans see goes to payments, in the transaction that notes it as told. */
+/** Follows the configured chains, and reports to payments what their scans see. */
 export function createChains(deps: ChainsDeps): Chains {
   const { db, chains, now, log, usdOf } = deps;
+  const take = createTakeReports(deps);
   const followed = chains.map((chain) =>
     followChain({
       db,
       chain,
       now,
       log,
-      ...chainReports(deps),
+      take,
     }),
   );
   const lookUp = createLookUp({

@@ -1,36 +1,28 @@
 import type { Logger } from 'pino';
 import { hasReference, openToPay } from '../checkout/payable.ts';
-import { afterCommit, type Database } from '../kit/db/db.ts';
-import { recordTransfer } from '../payments/observe.ts';
-import { settleSend } from '../payments/sending/outcome.ts';
-import { bookOutflow } from '../payments/sending/outflows.ts';
-import type { StateDeps } from '../payments/state.ts';
-import { unmatchedRef } from '../payments/unmatched/assign.ts';
-import { bookUnmatched } from '../payments/unmatched/book.ts';
+import type { Database } from '../kit/db/db.ts';
 import { withWaits } from '../payments/waits.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
 import { createHorizons, type Horizons } from '../rails/pi/horizon/horizons.ts';
 import { type PiConfig, piAsset } from '../rails/pi/horizon/network.ts';
 import { createPiLookUp } from '../rails/pi/look-up.ts';
-import type { Telling } from '../rails/pi/movements/records.ts';
 import { createPiBrowser, type PiBrowser } from '../rails/pi/platform/browser.ts';
 import { createPlatform, type Platform } from '../rails/pi/platform/client.ts';
 import type { PlatformDeps } from '../rails/pi/platform/deps.ts';
 import { platformFaults } from '../rails/pi/platform/health.ts';
 import { recoverDue } from '../rails/pi/platform/recover.ts';
-import { createPiReader } from '../rails/pi/read/reader.ts';
+import { createPiReader, type PiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
-import type { LookUpTransaction, Observation, RailProbe, Sending } from '../rails/rail.ts';
+import type { LookUpTransaction, RailProbe, Sending } from '../rails/rail.ts';
 import { createPiSender } from './pi-sending.ts';
+import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
-export type PiDeps = StateDeps & {
+export type PiDeps = TakeDeps & {
   db: Database;
   pi: PiConfig;
   log: Logger;
-  /** Hears what payments were told, for the metrics. */
-  count: (rail: string, state: Observation['state']) => void;
   /** Those of the configuration, where there are no others. */
   horizons?: Horizons;
   /** Milliseconds of a clock that never goes back. */
@@ -41,8 +33,8 @@ export type PiDeps = StateDeps & {
 export type Pi = {
   lookUp: LookUpTransaction;
   horizons: Horizons;
-  /** What payments are told, for whoever learns more of a movement than its reader did. */
-  telling: Telling;
+  /** Reports what is due of a payment, for whoever learns more of a movement than its reader did. */
+  report: PiReader['report'];
   /** Makes the reader look at once. */
   wake(): void;
   /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
@@ -64,25 +56,21 @@ const lookMs = 250;
 /** How often it is asked which payments in the Pi Browser are due. */
 const recoverMs = 1_000;
 
-/** Reads the custody account: what came goes to payments, in the transaction that notes it as told. */
+/** Reads the custody account, and reports to payments what came. */
 export function createPi(deps: PiDeps): Pi {
-  const { db, pi, assets, now, log, count } = deps;
+  const { db, pi, assets, now, log } = deps;
   const horizons = deps.horizons ?? createHorizons({ pi });
-  const telling: Telling = {
-    reports: {
-      async transfer(tx, seen, at) {
-        // With one transfer of a platform payment, others may turn out to be unmatched: they are booked after it.
-        await recordTransfer(tx, deps, seen, at, { others: [unmatchedRef(seen.rail, seen.asset)] });
-        afterCommit(tx, () => count(seen.rail, seen.state));
-      },
-      unmatched: (tx, deposit) => bookUnmatched(tx, deps, deposit),
-      outflow: (tx, outflow) => bookOutflow(tx, outflow, now(), (_, sent) => settleSend(tx, sent, now())),
-    },
+  const { nowMs = () => performance.now() } = deps;
+  const reader = createPiReader({
+    db,
+    pi,
+    horizons,
+    take: createTakeReports(deps),
     sendOf: (tx, hash) => sendOf(tx, hash, now()),
     now,
-  };
-  const { nowMs = () => performance.now() } = deps;
-  const reader = createPiReader({ ...telling, db, pi, horizons, log, nowMs });
+    log,
+    nowMs,
+  });
   const forCustomers = customerHorizons(horizons, nowMs);
   const lookUp = createPiLookUp({
     db,
@@ -97,7 +85,7 @@ export function createPi(deps: PiDeps): Pi {
     pi,
     platform,
     horizons,
-    telling,
+    report: reader.report,
     open: (tx, paymentId) => openToPay(tx, deps, paymentId, piAsset),
     isOurs: hasReference,
     wake: reader.wake,
@@ -115,7 +103,7 @@ export function createPi(deps: PiDeps): Pi {
   return {
     lookUp,
     horizons,
-    telling,
+    report: reader.report,
     wake: reader.wake,
     platform,
     browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),

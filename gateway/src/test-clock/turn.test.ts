@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expireLeases } from '../../test/support/database.ts';
 import { seedIntegration } from '../../test/support/fixtures.ts';
-import { expireLeases } from '../../test/support/leases.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
 import type { IntegrationId } from '../identity/integration.ts';
 import { takeLease } from '../kit/db/lease.ts';

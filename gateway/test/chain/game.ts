@@ -11,6 +11,7 @@ import { createEndpoints, type Endpoint, type Endpoints } from '../../src/rails/
 import { createScanner, type Scanner } from '../../src/rails/evm/scan/scanner.ts';
 import { createSweeper, type Sweeper } from '../../src/rails/evm/sweep/sweeper.ts';
 import type { Observation } from '../../src/rails/rail.ts';
+import type { TakeReports } from '../../src/rails/report.ts';
 import { noteEntry } from '../schedules/journal.ts';
 import { testClock } from '../support/fixtures.ts';
 import { Killed, type Mortal, mortal } from '../support/mortal.ts';
@@ -100,8 +101,7 @@ export function startProcess(game: Game): Process {
     db: body.db,
     chain,
     endpoints: counted,
-    report: (tx, seen, at, assets) => report(game, tx, seen, at, assets),
-    reportSweep: (tx, sweep) => bookSweep(tx, sweep, shop.clock.now()),
+    take: takeIn(game),
     now: shop.clock.now,
     log,
   });
@@ -131,13 +131,24 @@ function countedBy({ step }: Mortal, endpoint: Endpoint): Endpoint {
   return { ...endpoint, batch: (calls) => step(() => endpoint.batch(calls)) };
 }
 
-async function report(
-  game: Game,
-  tx: Tx,
-  seen: Observation,
-  at: Date,
-  assets: readonly string[],
-): Promise<void> {
+/** Takes reports as the gateway does, and notes them for the oracle. */
+function takeIn(game: Game): TakeReports {
+  const { shop } = game;
+  return async (tx, batch) => {
+    const booked = batch.flatMap((each) => (each.kind === 'transfer' && each.isBooked ? [each.seen] : []));
+    const assets = booked.map(({ asset }) => asset);
+    for (const report of batch) {
+      if (report.kind === 'sweep') await bookSweep(tx, report.sweep, shop.clock.now());
+      if (report.kind !== 'transfer') continue;
+      const { seen, at } = report;
+      // First: what it brings about is noted after it.
+      await noteTransfer(game, tx, seen, at);
+      await recordTransfer(tx, shop.deps, seen, at, { assets });
+    }
+  };
+}
+
+async function noteTransfer(game: Game, tx: Tx, seen: Observation, at: Date): Promise<void> {
   const { shop, paid, logs, lies, isMisled } = game;
   const { payment } = paid.find((each) => each.payment.id === seen.paymentId)!;
   if (!isMisled) lies.push(...untrueOf(game, seen));
@@ -148,7 +159,6 @@ async function report(
   const pays = isOfCurrency(shop.assets, payment, seen);
   const taken = logs.get(key)?.blockTime;
   const takenAt = taken === undefined ? at : new Date(taken * 1000);
-  // First: what it brings about is noted after it.
   await noteEntry(tx, payment.id, {
     what: 'transfer',
     at,
@@ -157,7 +167,6 @@ async function report(
     micros,
     pays,
   });
-  await recordTransfer(tx, shop.deps, seen, at, { assets });
 }
 
 /**

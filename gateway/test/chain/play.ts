@@ -2,7 +2,7 @@ import { LeaseLost } from '../../src/kit/db/lease.ts';
 import { forwarderAddress } from '../../src/rails/evm/addresses/forwarders.ts';
 import { RpcFault } from '../../src/rails/evm/rpc/rpc-fault.ts';
 import { cancel, choose, expire, spendAll } from '../schedules/acts.ts';
-import { expireLeases } from '../support/leases.ts';
+import { expireLeases } from '../support/database.ts';
 import { Killed, type Outcome } from '../support/mortal.ts';
 import { paymentById } from '../support/payment-fixtures.ts';
 import { treasury } from './chain.ts';

@@ -6,8 +6,9 @@ import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import { createEndpoints, type Endpoints } from '../../src/rails/evm/rpc/endpoints.ts';
 import { createScanner, type Scanner } from '../../src/rails/evm/scan/scanner.ts';
 import type { Observation, Sweep } from '../../src/rails/rail.ts';
+import { expireLeases } from '../support/database.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
-import { expireLeases } from '../support/leases.ts';
+import { takeEach } from '../support/take-each.ts';
 import type { TestChain } from './chain.ts';
 
 export type ScanSetting = {
@@ -50,11 +51,13 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
       db: setting.db ?? db,
       chain,
       endpoints,
-      report: async (tx, seen) => {
-        scan.onReport?.(seen);
-        afterCommit(tx, () => told.push(seen));
-      },
-      reportSweep: async (tx, sweep) => afterCommit(tx, () => swept.push(sweep)),
+      take: takeEach({
+        async transfer(tx, seen) {
+          scan.onReport?.(seen);
+          afterCommit(tx, () => told.push(seen));
+        },
+        sweep: async (tx, sweep) => afterCommit(tx, () => swept.push(sweep)),
+      }),
       now: clock.now,
       log,
     });

@@ -5,7 +5,7 @@ import { memoOfPayment } from '../../src/rails/pi/memos/memos.ts';
 import { recoverDue } from '../../src/rails/pi/platform/recover.ts';
 import { Refusal } from '../pi-platform/refusal.ts';
 import type { PiUser } from '../pi-platform/users.ts';
-import { expireLeases } from '../support/leases.ts';
+import { expireLeases } from '../support/database.ts';
 import { mortal } from '../support/mortal.ts';
 import { asked, coin, type PiProcess, type PiWorld } from './browser-world.ts';
 

@@ -115,7 +115,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
       pi: config,
       platform: stepping(gateway.platform!, around),
       horizons: gateway.horizons,
-      telling: gateway.telling,
+      report: gateway.report,
       open: (tx, paymentId) => openToPay(tx, state, paymentId, piAsset),
       isOurs: hasReference,
       wake: gateway.wake,

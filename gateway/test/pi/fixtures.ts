@@ -5,12 +5,13 @@ import { newId } from '../../src/kit/ids.ts';
 import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
-import type { Telling } from '../../src/rails/pi/movements/records.ts';
+import type { SendOf } from '../../src/rails/pi/movements/outbox.ts';
 import { createPiReader, type PiReader } from '../../src/rails/pi/read/reader.ts';
 import type { Observation, Outflow, UnmatchedDeposit } from '../../src/rails/rail.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { expireLeases } from '../support/database.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
-import { expireLeases } from '../support/leases.ts';
+import { takeEach } from '../support/take-each.ts';
 
 export const coin = 10_000_000n;
 export const fee = 100_000n;
@@ -48,7 +49,6 @@ export type Heard = { transfers: Observation[]; unmatched: UnmatchedDeposit[]; o
 export type Reading = Heard & {
   horizons: Horizons;
   reader: PiReader;
-  telling: Telling;
   /** Called before anything is heard, where a test wants that to fail. */
   onReport: ((what: Observation | UnmatchedDeposit | Outflow) => void) | null;
   /** A payment with its memo. */
@@ -64,7 +64,8 @@ export type ReadingSetting = {
   isBegun?: boolean;
   maxBytes?: number;
   log?: Logger;
-} & Partial<Pick<Telling, 'sendOf'>>;
+  sendOf?: SendOf;
+};
 
 /** A reader of a world's account that has read up to now. */
 export async function openReading(
@@ -89,21 +90,24 @@ export async function openReading(
       reading.onReport?.(what);
       afterCommit(tx, () => list.push(what));
     };
-  const telling: Telling = {
-    reports: {
-      transfer: hear(heard.transfers),
-      unmatched: hear(heard.unmatched),
-      outflow: hear(heard.outflows),
-    },
-    sendOf: setting.sendOf ?? (async () => null),
-    now: clock.now,
-  };
   const make = () =>
-    createPiReader({ ...telling, db: setting.db ?? db, pi, horizons, log: setting.log ?? silentLog, nowMs });
+    createPiReader({
+      db: setting.db ?? db,
+      pi,
+      horizons,
+      take: takeEach({
+        transfer: hear(heard.transfers),
+        unmatched: hear(heard.unmatched),
+        outflow: hear(heard.outflows),
+      }),
+      sendOf: setting.sendOf ?? (async () => null),
+      now: clock.now,
+      log: setting.log ?? silentLog,
+      nowMs,
+    });
   const reading: Reading = {
     ...heard,
     horizons,
-    telling,
     reader: make(),
     onReport: null,
     async open() {

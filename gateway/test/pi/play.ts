@@ -2,7 +2,7 @@ import type { Keypair } from '@stellar/stellar-sdk';
 import { expect } from 'vitest';
 import { cancel, expire, spendAll } from '../schedules/acts.ts';
 import { endTrouble, isTrouble, makeTrouble } from '../schedules/trouble.ts';
-import { expireLeases } from '../support/leases.ts';
+import { expireLeases } from '../support/database.ts';
 import { Killed, type Outcome } from '../support/mortal.ts';
 import { breakPlatform, playDeal } from './deals.ts';
 import { decideDeposit, giveBack, sendRefund } from './desk.ts';
@@ -180,7 +180,7 @@ async function leftToDo({ world, custody }: Game): Promise<string | null> {
     `SELECT CASE
        WHEN cursor IS DISTINCT FROM $1 THEN format('to read up to %s after %s', $1, cursor)
        WHEN difference IS NOT NULL OR agreed_ledger IS DISTINCT FROM $2 THEN 'to come to the balance'
-       WHEN EXISTS (SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state) THEN 'to tell'
+       WHEN EXISTS (SELECT FROM pi_records WHERE reported_state IS DISTINCT FROM state) THEN 'to report'
        WHEN EXISTS (SELECT FROM pi_platform_payments WHERE next_check_at IS NOT NULL) THEN 'to settle'
        WHEN EXISTS (SELECT FROM pi_sends WHERE ended_at IS NULL) THEN 'to send'
        WHEN EXISTS (SELECT FROM payments WHERE unread_since IS NOT NULL) THEN 'to judge' END AS left

@@ -18,6 +18,7 @@ import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
 import type { Mortal } from '../support/mortal.ts';
+import { takeEach } from '../support/take-each.ts';
 
 export const coin = 10_000_000n;
 
@@ -82,13 +83,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     db,
     pi,
     horizons,
-    reports: {
-      transfer: async () => {},
-      unmatched: async () => {},
-      outflow: async (_, outflow) => {
-        outflows.push(outflow);
-      },
-    },
+    take: takeEach({ outflow: async (_, outflow) => outflows.push(outflow) }),
     sendOf: (tx, hash) => sendOf(tx, hash, clock.now()),
     now: clock.now,
     nowMs: () => clock.now().getTime(),

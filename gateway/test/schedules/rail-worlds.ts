@@ -1,8 +1,7 @@
 import { type Currency, createAssets } from '../../src/money/assets.ts';
-import { recordTransfer } from '../../src/payments/observe.ts';
+import { createTakeReports } from '../../src/networks/take-reports.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { showDue } from '../../src/payments/simulate/simulate.ts';
-import { bookSweep } from '../../src/payments/treasury.ts';
 import type { ChainConfig } from '../../src/rails/evm/config/chains.ts';
 import { createEvmRail } from '../../src/rails/evm/rail.ts';
 import { createEndpoints, type Endpoint, type Endpoints } from '../../src/rails/evm/rpc/endpoints.ts';
@@ -11,8 +10,8 @@ import type { Rail } from '../../src/rails/rail.ts';
 import { keepSteps, newTransfer } from '../../src/rails/simulated/rail.ts';
 import { startChain, type TestChain } from '../chain/chain.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { expireLeases } from '../support/database.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
-import { expireLeases } from '../support/leases.ts';
 import { mortal } from '../support/mortal.ts';
 import { openShop, type Shop, write } from '../support/payment-fixtures.ts';
 
@@ -149,8 +148,7 @@ export async function startEvmWorld(
         db: onDb,
         chain: { ...config, startBlock: Number(startBlock) },
         endpoints: through,
-        report: (tx, seen, at, assets) => recordTransfer(tx, shop.deps, seen, at, { assets }),
-        reportSweep: (tx, sweep) => bookSweep(tx, sweep, now()),
+        take: createTakeReports({ ...shop.deps, count: () => {} }),
         now,
         log: silentLog,
       });

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/support/database.ts';
+import { expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
-import { expireLeases } from '../../../test/support/leases.ts';
 import { type Mailbox, openMailbox } from '../../../test/support/mailbox.ts';
 import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';

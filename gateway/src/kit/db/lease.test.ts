@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../../test/support/database.ts';
-import { expireLeases } from '../../../test/support/leases.ts';
+import { expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { transaction } from './db.ts';
 import { forgetLeases, type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from './lease.ts';
 import { oneRow } from './one-row.ts';

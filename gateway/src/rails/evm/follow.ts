@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { RailHealth } from '../rail.ts';
+import type { TakeReports } from '../report.ts';
 import type { ChainConfig } from './config/chains.ts';
 import { createVerifier } from './contracts/verify.ts';
 import { createEndpoints, type Endpoints } from './rpc/endpoints.ts';
 import { chainHealth } from './scan/health.ts';
-import type { Report, ReportSweep } from './scan/report.ts';
 import { createScanner } from './scan/scanner.ts';
 
 /** A chain that this process follows, or is ready to follow when the one that does ends. */
@@ -28,8 +28,7 @@ export type FollowedChain = {
 export type FollowDeps = {
   db: Database;
   chain: ChainConfig;
-  report: Report;
-  reportSweep: ReportSweep;
+  take: TakeReports;
   now: Clock;
   log: Logger;
 };

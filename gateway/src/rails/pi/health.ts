@@ -17,14 +17,14 @@ type AccountRow = {
   differing_looks: number;
   endpoint: string | null;
   endpoints: EndpointReport[];
-  untold: number;
+  unreported: number;
 };
 
 /** A ledger is this old now and then while all is well: it closes every five seconds, and is read every fifteen. */
 const usualSeconds = 30;
 const behindSeconds = 60;
 const ledgerSeconds = 5;
-const untoldAtMost = 1_000;
+const unreportedAtMost = 1_000;
 
 /**
  * How the reading of the custody account is doing: every process of the installation tells the same. `others` are
@@ -40,9 +40,9 @@ export async function piHealth(
     `SELECT cursor, read_at, ledger, head, head_closed_at, fault_code, fault, endpoint, endpoints,
        difference, differing_looks,
        (SELECT count(*)::integer FROM (
-          SELECT FROM pi_records WHERE told_state IS DISTINCT FROM state AND tell_faults > 0 LIMIT $3) u) AS untold
+          SELECT FROM pi_records WHERE reported_state IS DISTINCT FROM state AND report_faults > 0 LIMIT $3) u) AS unreported
      FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
-    [pi.passphrase, pi.account, untoldAtMost],
+    [pi.passphrase, pi.account, unreportedAtMost],
   );
   const row = rows[0];
   const { ledger = null, head = null } = row ?? {};
@@ -94,8 +94,8 @@ function faultsOf(row: AccountRow): RailFault[] {
     if (state === 'wrong_chain')
       faults.push({ code: 'wrong_chain', message: `${name} ${fault ?? ''}`.trim() });
   }
-  if (row.untold > 0) {
-    const many = row.untold === untoldAtMost ? `${untoldAtMost} or more` : `${row.untold}`;
+  if (row.unreported > 0) {
+    const many = row.unreported === unreportedAtMost ? `${unreportedAtMost} or more` : `${row.unreported}`;
     faults.push({ code: 'not_credited', message: `Movements that are not booked: ${many}.` });
   }
   if (row.difference !== null && row.differing_looks >= alarmingLooks) {

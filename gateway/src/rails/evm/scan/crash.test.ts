@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { silentLog, testClock } from '../../../../test/support/fixtures.ts';
-import { expireLeases } from '../../../../test/support/leases.ts';
 import { type Mortal, mortal } from '../../../../test/support/mortal.ts';
+import { takeEach } from '../../../../test/support/take-each.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { makeAddresses } from '../addresses/addresses.ts';
@@ -19,11 +19,11 @@ const usdc = local.tokens['usdc-bep20']!;
 const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, units));
 const clock = testClock(new Date());
 
-// What payments hear is kept in the transaction that tells them, as they keep it.
+// What is reported is kept in the transaction that reports it, as payments keep it.
 beforeAll(async () => {
   await db.query('CREATE TABLE told (payment_id uuid, key text, state text, units numeric)');
 });
-const tell = (tx: Tx, paymentId: string, key: string, state: string, units: bigint) =>
+const note = (tx: Tx, paymentId: string, key: string, state: string, units: bigint) =>
   tx.query('INSERT INTO told VALUES ($1, $2, $3, $4)', [paymentId, key, state, units]);
 
 const endpoints = createEndpoints({ chain });
@@ -42,9 +42,11 @@ const scannerOn = (database: Database, through: Endpoints): Scanner =>
     db: database,
     chain,
     endpoints: through,
-    report: (tx, { paymentId, key, state, units }) => tell(tx, paymentId, key, state, units),
-    reportSweep: (tx, { paymentId, ledgerId, state, units }) =>
-      tell(tx, paymentId, ledgerId, `swept ${state}`, units),
+    take: takeEach({
+      transfer: (tx, { paymentId, key, state, units }) => note(tx, paymentId, key, state, units),
+      sweep: (tx, { paymentId, ledgerId, state, units }) =>
+        note(tx, paymentId, ledgerId, `swept ${state}`, units),
+    }),
     now: clock.now,
     log: silentLog,
   });

@@ -5,6 +5,7 @@ import type { Database } from '../../../kit/db/db.ts';
 import { LeaseLost } from '../../../kit/db/lease.ts';
 import { createFaultLine } from '../../fault-line.ts';
 import type { RailHealth } from '../../rail.ts';
+import { createReporter, type TakeReports } from '../../report.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 import { createAgreement } from './blocks/agreement.ts';
@@ -12,15 +13,15 @@ import { type Held, leaveChain, takeChain } from './blocks/held-chain.ts';
 import { createSecondReading } from './final/second-reading.ts';
 import { chainHealth } from './health.ts';
 import { createJournal } from './journal.ts';
-import { type Report, type ReportSweep, reportChanges } from './report.ts';
+import { transferOutbox } from './outbox.ts';
 import { createRound } from './round.ts';
 
 export type ScannerDeps = {
   db: Database;
   chain: ChainConfig;
   endpoints: Endpoints;
-  report: Report;
-  reportSweep: ReportSweep;
+  /** How payments take what is reported. */
+  take: TakeReports;
   now: Clock;
   log: Logger;
 };
@@ -28,7 +29,7 @@ export type ScannerDeps = {
 /** Reads one chain. Any number of processes may have one; the one with the lease works. */
 export type Scanner = {
   /**
-   * One round: reads up to the head of the chain, or for a few seconds of a long way, and tells payments what
+   * One round: reads up to the head of the chain, or for a few seconds of a long way, and reports what
    * changed. It never throws for faults of endpoints; what it could not do is still to be done next time.
    */
   tick(): Promise<void>;
@@ -43,7 +44,7 @@ export type Scanner = {
   release(): Promise<void>;
 };
 
-/** What is left to tell after this long is told in the next round. */
+/** What is left to report after this long is reported in the next round. */
 const reportMs = 4_000;
 
 /** Makes the scanner of a chain; nothing is asked before its first tick. */
@@ -51,6 +52,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const { db, chain, endpoints, now, log } = deps;
   const id = randomUUID();
   const journal = createJournal(deps);
+  const { reportDue } = createReporter({ ...deps, outbox: transferOutbox(chain) });
   const readSecond = createSecondReading(deps);
   const tellSecond = createFaultLine({
     log,
@@ -66,7 +68,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
     const outcome = await round(held);
     await journal.note(held, outcome, performance.now() - startedMs);
     const until = performance.now() + reportMs;
-    while ((await reportChanges(deps)) && performance.now() < until);
+    while ((await reportDue()) && performance.now() < until);
   }
 
   async function whileHeld(work: () => Promise<void>): Promise<void> {

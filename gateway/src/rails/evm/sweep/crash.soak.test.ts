@@ -7,8 +7,7 @@ import {
   openBench,
   transactions,
 } from '../../../../test/chain/sweep-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
-import { expireLeases } from '../../../../test/support/leases.ts';
+import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 

@@ -47,7 +47,7 @@ const settle = (identifier: string, hash: string, state: 'completed' | 'refused'
        WHERE identifier = $1`,
       [identifier, state, hash],
     );
-    return await settleHeld(tx, reading.telling, identifier, state === 'completed' ? hash : null);
+    return await settleHeld(tx, identifier, state === 'completed' ? hash : null);
   });
 
 test('what is held is its payment’s once it is confirmed, and told once', async () => {
@@ -87,6 +87,7 @@ test('what was refused before it was reported is an unmatched deposit alone', as
   await reading.tick();
   reading.onReport = null;
   await settle(identifier, hash, 'refused');
+  await reading.tick();
   expect(reading.transfers).toEqual([]);
   expect(reading.unmatched).toHaveLength(1);
 });

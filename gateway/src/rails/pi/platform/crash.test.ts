@@ -9,7 +9,7 @@ import {
 } from '../../../../test/pi/browser-world.ts';
 import type { PaymentDto } from '../../../../test/pi-platform/payment.ts';
 import type { PiUser } from '../../../../test/pi-platform/users.ts';
-import { expireLeases } from '../../../../test/support/leases.ts';
+import { expireLeases } from '../../../../test/support/database.ts';
 import { mortal } from '../../../../test/support/mortal.ts';
 import {
   auditFindings,

@@ -3,7 +3,6 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 import type { PiConfig } from '../horizon/network.ts';
-import type { Telling } from '../movements/records.ts';
 import type { Platform } from './client.ts';
 
 /** What is still to be paid of a payment, in units of 10^-7 PI, and until when. */
@@ -15,7 +14,8 @@ export type PlatformDeps = {
   pi: Pick<PiConfig, 'account' | 'passphrase'>;
   platform: Platform;
   horizons: Pick<Horizons, 'use'>;
-  telling: Telling;
+  /** Reports what is due of a payment. */
+  report(paymentId: string): Promise<void>;
   /**
    * Locks a payment and notes that its customer pays with PI; null where nothing may be paid any more. What the
    * platform is told is decided under that lock.

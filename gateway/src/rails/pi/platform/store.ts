@@ -98,9 +98,13 @@ export async function noteApproved(db: Database, identifier: string): Promise<Pl
 }
 
 async function stateOf(reader: Reader, identifier: string): Promise<PlatformState> {
+  return (await readKnown(reader, identifier)).state;
+}
+
+async function readKnown(reader: Reader, identifier: string): Promise<Known> {
   const known = await findKnown(reader, identifier);
   if (!known) throw new Error(`No platform payment ${identifier}`);
-  return known.state;
+  return known;
 }
 
 /** Its transaction is on the chain. What was cancelled here can be paid all the same. */
@@ -115,47 +119,54 @@ export async function notePaid(db: Database, identifier: string, txid: string, n
   );
 }
 
-type Settling = Pick<PlatformDeps, 'db' | 'telling' | 'now'>;
+type Settling = Pick<PlatformDeps, 'db' | 'report' | 'now'>;
 
-/** The platform confirmed it: in one commit it is over, and what was held is the payment's. */
+/** The platform confirmed it: in one commit it is over, and what was held is the payment's. Then that is reported. */
 export async function noteCompleted(
-  { db, telling, now }: Settling,
+  deps: Settling,
   identifier: string,
   txid: string,
 ): Promise<PlatformState> {
-  return await transaction(db, async (tx) => {
-    await lockMemo(tx, identifier);
+  return await settle(deps, identifier, async (tx, now) => {
     const { rowCount } = await tx.query(
       `UPDATE pi_platform_payments
        SET state = 'completed', txid = $2, paid_at = coalesce(paid_at, $3), settled_at = $3,
          next_check_at = NULL, fault = NULL
        WHERE identifier = $1 AND state NOT IN ('completed', 'refused')`,
-      [identifier, txid, now()],
+      [identifier, txid, now],
     );
-    if (rowCount === 1) await settleHeld(tx, telling, identifier, txid);
-    return await stateOf(tx, identifier);
+    return rowCount === 1 && (await settleHeld(tx, identifier, txid));
   });
 }
 
-/** Nothing more comes of it at the platform: money that is on the chain all the same becomes nobody's. */
-export async function noteEnded(
-  { db, telling, now }: Settling,
-  identifier: string,
-  why: string,
-): Promise<PlatformState> {
-  return await transaction(db, async (tx) => {
-    await lockMemo(tx, identifier);
+/** Nothing more comes of it at the platform: money that is on the chain all the same becomes an unmatched deposit. */
+export async function noteEnded(deps: Settling, identifier: string, why: string): Promise<PlatformState> {
+  return await settle(deps, identifier, async (tx, now) => {
     const { rows } = await tx.query<{ state: PlatformState }>(
       `UPDATE pi_platform_payments
        SET state = CASE WHEN txid IS NULL THEN 'cancelled' ELSE 'refused' END, settled_at = $2,
          next_check_at = NULL, fault = $3
        WHERE identifier = $1 AND state NOT IN ('completed', 'cancelled', 'refused')
        RETURNING state`,
-      [identifier, now(), why],
+      [identifier, now, why],
     );
-    if (rows[0]?.state === 'refused') await settleHeld(tx, telling, identifier, null);
-    return rows[0]?.state ?? (await stateOf(tx, identifier));
+    return rows[0]?.state === 'refused' && (await settleHeld(tx, identifier, null));
   });
+}
+
+/** Ends a platform payment while its memo is locked, and reports what `end` settled, if anything. */
+async function settle(
+  { db, report, now }: Settling,
+  identifier: string,
+  end: (tx: Tx, now: Date) => Promise<boolean>,
+): Promise<PlatformState> {
+  const { known, isSettled } = await transaction(db, async (tx) => {
+    await lockMemo(tx, identifier);
+    const isSettled = await end(tx, now());
+    return { isSettled, known: await readKnown(tx, identifier) };
+  });
+  if (isSettled) await report(known.paymentId);
+  return known.state;
 }
 
 // A refusal counts as meant for good when it is repeated after so long. Money on the chain is worth more patience: the

@@ -1,4 +1,5 @@
-import { after, type Clock } from '../../../kit/clock.ts';
+import type { Logger } from 'pino';
+import { after } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import { standingAt } from '../horizon/answers.ts';
 import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
@@ -10,7 +11,7 @@ import { type Taking, takeMovement } from './take.ts';
 
 export type BackDeps = Taking & {
   horizons: Horizons;
-  now: Clock;
+  log: Logger;
   isClosing: () => boolean;
   /** A page of all operations of the account behind a place. */
   pageAt: (horizon: Horizon, account: Account, from: bigint, head: bigint) => Promise<Page>;

@@ -87,7 +87,7 @@ test('a record that a page left out is found in the same round, although the cur
   await rounds(1);
   show();
   await rounds(2);
-  expect(standing(reading, payment.id)).toEqual([`final ${coin}`, `final ${5n * coin}`]);
+  expect(standing(reading, payment.id)).toEqual([`final ${5n * coin}`, `final ${coin}`]);
   expect(reading.transfers).toHaveLength(2);
   expect(await faults()).toEqual([]);
   expect(logged).toMatchObject([{ level: 50, transaction: missed, msg: expect.stringContaining('left') }]);
@@ -149,7 +149,7 @@ test('another Horizon shows what the one that was read leaves out', async () => 
   pay(coin);
   leaveOut(horizon, [missed]);
   await rounds(2);
-  expect(standing(reading, payment.id)).toEqual([`final ${coin}`, `final ${5n * coin}`]);
+  expect(standing(reading, payment.id)).toEqual([`final ${5n * coin}`, `final ${coin}`]);
   expect(await faults()).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { Asset, Operation } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coin, fee, openPi, type PiWorld } from '../../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { silentLog } from '../../../../test/support/fixtures.ts';
-import { expireLeases } from '../../../../test/support/leases.ts';
 import { type Mortal, mortal } from '../../../../test/support/mortal.ts';
+import { takeEach } from '../../../../test/support/take-each.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createHorizons, type Horizons } from '../horizon/horizons.ts';
@@ -43,11 +43,11 @@ function readerOn(database: Database, around = (horizons: Horizons) => horizons)
     log: silentLog,
     now: clock.now,
     sendOf: async () => null,
-    reports: {
+    take: takeEach({
       transfer: (tx, { paymentId, key, state, units }) => tell(tx, paymentId, `${state} ${units} ${key}`),
       unmatched: (tx, { key, units }) => tell(tx, 'unmatched', `${units} ${key}`),
       outflow: (tx, { key, units, fee: taken }) => tell(tx, 'out', `${units} ${taken} ${key}`),
-    },
+    }),
   });
   opened.push(reader);
   return reader;

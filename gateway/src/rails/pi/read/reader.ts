@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import { LeaseLost } from '../../../kit/db/lease.ts';
 import { createFaultLine } from '../../fault-line.ts';
+import { createReporter, type TakeReports } from '../../report.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 import type { PiConfig } from '../horizon/network.ts';
-import { type Telling, tellUntold } from '../movements/records.ts';
+import { recordOutbox, type SendOf } from '../movements/outbox.ts';
 import { leaveAccount, noteRound, takeAccount } from './account.ts';
 import { createHint } from './hint.ts';
 import { createRound } from './round.ts';
 
-export type ReaderDeps = Telling & {
+export type ReaderDeps = {
   db: Database;
   pi: PiConfig;
   horizons: Horizons;
+  /** How payments take what is reported. */
+  take: TakeReports;
+  sendOf: SendOf;
+  now: Clock;
   log: Logger;
   /** Milliseconds of a clock that never goes back. */
   nowMs?: () => number;
@@ -22,13 +28,15 @@ export type ReaderDeps = Telling & {
 /** Reads the custody account. Any number of processes may have one; the one with the lease works. */
 export type PiReader = {
   /**
-   * Reads the account to its end, and tells payments what came. It never throws for faults of Horizons; what it
+   * Reads the account to its end, and reports what came. It never throws for faults of Horizons; what it
    * could not do is still to be done next time.
    */
   tick(): Promise<void>;
   /** The same when it is due: now and then, or after something woke it. */
   round(): Promise<void>;
   wake(): void;
+  /** Reports what is due of a payment, whoever noted it. */
+  report(paymentId: string): Promise<void>;
   /** Ends what is under way; to be called before the last round is waited for. */
   disconnect(): Promise<void>;
   /** Ends the lease, so that another process goes on at once. */
@@ -40,6 +48,9 @@ export type PiReader = {
 const pollMs = 5_000;
 const pollWithStreamMs = 15_000;
 
+/** What is left to report after this long is reported in the next round. */
+const reportMs = 4_000;
+
 /** Makes the reader of the custody account; nothing is asked before its first tick. */
 export function createPiReader(deps: ReaderDeps): PiReader {
   const { db, pi, horizons, log, now, nowMs = () => performance.now() } = deps;
@@ -49,12 +60,13 @@ export function createPiReader(deps: ReaderDeps): PiReader {
   const wake = () => {
     dueMs = 0;
   };
-  const tellFault = createFaultLine({ log, name: 'The Pi account', fields: { account: pi.account }, now });
+  const logFault = createFaultLine({ log, name: 'The Pi account', fields: { account: pi.account }, now });
+  const reporter = createReporter({ ...deps, outbox: recordOutbox(deps.sendOf) });
   const hint = createHint({ account: pi.account, wake, nowMs, log });
   const read = createRound({
     db,
-    telling: deps,
     log,
+    report: () => reporter.reportDue(),
     horizons,
     isFromStart: pi.walletUrl !== null,
     now,
@@ -68,14 +80,15 @@ export function createPiReader(deps: ReaderDeps): PiReader {
     if (!account) return await hint.close();
     try {
       const { outcome, horizon, cursor } = await read(account);
-      tellFault(outcome.fault?.message ?? null);
+      logFault(outcome.fault?.message ?? null);
       await noteRound(db, pi, outcome, now());
       if (horizon && cursor !== null && !isClosing) hint.listen(horizon, cursor);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       log.info({ account: pi.account }, 'another process reads the Pi account now');
     }
-    await tellUntold(db, deps, log);
+    const until = performance.now() + reportMs;
+    while ((await reporter.reportDue()) && performance.now() < until);
   }
 
   return {
@@ -86,6 +99,7 @@ export function createPiReader(deps: ReaderDeps): PiReader {
       await tick();
     },
     wake,
+    report: reporter.reportGroup,
     async disconnect() {
       isClosing = true;
       await Promise.all([hint.close(), horizons.close()]);

@@ -1,24 +1,25 @@
-import type { Clock } from '../../../kit/clock.ts';
-import { writeUnderLease } from '../../../kit/db/lease.ts';
+import type { Logger } from 'pino';
 import { type Standing, standingAt } from '../horizon/answers.ts';
 import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
 import type { Horizons } from '../horizon/horizons.ts';
-import { ledgerOf, type Movement } from '../movements/movement.ts';
-import { type Account, moveCursor, type RoundOutcome } from './account.ts';
+import { ledgerOf } from '../movements/movement.ts';
+import type { Account, RoundOutcome } from './account.ts';
 import { createReadingBack } from './back.ts';
 import { type Balance, beginReading, endOf, readBalance } from './balance.ts';
 import { compareBalance, type Look } from './compare.ts';
 import { createPageSize, type Page, type PageRequest, readPage } from './page.ts';
-import { type Taking, takeMovement } from './take.ts';
+import { type Taking, takePage } from './take.ts';
 
 export type RoundDeps = Taking & {
+  log: Logger;
   horizons: Horizons;
   /** Whether the account's whole history is read, and not only what comes from now on. */
   isFromStart: boolean;
-  now: Clock;
   nowMs: () => number;
   /** Whether the process is about to end. */
   isClosing: () => boolean;
+  /** Reports what was noted: a long round does so after each page. */
+  report: () => Promise<unknown>;
   /** Keeps what a round has come to, so that a long one is seen to go on. */
   note: (outcome: RoundOutcome) => Promise<void>;
 };
@@ -33,7 +34,7 @@ const lookEveryMs = 15_000;
 
 /** Makes the rounds of an account: each reads what came since the last one, to the end. */
 export function createRound(deps: RoundDeps): (account: Account) => Promise<Round> {
-  const { horizons, now, nowMs, isClosing, isFromStart, db, note } = deps;
+  const { horizons, now, nowMs, isClosing, isFromStart, db, note, report } = deps;
   const pageSize = createPageSize();
   let lookedMs = Number.NEGATIVE_INFINITY;
   const readBack = createReadingBack({ ...deps, pageAt: (...where) => pageAt('operations', ...where) });
@@ -82,32 +83,22 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     return start;
   }
 
-  /** Takes everything behind the cursor, which each step moves in `round`: after a fault the next one goes on there. */
+  /** Takes everything behind the cursor, page by page: after a fault the next Horizon goes on at `round.cursor`. */
   async function readOn(horizon: Horizon, account: Account, round: Round): Promise<void> {
     for (let isMore = true; isMore && !isClosing(); ) {
       const from = round.cursor!;
       const page = await pageAt('payments', horizon, account, from, round.outcome.standing!.ledger);
-      for (const movement of page.movements) {
-        if (isClosing()) return;
-        await step(account, round, movement);
-      }
-      if (page.last !== null && page.last !== round.cursor) {
-        const [from, to] = [round.cursor, page.last];
-        await writeUnderLease(db, account.lease, (tx) => moveCursor(tx, account, from, to, null));
-        round.cursor = to;
+      const { movements, last } = page;
+      if (last !== null) {
+        await takePage(deps, account, from, { movements, last });
+        round.cursor = last;
       }
       isMore = page.isFull;
-      if (isMore) await note({ ...round.outcome, endpoint: horizon.name, endpoints: horizons.report() });
+      if (!isMore) break;
+      await note({ ...round.outcome, endpoint: horizon.name, endpoints: horizons.report() });
+      await report();
     }
     round.outcome.isThrough = !isClosing();
-  }
-
-  async function step(account: Account, round: Round, movement: Movement): Promise<void> {
-    const from = round.cursor;
-    await takeMovement(deps, account, movement, (tx) =>
-      moveCursor(tx, account, from, movement.token, movement.at),
-    );
-    round.cursor = movement.token;
   }
 
   async function readAt(

@@ -9,13 +9,13 @@ import { endEnvelope, insertEnvelope, type Ready } from './record.ts';
 
 /**
  * Takes a transaction with the identifier of a platform payment for the one of its order, of which nothing is known
- * here: the database was put back to an earlier state. It settles the order unless the reader has told of it.
+ * here: the database was put back to an earlier state. It settles the order unless it was reported before.
  */
 export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Twin): Promise<void> {
   const { db, pi, now, log } = deps;
   const content = await contentOf(pi.passphrase, twin.envelope);
   await writeUnderLease(db, lock, async (tx) => {
-    const isTold = await wasTold(tx, pi, twin.hash);
+    const isReported = await wasReported(tx, pi, twin.hash);
     await insertEnvelope(tx, pi, {
       hash: twin.hash,
       sendId: id,
@@ -26,21 +26,24 @@ export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Tw
       createdAt: now(),
     });
     await endEnvelope(tx, twin.hash, { state: 'applied', fee: twin.fee, at: now() });
-    if (isTold)
+    if (isReported)
       await endOrder(tx, deps, id, `Transaction ${twin.hash} sent it, and is booked without an order`);
   });
   log.warn({ send: id, hash: twin.hash }, 'a send was on the network already');
 }
 
-/** Whether the reader told what this transaction moved; from here on it waits until ours commits. */
-async function wasTold(tx: Tx, { passphrase, account }: Place, hash: string): Promise<boolean> {
+/**
+ * Whether it was reported what this transaction moved. From here on it is neither read nor reported until ours
+ * commits.
+ */
+async function wasReported(tx: Tx, { passphrase, account }: Place, hash: string): Promise<boolean> {
   await tx.query('SELECT 1 FROM pi_accounts WHERE passphrase = $1 AND account = $2 FOR UPDATE', [
     passphrase,
     account,
   ]);
-  const { rowCount } = await tx.query(
-    'SELECT 1 FROM pi_records WHERE transaction = $1 AND told_state IS NOT NULL',
+  const { rows } = await tx.query<{ reported_state: string | null }>(
+    'SELECT reported_state FROM pi_records WHERE transaction = $1 FOR UPDATE',
     [hash],
   );
-  return rowCount !== 0;
+  return rows.some(({ reported_state }) => reported_state !== null);
 }

@@ -2,8 +2,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coin, type Desk, openDesk, outside } from '../../../../test/pi/send-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
-import { expireLeases } from '../../../../test/support/leases.ts';
+import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { Sender } from './sender.ts';
 

@@ -1,8 +1,7 @@
 import { Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { coin, type Desk, envelopes, openDesk, senderFault } from '../../../../test/pi/send-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
-import { expireLeases } from '../../../../test/support/leases.ts';
+import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 
 const { db } = await testDatabase();
 

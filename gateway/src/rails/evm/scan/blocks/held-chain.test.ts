@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
-import { expireLeases } from '../../../../../test/support/leases.ts';
+import { expireLeases, testDatabase } from '../../../../../test/support/database.ts';
 import { LeaseLost } from '../../../../kit/db/lease.ts';
 import type { Hex } from '../../config/chains.ts';
 import { takeChain, writeHeld } from './held-chain.ts';

@@ -1,0 +1,133 @@
+import type { Tx } from '../../../kit/db/db.ts';
+import type { Observation, Outflow, UnmatchedDeposit } from '../../rail.ts';
+import { type Outbox, postponeSql, type Report } from '../../report.ts';
+import { piAsset, piRail } from '../horizon/network.ts';
+import { indexOf } from './movement.ts';
+import type { RecordRow } from './records.ts';
+
+/** The order that a transaction of ours carries out; null: somebody else who has the key signed it. */
+export type SendOf = (tx: Tx, transaction: string) => Promise<string | null>;
+
+/** Records of a payment are one group, and so are those of a transaction that are no payment's. */
+const group = 'coalesce(payment_id::text, transaction)';
+const isDue = 'reported_state IS DISTINCT FROM state AND (report_after IS NULL OR report_after <= $1)';
+/** What is final goes first: taking it locks all accounts that the others of its group need too. */
+const order = `(state = 'final') DESC, paging_token`;
+
+/** The records of movements into and out of the custody account, by payment or transaction. */
+export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
+  return {
+    fields: { rail: piRail },
+    async due(reader, now, atMost) {
+      const { rows } = await reader.query<{ name: string }>(
+        `SELECT ${group} AS name FROM pi_records WHERE ${isDue}
+         GROUP BY 1 ORDER BY min(paging_token) LIMIT $2`,
+        [now, atMost],
+      );
+      return rows.map(({ name }) => name);
+    },
+    async lock(tx, name, now, atMost) {
+      const { rows } = await tx.query<RecordRow>(
+        `SELECT paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, payment_id,
+           state, fee, ledger_id, fee_ledger_id, at, reported_state
+         FROM pi_records WHERE ${isDue} AND ${group} = $2 ORDER BY ${order} LIMIT $3 FOR UPDATE`,
+        [now, name, atMost],
+      );
+      return rows;
+    },
+    async reportsOf(tx, row, now) {
+      if (row.direction === 'out') return [{ kind: 'outflow', outflow: await outflowOf(tx, row, sendOf) }];
+      if (row.state !== 'stray') return [transferReport(row, row.state === 'final' ? 'final' : 'seen', now)];
+      const unmatched: Report = { kind: 'unmatched', deposit: unmatchedOf(row) };
+      const wasReported = row.reported_state !== null && row.payment_id !== null;
+      return wasReported ? [transferReport(row, 'gone', now), unmatched] : [unmatched];
+    },
+    async noteReported(tx, rows) {
+      await tx.query({
+        name: 'note-pi-reported',
+        text: `UPDATE pi_records r SET reported_state = state, report_faults = 0, report_after = NULL
+               FROM unnest($1::text[], $2::numeric[]) AS k (transaction, paging_token)
+               WHERE r.transaction = k.transaction AND r.paging_token = k.paging_token`,
+        values: [rows.map(({ transaction }) => transaction), rows.map(({ paging_token }) => paging_token)],
+      });
+    },
+    async postpone(reader, { transaction, paging_token }, now) {
+      await reader.query(
+        `UPDATE pi_records SET ${postponeSql('$3')} WHERE transaction = $1 AND paging_token = $2`,
+        [transaction, paging_token, now],
+      );
+    },
+  };
+}
+
+const keyOf = ({ transaction, paging_token }: RecordRow): string => `${transaction}:${indexOf(paging_token)}`;
+
+function transferReport(row: RecordRow, state: Observation['state'], now: Date): Report {
+  const { payment_id: paymentId, transaction, units, counterparty, at, reported_state } = row;
+  if (paymentId === null) throw new Error(`The movement ${keyOf(row)} is of no payment`);
+  return {
+    kind: 'transfer',
+    seen: {
+      rail: piRail,
+      key: keyOf(row),
+      paymentId,
+      transaction,
+      asset: piAsset,
+      units,
+      state,
+      confirmations: state === 'final' ? 1 : 0,
+      needed: 1,
+      takenAt: at,
+      sender: counterparty,
+    },
+    // What is reported for the first time belongs where its ledger took it, whatever happened since then.
+    at: reported_state === null && at < now ? at : now,
+    isBooked: state === 'final' || reported_state === 'final',
+  };
+}
+
+function unmatchedOf(row: RecordRow): UnmatchedDeposit {
+  return {
+    rail: piRail,
+    key: keyOf(row),
+    ledgerId: row.ledger_id,
+    transaction: row.transaction,
+    asset: piAsset,
+    units: row.units,
+    sender: row.counterparty,
+    memo: markOf(row),
+    at: row.at,
+  };
+}
+
+/** A memo of another kind than text says which; without one, the number of the part that it was sent to. */
+function markOf({ memo_type, memo, muxed_id }: RecordRow): string | null {
+  if (memo === null) return muxed_id === null ? null : `M… ${muxed_id}`;
+  return memo_type === 'text' ? memo : `${memo} (${memo_type})`;
+}
+
+async function outflowOf(tx: Tx, row: RecordRow, sendOf: SendOf): Promise<Outflow> {
+  const { transaction, paging_token } = row;
+  // What moved nothing carries no order out.
+  const sendId = row.units > 0n ? await sendOf(tx, transaction) : null;
+  if (sendId !== null) {
+    await tx.query('UPDATE pi_records SET send_id = $3 WHERE transaction = $1 AND paging_token = $2', [
+      transaction,
+      paging_token,
+      sendId,
+    ]);
+  }
+  return {
+    rail: piRail,
+    key: keyOf(row),
+    ledgerId: row.ledger_id,
+    feeLedgerId: row.fee_ledger_id,
+    transaction,
+    asset: piAsset,
+    units: row.units,
+    fee: row.fee,
+    sendId,
+    to: row.counterparty,
+    at: row.at,
+  };
+}

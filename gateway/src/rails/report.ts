@@ -1,0 +1,141 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kit/clock.ts';
+import {
+  type Database,
+  isConflict,
+  isLockTimeout,
+  isUnavailable,
+  type Reader,
+  type Tx,
+  transaction,
+} from '../kit/db/db.ts';
+import type { Observation, Outflow, Sweep, UnmatchedDeposit } from './rail.ts';
+
+/** One thing that a rail saw and that payments take. */
+export type Report =
+  /** `at`: where the news belongs among what happened to the payment. `isBooked`: it may move money in the ledger. */
+  | { kind: 'transfer'; seen: Observation; at: Date; isBooked: boolean }
+  | { kind: 'unmatched'; deposit: UnmatchedDeposit }
+  | { kind: 'outflow'; outflow: Outflow }
+  | { kind: 'sweep'; sweep: Sweep };
+
+/**
+ * Takes a batch of reports of one rail, in the transaction that notes them as reported. Where it throws, nothing of
+ * the batch is noted, and each of its rows is reported again alone.
+ */
+export type TakeReports = (tx: Tx, batch: readonly Report[]) => Promise<void>;
+
+/** A rail's table, as far as it is an outbox of reports. Rows of one group, such as a payment, are reported together. */
+export type Outbox<Row> = {
+  /** What log lines say of the rail. */
+  fields: Record<string, unknown>;
+  /** The groups with rows that are not reported and not postponed, the first to be reported first. */
+  due(reader: Reader, now: Date, atMost: number): Promise<string[]>;
+  /** Locks such rows of a group until the transaction ends, and reads them in order. */
+  lock(tx: Tx, group: string, now: Date, atMost: number): Promise<Row[]>;
+  /** What is to be reported of a row: one report, or several. */
+  reportsOf(tx: Tx, row: Row, now: Date): Promise<Report[]>;
+  noteReported(tx: Tx, rows: readonly Row[]): Promise<void>;
+  /** Postpones a row that could not be reported: its columns are set by `postponeSql`. */
+  postpone(reader: Reader, row: Row, now: Date): Promise<void>;
+};
+
+export type ReporterDeps<Row> = {
+  db: Database;
+  outbox: Outbox<Row>;
+  take: TakeReports;
+  now: Clock;
+  log: Logger;
+};
+
+export type Reporter = {
+  /** Reports what is due, and answers whether there may be more. Any number of processes may do so at once. */
+  reportDue(): Promise<boolean>;
+  /** Reports what is due of one group. */
+  reportGroup(group: string): Promise<void>;
+};
+
+/** The rows of a batch; `fault`: why they could not be taken, or null. */
+type Batch<Row> = { rows: Row[]; fault: unknown };
+
+/** Groups of one call, and rows of one batch; the rest is for the next call. */
+const groupsAtMost = 200;
+const rowsAtMost = 50;
+const batchesAtOnce = 4;
+const longestPauseSeconds = 300;
+
+/** The columns of a row that is postponed, the longer the more often; `now` is the placeholder of a parameter. */
+export const postponeSql = (now: string): string =>
+  `report_faults = report_faults + 1,
+   report_after = ${now}::timestamptz + least(2 ^ least(report_faults, 20), ${longestPauseSeconds}) * interval '1 second'`;
+
+/**
+ * Makes what hands the unreported rows of a rail to payments: each batch in one transaction with the note that it is
+ * reported. A row that payments cannot take is postponed alone, and holds up neither its group nor others.
+ */
+export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps<Row>): Reporter {
+  async function report(group: string, atMost: number): Promise<Batch<Row>> {
+    let rows: Row[] = [];
+    try {
+      await transaction(db, async (tx) => {
+        rows = await outbox.lock(tx, group, now(), atMost);
+        const batch: Report[] = [];
+        for (const row of rows) batch.push(...(await outbox.reportsOf(tx, row, now())));
+        await take(tx, batch);
+        await outbox.noteReported(tx, rows);
+      });
+      return { rows, fault: null };
+    } catch (error) {
+      return { rows, fault: error };
+    }
+  }
+
+  /** Reports a batch, or its rows one by one where that fails. Answers whether there may be more of the group. */
+  async function reportBatch(group: string): Promise<boolean> {
+    const batch = await report(group, rowsAtMost);
+    const { rows, fault } = batch;
+    if (fault === null) return rows.length === rowsAtMost;
+    if (rows.length === 1 || isPassing(batch)) return await leave(group, batch);
+    for (let left = rows.length; left > 0; left -= 1) {
+      const alone = await report(group, 1);
+      if (alone.fault !== null && (await leave(group, alone))) return true;
+    }
+    return rows.length === rowsAtMost;
+  }
+
+  /** Leaves rows that could not be reported. Answers whether they may be reported again at once. */
+  async function leave(group: string, batch: Batch<Row>): Promise<boolean> {
+    const facts = { err: batch.fault, ...outbox.fields, group };
+    if (isPassing(batch)) {
+      log.warn(facts, 'a report met other writes; it is made again');
+      return true;
+    }
+    log.error(facts, 'a report could not be taken; it is made again later');
+    for (const row of batch.rows) await outbox.postpone(db, row, now());
+    return false;
+  }
+
+  return {
+    async reportDue() {
+      const groups = await outbox.due(db, now(), groupsAtMost);
+      let isMore = groups.length === groupsAtMost;
+      const work = async () => {
+        for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+          if (await reportBatch(group)) isMore = true;
+        }
+      };
+      await Promise.all(Array.from({ length: batchesAtOnce }, work));
+      return isMore;
+    },
+    async reportGroup(group) {
+      await reportBatch(group);
+    },
+  };
+}
+
+/** Whether a fault says nothing against the rows. Throws it where the database cannot be reached. */
+function isPassing({ rows, fault }: Batch<unknown>): boolean {
+  if (isConflict(fault) || isLockTimeout(fault)) return true;
+  if (isUnavailable(fault) || rows.length === 0) throw fault;
+  return false;
+}
