@@ -7,7 +7,7 @@ export type Mode = 'test' | 'live';
 export type FeePayer = 'merchant' | 'customer';
 export type Approval = 'none' | 'requested' | 'approved' | 'rejected' | 'suspended';
 
-/** Basis points of the amount, plus `fixed`, within `floor` and `cap`: decimals in the payment's currency. */
+/** Basis points of the amount, plus `fixed`, between `floor` and `cap`: decimals in the payment's currency. */
 export type FeeTerms = { bps: number; fixed?: string; floor?: string; cap?: string | null };
 
 export type Integration = {
@@ -20,7 +20,7 @@ export type Integration = {
   lateWindowSeconds: number;
   testClockSeconds: number;
   allowPrivateWebhooks: boolean;
-  /** Where customers go when a payment names no address of its own. */
+  /** Where customers go when their payment has no address of its own. */
   successUrl: string | null;
   failureUrl: string | null;
 };
@@ -61,7 +61,7 @@ export function integrationOf(row: IntegrationRow): Integration {
   };
 }
 
-/** Makes an integration that may take test payments at once and live ones after approval. */
+/** Makes an integration. It may take test payments at once, and live ones after approval. */
 export async function createIntegration(
   tx: Tx,
   input: { name: string; merchantId?: string; allowPrivateWebhooks?: boolean },
@@ -86,12 +86,12 @@ export async function getIntegration(reader: Reader, id: IntegrationId): Promise
   return integrationOf(row);
 }
 
-/** What the integration's test clock shows: the real time plus all that it was advanced by. */
+/** The time of the integration's test clock: the real time plus all advances. */
 export function testTime(integration: Pick<Integration, 'testClockSeconds'>, now: Date): Date {
   return after(now, integration.testClockSeconds);
 }
 
-/** Moves the test clock on by `seconds`, or back to the real time when `seconds` is null. */
+/** Advances the test clock by `seconds`; null sets it to the real time. */
 export async function moveTestClock(tx: Tx, id: IntegrationId, seconds: number | null): Promise<void> {
   await tx.query(
     `UPDATE integrations

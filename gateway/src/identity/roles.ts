@@ -20,7 +20,7 @@ export type Permission = (typeof permissions)[number];
 export const memberRoles = ['owner', 'developer', 'finance', 'support', 'read-only'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** An operator who is no member looks at every merchant's pages, and changes nothing there. */
+/** Operators may read the pages of every merchant, and change nothing there unless they are members. */
 export type Role = MemberRole | 'operator';
 
 const table: Record<Role, readonly Permission[]> = {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const make = (email: string, more = {}) =>
   transaction(db, (tx) => createAccount(tx, { email, name: 'Ada', password, ...more }, new Date()));
 
-test('an account is found by its address in any case, and its password is the one it was made with', async () => {
+test('an account is found by its address in any case, and keeps the password it was made with', async () => {
   const id = await make('Ada@Example.com');
   expect(await accountByEmail(db, 'ADA@example.com')).toEqual({ id, emailVerified: false });
   const hash = await passwordHashOf(db, id);

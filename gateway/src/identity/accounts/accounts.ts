@@ -17,7 +17,7 @@ export type NewAccount = {
   emailVerified?: boolean;
 };
 
-// As strict as better-auth, which otherwise would not let such an account sign in again.
+// As strict as better-auth: an account with an address that it refuses could not sign in again.
 const addressPattern =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const maxAddress = 254;
@@ -26,7 +26,7 @@ export function isAccountEmail(text: string): boolean {
   return text.length <= maxAddress && addressPattern.test(text);
 }
 
-/** Judges the address of an account that is made or changed. */
+/** Checks the address of an account that is made or changed. */
 export const judgeAccountEmail: FieldJudge = (value) =>
   typeof value === 'string' && isAccountEmail(value)
     ? null
@@ -77,7 +77,7 @@ export async function accountByEmail(
   return rows[0] ?? null;
 }
 
-/** Notes that a link in a mail proved the account's address; false when it was proved before. */
+/** Notes that a link in a mail proved the account's address; false when that was noted before. */
 export async function confirmAddress(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'UPDATE accounts SET email_verified = true, updated_at = $2 WHERE id = $1 AND NOT email_verified',
@@ -114,8 +114,8 @@ export async function passwordHashOf(reader: Reader, id: string): Promise<string
 }
 
 /**
- * Notes that a link in a mail proved the account's address. Had nobody proved it before, whoever made the account may
- * have been somebody else: their passkeys and second factor must not stay behind.
+ * Notes that a link in a mail proved the account's address. If it was not proved before, somebody else may have made the
+ * account, so its passkeys and its second factor are removed.
  */
 export async function claimAccount(tx: Tx, id: string): Promise<void> {
   const { rowCount } = await tx.query(

@@ -1,4 +1,4 @@
-/** Where better-auth finds its models: our names of tables and columns (0012_accounts.sql). */
+/** Our names of better-auth's tables and columns (0012_accounts.sql). */
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 export const accountModels = {

@@ -14,15 +14,15 @@ const sessionSeconds = 30 * daySeconds;
 const secondStepSeconds = 600;
 
 /**
- * better-auth as it is used here: what is ours alone (limits, sign-up, links in mails, freshness, origins) is turned
- * off in it.
+ * The options of better-auth. What Florin does itself is turned off: limits, sign-up, links in mails, freshness,
+ * origins.
  */
 export function authOptions(place: Place, secret: string, log: Logger) {
   return {
     appName: 'Florin',
     baseURL: place.origin,
     basePath: place.path,
-    // By version: then no variable of the environment takes its place.
+    // With versions, so that better-auth does not read a secret from the environment.
     secrets: [{ version: 1, value: secret }],
     trustedOrigins: place.origins,
     ...accountModels,
@@ -43,19 +43,19 @@ export function authOptions(place: Place, secret: string, log: Logger) {
     advanced: {
       cookiePrefix,
       useSecureCookies: place.secure,
-      // The hosted page and whatever else lives on this host has no use for them.
+      // Only the dashboard's API needs the cookies.
       defaultCookieAttributes: { path: place.path, sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => newId() },
     },
-    // Limits are those of `guards.ts`; refusals are told to the caller, and faults are thrown.
+    // `guards.ts` limits calls; refusals are answered to the caller, and faults are thrown.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { level: 'debug', log: (level, message) => log.debug({ level }, `sign-in: ${message}`) },
   } satisfies BetterAuthOptions;
 }
 
-// Sessions are prolonged by `sessionOf` alone, and whether one is fresh is asked in `console.ts`.
+// Only `sessionOf` prolongs sessions, and only `console.ts` checks whether one is fresh.
 const sessionOptions = {
   ...accountModels.session,
   expiresIn: sessionSeconds,

@@ -12,13 +12,13 @@ test.each([
   expect(placeOf(baseUrl)).toMatchObject({ secure, passkeyHost, origin: baseUrl, path: '/console' });
 });
 
-test('on the machine itself it is one place by name and by number, and elsewhere only what was configured', () => {
+test('localhost and 127.0.0.1 are the same place; elsewhere only the configured address counts', () => {
   expect(placeOf('http://127.0.0.1:4000').origins).toContain('http://localhost:4000');
   expect(placeOf('http://localhost:4000').origins).toContain('http://127.0.0.1:4000');
   expect(placeOf('https://pay.example').origins).toEqual(['https://pay.example']);
 });
 
-test('below another path it keeps to that path', () => {
+test('below a path, cookies belong to that path', () => {
   expect(placeOf('https://shop.example/florin')).toMatchObject({
     origin: 'https://shop.example',
     path: '/florin/console',

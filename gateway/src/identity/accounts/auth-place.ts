@@ -1,22 +1,22 @@
 import ipaddr from 'ipaddr.js';
 import type { CookieUse } from './cookies.ts';
 
-/** The header that tells better-auth where a call came from; callers cannot set it. */
+/** The header in which better-auth gets the caller's address; callers cannot set it. */
 export const addressHeader = 'x-florin-address';
 export const cookiePrefix = 'florin';
 export const passkeyCookie = 'passkey';
 
-/** Where browsers find the dashboard, which decides about cookies, passkeys and trusted callers. */
+/** The address of the dashboard. Cookies, passkeys and trusted origins follow from it. */
 export type Place = {
   /** As in an Origin header. */
   origin: string;
-  /** The same in every spelling: on the machine itself `localhost` and `127.0.0.1` are one. */
+  /** The same origin in every notation: on the machine itself `localhost` and `127.0.0.1` are the same. */
   origins: string[];
-  /** Of the dashboard's API; cookies belong to it. */
+  /** The path of the dashboard's API, to which the cookies belong. */
   path: string;
-  /** Whether it is only reached by https, except on the machine itself. */
+  /** Whether it is reached only by https, except on the machine itself. */
   secure: boolean;
-  /** Browsers make no passkey for an IP address: on the machine itself it takes the name. */
+  /** The host of passkeys. Browsers make none for an IP address, so on the machine itself it is `localhost`. */
   passkeyHost: string;
 };
 
@@ -25,7 +25,7 @@ export function cookiePrefixOf({ secure }: Place): string {
   return `${secure ? '__Secure-' : ''}${cookiePrefix}.`;
 }
 
-/** What better-auth calls its cookies; `auth-library.ts` makes sure of it. */
+/** better-auth's names of its cookies, which `auth-library.ts` checks. */
 export function cookieNames(place: Place): { [Use in CookieUse]: string } {
   const prefix = cookiePrefixOf(place);
   return {

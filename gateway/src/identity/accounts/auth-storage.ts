@@ -7,7 +7,7 @@ export function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** What better-auth keeps under this name, which stands hashed in the table of verifications; null when it is over. */
+/** What better-auth keeps under this name, of which the table of verifications has the hash; null when it has expired. */
 export async function verificationValue(reader: Reader, identifier: string): Promise<string | null> {
   const { rows } = await reader.query<{ value: string }>(
     `SELECT value FROM verifications WHERE identifier = $1 AND expires_at > now()
@@ -38,8 +38,8 @@ function askedToken(model: string, where: Where[]): { token?: string } {
 }
 
 /**
- * better-auth's storage, except that tokens of sessions are kept as hashes: whoever reads the database, or a
- * backup of it, can take over nobody's session. Lists of sessions carry the hashes.
+ * better-auth's storage, but with hashes of the tokens of sessions: a reader of the database, or of a backup, cannot
+ * take over a session. Lists of sessions have the hashes too.
  */
 export function withHashedTokens(storage: DBAdapter): DBAdapter {
   const hashed: DBAdapter = {
@@ -63,7 +63,7 @@ export function withHashedTokens(storage: DBAdapter): DBAdapter {
     updateMany: (input) => storage.updateMany({ ...input, where: hashedWhere(input.model, input.where) }),
     delete: (input) => storage.delete({ ...input, where: hashedWhere(input.model, input.where) }),
     deleteMany: (input) => storage.deleteMany({ ...input, where: hashedWhere(input.model, input.where) }),
-    // The storage itself has none over a bare pool: each statement commits alone.
+    // The storage has no transactions over a pool: each statement commits by itself.
     transaction: (work) => work(hashed),
   };
   return hashed;

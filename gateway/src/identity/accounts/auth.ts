@@ -9,15 +9,15 @@ import { type Cookies, createCookies, type OwnCookies } from './cookies.ts';
 export type AuthDeps = {
   db: Database;
   seal: Seal;
-  /** BASE_URL: links in mails lead there, cookies and passkeys belong to its host. */
+  /** BASE_URL: the address in the links of mails, and the host of cookies and passkeys. */
   baseUrl: string;
   log: Logger;
 };
 
-/** better-auth as this gateway uses it: through its functions, never by its own routes. */
+/** better-auth as this gateway uses it: by its functions, never by its own routes. */
 export type Auth = {
   db: Database;
-  /** Loaded when somebody first signs in: it takes half a second and 90 MB, which most gateways never need. */
+  /** Loaded at the first sign-in: it takes half a second and 90 MB, which many gateways never need. */
   library(): Promise<AuthLibrary>;
   baseUrl: string;
   /** The dashboard's own origin, as in an Origin header. */
@@ -27,11 +27,11 @@ export type Auth = {
   cookiesOf(request: FastifyRequest): OwnCookies;
 };
 
-/** Joins better-auth to our database and keys. It makes and alters no table, and reports nothing to its makers. */
+/** Connects better-auth to our database and keys. It changes no table and sends no telemetry. */
 export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
   const place = placeOf(baseUrl);
   if (place.secure && !place.origin.startsWith('https:')) {
-    log.warn('the dashboard needs https: browsers drop its cookies without');
+    log.warn('the dashboard needs https: without it browsers drop its cookies');
   }
   const secret = seal.derive('console sessions').toString('hex');
 
@@ -41,7 +41,7 @@ export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
     return await openAuthLibrary({ db, place, secret, log });
   }
   const library = () => {
-    // One that failed is tried again by whoever comes next.
+    // The next call tries again after a failure.
     loaded ??= load().catch((error: unknown) => {
       loaded = undefined;
       throw error;

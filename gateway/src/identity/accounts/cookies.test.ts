@@ -15,7 +15,7 @@ const options = {
 const cookies = createCookies(options);
 const uses: CookieUse[] = ['session', 'twoFactor', 'passkey'];
 
-/** What our parser makes of a header; null: it refuses the request. */
+/** The cookies that our parser reads; null: it refuses the request. */
 function readOrRefused(reader: Cookies, header: string): OwnCookies | null {
   try {
     return reader.read(header);
@@ -25,7 +25,7 @@ function readOrRefused(reader: Cookies, header: string): OwnCookies | null {
   }
 }
 
-test('what is written is read, whatever it holds', () => {
+test('any value that is written can be read', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -43,7 +43,7 @@ test('what is written is read, whatever it holds', () => {
   expect(cookies.read(undefined)).toEqual({ session: null, twoFactor: null, passkey: null });
 });
 
-test('behind https all of them are secure, and those without the prefix are not ours', () => {
+test('with https all of them are secure, and a cookie without the prefix is not ours', () => {
   const names = Object.fromEntries(
     Object.entries(options.names).map(([use, name]) => [use, `__Secure-${name}`]),
   ) as typeof options.names;
@@ -53,7 +53,7 @@ test('behind https all of them are secure, and those without the prefix are not 
   expect(secure.read(`${plain}; ${plain}; ${secure.write({ session: 'b' })}`).session).toBe('b');
 });
 
-// better-auth's own parser, as its endpoints have it.
+// better-auth's own parser, as its endpoints use it.
 const theirs = createAuthEndpoint('/read', { method: 'GET' }, async (ctx) => {
   const read = (use: CookieUse) => ctx.getSignedCookie(options.names[use], secret);
   return {
@@ -119,7 +119,7 @@ describe('two parsers of one Cookie header', () => {
     )
     .map(([pairs, between]) => pairs.join(between));
 
-  test('name the same person, or the header is refused', async () => {
+  test('find the same person, or the header is refused', async () => {
     let admitted = 0;
     await fc.assert(
       fc.asyncProperty(header, async (text) => {

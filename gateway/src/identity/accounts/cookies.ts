@@ -2,24 +2,24 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../../kit/errors.ts';
 import { identityErrors } from '../errors.ts';
 
-/** The cookies that Florin sets, each by its use. */
+/** The cookies that Florin sets, by their use. */
 export type CookieUse = 'session' | 'twoFactor' | 'passkey';
 /** What they hold; null: the cookie is missing, or signed with another key. */
 export type OwnCookies = { [Use in CookieUse]: string | null };
 
 /** Reads and writes the cookies of the dashboard. Nothing else reads a Cookie header. */
 export type Cookies = {
-  /** Throws `cookies_refused`, which expires all of them, where one of ours is doubled or malformed. */
+  /** Throws `cookies_refused`, which expires all of them, when one of ours is doubled or malformed. */
   read(header: string | undefined): OwnCookies;
-  /** A Cookie header with nothing but these. */
+  /** A Cookie header with only these. */
   write(cookies: Partial<OwnCookies>): string;
-  /** The Set-Cookie lines that end all of them. */
+  /** The Set-Cookie lines that expire all of them. */
   expired: string[];
 };
 
 export type CookieOptions = {
   names: { [Use in CookieUse]: string };
-  /** What the names of all cookies of ours begin with. Other programs on the host share the header. */
+  /** The prefix of our cookies' names. Other programs on the host share the header. */
   prefix: string;
   secret: string;
   path: string;
@@ -42,7 +42,7 @@ export function createCookies({ names, prefix, secret, path, secure }: CookieOpt
     return new Refusal(row, row.message, undefined, { 'set-cookie': expired });
   }
 
-  /** What a cookie of ours holds. Only the spelling that Florin itself writes is read. */
+  /** The value of one of our cookies. Only the form that Florin writes is read. */
   function contentOf(text: string): string | null {
     const plain = decoded(text);
     const value = signedPattern.exec(plain ?? '')?.[1];

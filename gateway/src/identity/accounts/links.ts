@@ -6,16 +6,16 @@ import { confirmAddressLetter, resetPasswordLetter } from '../mail/letters.ts';
 import { type Letter, queueMail } from '../mail/mail.ts';
 import type { AccountId } from './accounts.ts';
 
-/** What a link in a mail is good for; it does nothing else. */
+/** What a link in a mail does; it does nothing else. */
 export type LinkPurpose = 'confirm_address' | 'change_address' | 'reset_password';
 
-/** A link of one account. It ends with the account's address, which it names. */
+/** A link of one account. It is valid only while the account has the address that the link names. */
 export type Link = {
   accountId: AccountId;
   purpose: LinkPurpose;
   /** The account's address when the link was made. */
   email: string;
-  /** The address that takes its place; null where the link changes none. */
+  /** The account's new address; null for a link that does not change it. */
   newEmail: string | null;
 };
 
@@ -31,7 +31,7 @@ const kinds: Record<LinkPurpose, Kind> = {
 // 190 random bits need no slow hash.
 const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Makes a link and queues the mail that brings it: to the new address, where it is to change the address. */
+/** Makes a link and queues its mail. The link of a new address is sent to that address. */
 export async function mailLink(tx: Tx, baseUrl: string, link: Link, now: Date): Promise<void> {
   const { page, seconds, letter } = kinds[link.purpose];
   const token = randomBase62(32);
@@ -45,8 +45,8 @@ export async function mailLink(tx: Tx, baseUrl: string, link: Link, now: Date): 
 }
 
 /**
- * Uses a link up, and all others of its account for the same purpose; null when it is none, is over or was used.
- * The account's row is locked, so that of two links used at once the second one finds what the first one did.
+ * Uses a link, which ends all links of its account for the same purpose; null for a link that is unknown, expired or used.
+ * The account's row is locked: of two links that are used at once, the second sees what the first did.
  */
 export async function useLink(
   tx: Tx,

@@ -3,7 +3,7 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { identityErrors } from '../errors.ts';
 
-/** Longer than a code is taken for, the steps before and after its own included. */
+/** Longer than a code is valid, with the steps before and after its own. */
 const keptSeconds = 120;
 
 const claim = `
@@ -17,8 +17,8 @@ const claim = `
     EXISTS (SELECT FROM claimed) AS claimed`;
 
 /**
- * Runs `work`, which checks a code of an authenticator app, unless the account has used that code before; when
- * `work` throws, the code counts as unused. better-auth takes a code as often as it is shown.
+ * Runs `work`, which checks a code of an authenticator app, unless the account has used that code before. When `work`
+ * throws, the code counts as unused. better-auth itself takes a code any number of times.
  */
 export async function withUnusedCode<T>(
   db: Database,
@@ -42,7 +42,7 @@ export async function withUnusedCode<T>(
   }
 }
 
-/** A code as it is compared: people type the space that the app shows. */
+/** A code without spaces: apps show one, and people type it. */
 export function plainCode(code: string): string {
   return code.replace(/\s/g, '');
 }

@@ -16,7 +16,7 @@ export type AccountLine = {
   merchants: { id: string; name: string; role: MemberRole }[];
 };
 
-/** Accounts by address or name, newest first; operators alone when asked. */
+/** Accounts by address or name, newest first; with `operators` only those. */
 export async function searchAccounts(
   reader: Reader,
   query: { search: string; operatorsOnly: boolean; before: string | null; limit: number; now: Date },
@@ -45,17 +45,17 @@ export async function searchAccounts(
 export type OperatorChange =
   | { outcome: 'changed' | 'unchanged'; email: string }
   | { outcome: 'unknown' }
-  /** `by` is an operator no longer. */
+  /** `by` is no longer an operator. */
   | { outcome: 'refused' }
-  /** Nobody would be left to run the installation. */
+  /** It would leave the installation without an operator. */
   | { outcome: 'last'; email: string };
 
-/** Makes an account an operator, or one no longer; the last one stays. `by` is null on the command line. */
+/** Makes an account an operator, or takes that away, except from the last one. `by` is null on the command line. */
 export async function changeOperator(
   tx: Tx,
   { id, isOperator, by }: { id: string; isOperator: boolean; by: string | null },
 ): Promise<OperatorChange> {
-  // Two operators who take each other's rights at once must leave one.
+  // One operator must remain when two take each other's rights at once.
   const { rows } = await tx.query<{ id: string; email: string; is_operator: boolean }>(
     'SELECT id, email, is_operator FROM accounts WHERE id = $1 OR is_operator ORDER BY id FOR UPDATE',
     [id],

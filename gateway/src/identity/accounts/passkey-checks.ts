@@ -6,7 +6,7 @@ import { identityErrors } from '../errors.ts';
 /** What `navigator.credentials` answered, as JSON. */
 export const PasskeyBody = Type.Object({ response: Type.Object({ id: Type.String() }) });
 
-/** The account that a passkey belongs to, by its id in base64url; null: none. */
+/** The account of a passkey, by its id in base64url; null for an unknown one. */
 export async function accountOfPasskey(reader: Reader, credentialId: string): Promise<string | null> {
   if (!/^[\w-]+$/.test(credentialId)) return null;
   const { rows } = await reader.query<{ account_id: string }>(
@@ -21,8 +21,8 @@ const flagsAt = 32;
 const userVerified = 0x04;
 
 /**
- * Refuses a passkey that asked nobody for a PIN or the like: it stands for password and code together. better-auth
- * only prefers that it asks.
+ * Refuses a passkey that did not ask for a PIN, a fingerprint or the like, because it replaces password and code together.
+ * better-auth only prefers that it asks.
  */
 export function assertUserVerified(credential: object): void {
   const { response } = credential as { response?: { authenticatorData?: unknown } };
@@ -30,7 +30,7 @@ export function assertUserVerified(credential: object): void {
   if (((data[flagsAt] ?? 0) & userVerified) === 0) throw refuse(identityErrors.passkey_unconfirmed);
 }
 
-/** The options of a sign-in, with which the browser insists on asking. */
+/** The options of a sign-in, changed so that the browser must ask. */
 export function signInOptions(options: Record<string, unknown>): Record<string, unknown> {
   return { ...options, userVerification: 'required' };
 }

@@ -15,7 +15,7 @@ export async function isPassword(passwordHash: string, password: string): Promis
   return await verify(passwordHash, password);
 }
 
-/** Judges a password that somebody chooses, by its length alone: NIST SP 800-63B asks for no more. */
+/** Checks the length of a new password. NIST SP 800-63B asks for no other rule. */
 export const judgeNewPassword: FieldJudge = (value) => {
   if (typeof value !== 'string') return invalid('password', 'is required');
   if (value.length < passwordLength.min) return refuse(identityErrors.password_too_short);

@@ -17,7 +17,7 @@ export type Session = {
     hasTwoFactor: boolean;
     hasPasskey: boolean;
   };
-  /** When the person last showed that it is them: at sign-in, or when they last confirmed it. */
+  /** When the person last proved who they are: at sign-in, or by a confirmation since. */
   freshAt: Date;
 };
 
@@ -35,7 +35,7 @@ type SessionRow = {
   has_passkey: boolean;
 };
 
-// One statement for each call of the dashboard; it writes once an hour, so that the session stays alive.
+// One statement for each call of the dashboard. It writes once an hour, to prolong the session.
 const find = {
   name: 'find-session',
   text: `WITH seen AS (
@@ -96,7 +96,7 @@ export type ListedSession = {
 
 const mostSessions = 100;
 
-/** The sessions of an account that are alive, the last used first; no more than a hundred. */
+/** The valid sessions of an account, the last used first; a hundred at most. */
 export async function listSessions(reader: Reader, accountId: string, now: Date): Promise<ListedSession[]> {
   const { rows } = await reader.query<ListedSession>(
     `SELECT id, created_at, seen_at, address, user_agent FROM sessions
@@ -106,7 +106,7 @@ export async function listSessions(reader: Reader, accountId: string, now: Date)
   return rows;
 }
 
-/** Ends one session of an account; false when it has none with this id. */
+/** Ends one session of an account; false when the account has none with this id. */
 export async function endSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id = $2', [
     accountId,
@@ -120,7 +120,7 @@ export async function endSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.query('DELETE FROM sessions WHERE account_id = $1', [accountId]);
 }
 
-/** Ends every session of the account but this one, and says how many there were. */
+/** Ends every other session of the account; returns how many. */
 export async function endOtherSessions(tx: Tx, session: Session): Promise<number> {
   const { rowCount } = await tx.query('DELETE FROM sessions WHERE account_id = $1 AND id <> $2', [
     session.account.id,
@@ -129,12 +129,12 @@ export async function endOtherSessions(tx: Tx, session: Session): Promise<number
   return rowCount ?? 0;
 }
 
-/** Notes that the person showed again that it is them. */
+/** Notes that the person proved again who they are. */
 export async function markConfirmed(tx: Tx, session: Session, now: Date): Promise<void> {
   await tx.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [session.id, now]);
 }
 
-/** Forgets sessions, second steps, challenges and links whose time is over. */
+/** Deletes expired sessions, second steps, challenges and links. */
 export async function forgetSessions(db: Database, now: Date): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM verifications WHERE expires_at < $1', [now]);

@@ -5,13 +5,13 @@ import { newId } from '../../kit/ids.ts';
 export type Actor = {
   kind: 'account' | 'key' | 'command' | 'gateway';
   id: string | null;
-  /** An e-mail address, or the end of a key: what a reader of the log knows the actor by. */
+  /** An e-mail address, or the end of a key. */
   name: string;
   asOperator: boolean;
   address: string | null;
 };
 
-/** A change by whoever acts on this installation's own command line. */
+/** A change on this installation's command line. */
 export const commandActor: Actor = {
   kind: 'command',
   id: null,
@@ -28,9 +28,9 @@ export const gatewayActor: Actor = {
   address: null,
 };
 
-/** What changed, and how it stood before and after; secrets have no place in either. */
+/** What changed, with the state before and after. Neither may hold a secret. */
 export type Change = {
-  /** As a person would say it: `rolled a key`. */
+  /** In words: `rolled a key`. */
   action: string;
   subject: { kind: string; id: string };
   before?: object | null;
@@ -81,13 +81,13 @@ const columns = `id, at, integration_id, action, before, after,
     AS actor,
   json_build_object('kind', subject_kind, 'id', subject_id) AS subject`;
 
-/** Whose entries: one merchant's, those of operators acting as such, or those about one thing. */
+/** Whose entries: one merchant's, those of operators in that role, or those about one subject. */
 export type AuditScope =
   | { merchantId: string }
   | { operators: true }
   | { subject: { kind: string; id: string } };
 
-/** Which of them: parts of names are found wherever they stand, in upper or lower case; `to` itself is left out. */
+/** Which of them. Names match by any part, in upper or lower case; `to` is exclusive. */
 export type AuditFilter = {
   person?: string;
   action?: string;

@@ -7,12 +7,12 @@ import { securityLetter } from '../mail/letters.ts';
 import { queueMail } from '../mail/mail.ts';
 import type { Call } from './console.ts';
 
-/** An account as the thing that a change is about. */
+/** An account as the subject of a change. */
 export function subjectOf({ id }: Pick<Session['account'], 'id'>): Change['subject'] {
   return { kind: 'account', id };
 }
 
-/** What somebody did with their own account without being signed in, for the audit log. */
+/** A change of somebody's own account that was made without a session, for the audit log. */
 export async function recordAccountEvent(
   tx: Tx,
   request: FastifyRequest,
@@ -30,14 +30,14 @@ export async function recordAccountEvent(
   await recordChange(tx, actor, { ...change, subject: { kind: 'account', id: accountId } }, now);
 }
 
-/** Tells the owner of an account by mail what was done to it: `the password was changed`. */
+/** Mails the owner of an account what was done to it: `the password was changed`. */
 export async function warnOwner(tx: Tx, request: FastifyRequest, email: string, what: string): Promise<void> {
   await queueMail(tx, { to: email, ...securityLetter(what, request.ip) });
 }
 
 type RecordChange = (tx: Tx, change: Change) => Promise<void>;
 
-/** Notes in the audit log how somebody changed their own way to sign in, and tells them by mail. */
+/** Notes in the audit log how somebody changed their own sign-in, and mails it to them. */
 export async function noteMethodChange(
   db: Database,
   { session, request }: Call<'account'>,

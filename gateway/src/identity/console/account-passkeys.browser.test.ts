@@ -33,7 +33,7 @@ beforeEach(async () => {
   account = await seedAccount(db);
   page = await (await browser.newContext()).newPage();
   ({ device, authenticatorId } = await addAuthenticator(page));
-  // By name: browsers make no passkeys for an IP address.
+  // A name, because browsers make no passkeys for an IP address.
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/console/account`);
   expect(await send('/auth/sign-in', { email: account.email, password: goodPassword })).toMatchObject({
     status: 200,
@@ -53,7 +53,7 @@ async function send(path: string, body: object = {}, method = 'POST'): Promise<C
   );
 }
 
-// As text: the types of this repository know no pages.
+// As text: this repository has no types of the DOM.
 const credentialsScript = `
   globalThis.createPasskey = async (json) => (await navigator.credentials.create({
     publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(json) })).toJSON();
@@ -77,7 +77,7 @@ async function signInByPasskey(): Promise<ConsoleAnswer> {
 
 const statusNow = async (): Promise<number> => (await send('/account/sessions', {}, 'GET')).status;
 
-test('a passkey is added, signs in alone, and is told to the owner', async () => {
+test('a passkey is added, is enough to sign in, and its owner gets a mail', async () => {
   expect(await addPasskey()).toMatchObject({ status: 200, message: 'Passkey added' });
   expect((await send('/account/passkeys', {}, 'GET')).data!.items).toMatchObject([
     { name: 'Laptop', backed_up: false },
@@ -90,7 +90,7 @@ test('a passkey is added, signs in alone, and is told to the owner', async () =>
   expect(subjects).toEqual(['For your account the passkey "Laptop" was added']);
 });
 
-test('a passkey stands for password and code together', async () => {
+test('a passkey replaces password and code', async () => {
   await addPasskey();
   const { data } = await send('/account/two-factor', { password: goodPassword });
   await send('/account/two-factor/confirm', { code: totpCode((data as { totp_uri: string }).totp_uri) });
@@ -99,7 +99,7 @@ test('a passkey stands for password and code together', async () => {
   expect(await statusNow()).toBe(200);
 });
 
-test('a passkey that asked nobody for a PIN is refused', async () => {
+test('a passkey that did not ask for a PIN is refused', async () => {
   await addPasskey();
   await send('/auth/sign-out');
   const { data } = await send('/auth/sign-in/passkey/options');
@@ -112,7 +112,7 @@ test('a passkey that asked nobody for a PIN is refused', async () => {
   expect(await statusNow()).toBe(401);
 });
 
-test('an answer is good for one challenge', async () => {
+test('an answer works for one challenge', async () => {
   await addPasskey();
   const { data } = await send('/auth/sign-in/passkey/options');
   const response = await credential('usePasskey', data);
@@ -123,7 +123,7 @@ test('an answer is good for one challenge', async () => {
   });
 });
 
-test('a passkey is renamed and removed by its owner alone, and then signs in no more', async () => {
+test('only its owner renames and removes a passkey, and then it no longer signs in', async () => {
   const { data } = await addPasskey();
   const path = `/account/passkeys/${(data as { id: string }).id}`;
   expect(await send(path, { name: 'Old laptop' }, 'PATCH')).toMatchObject({ data: { name: 'Old laptop' } });
@@ -140,7 +140,7 @@ test('a passkey is renamed and removed by its owner alone, and then signs in no 
   expect(await signInByPasskey()).toMatchObject({ status: 401, error: 'passkey_unknown' });
 });
 
-test('what is no answer of a passkey is refused', async () => {
+test('an answer that is not from a passkey is refused', async () => {
   for (const response of [{ id: 'x' }, { id: 'x', response: {} }]) {
     expect((await send('/auth/sign-in/passkey', { response })).status).toBe(403);
     expect(await send('/account/passkeys', { name: 'X', response })).toMatchObject({

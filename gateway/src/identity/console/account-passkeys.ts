@@ -29,14 +29,14 @@ async function listPasskeys(reader: Reader, accountId: string): Promise<Passkey[
   return rows;
 }
 
-/** Passkeys of an account: each of them signs in alone, without password and code. */
+/** Passkeys of an account. Each of them is enough to sign in, without password and code. */
 export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps): void {
   dashboard.get('account', '/passkeys', { answer: PasskeyPage }, async ({ session }) => ({
     message: 'Passkeys',
     data: { items: await listPasskeys(db, session.account.id), next_cursor: null },
   }));
 
-  // Whoever signed up with an address of somebody else must not keep a way in for when its owner takes it over.
+  // Somebody who signs up with another person's address must not keep access after that person confirms it.
   function assertOwnAddress({ session }: Call<'account'>): void {
     if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
   }
@@ -99,7 +99,7 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
   );
 }
 
-/** The name of the account's own passkey, whose row is then locked; throws `not_found`. */
+/** The name of one of the account's passkeys, whose row it locks; throws `not_found`. */
 async function passkeyName(tx: Tx, accountId: string, id = ''): Promise<string | null> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await tx.query<{ name: string | null }>(

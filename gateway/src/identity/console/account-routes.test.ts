@@ -37,7 +37,7 @@ const hours = 3600;
 const days = 24 * hours;
 
 describe('a session', () => {
-  test('is listed with where it came from, and ends when its owner says so', async () => {
+  test('is listed with its address and browser, and its owner can end it', async () => {
     const phone = await signedIn(server.url, account.email, {
       'user-agent': 'Phone',
       'x-forwarded-for': '203.0.113.7',
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(await sessionsOf(who)).toHaveLength(1);
   });
 
-  test("of another account ends by its owner's word alone", async () => {
+  test('of another account can only be ended by its owner', async () => {
     const stranger = await signedIn(server.url, (await seedAccount(db)).email);
     const [{ id } = { id: '' }] = await sessionsOf(who);
     expect(await stranger.send('DELETE', `/account/sessions/${id}`)).toMatchObject({ status: 404 });
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(await sessionsOf(who)).toHaveLength(1);
   });
 
-  test('outlives the others when they are ended at once', async () => {
+  test('stays when all others are ended', async () => {
     const others = [await signedIn(server.url, account.email), await signedIn(server.url, account.email)];
     expect(await who.send('POST', '/account/sessions/end-others')).toMatchObject({ data: { ended: 2 } });
     expect(
@@ -89,7 +89,7 @@ describe('a session', () => {
   });
 });
 
-describe('what is sensitive', () => {
+describe('a sensitive call', () => {
   const calls: [string, string, object][] = [
     ['POST', '/account/email', { email: 'else@example.com' }],
     ['POST', '/account/password', { current_password: goodPassword, new_password: 'a wholly new password' }],
@@ -102,12 +102,12 @@ describe('what is sensitive', () => {
     ['DELETE', '/account/passkeys/019aa1d2-0000-7000-8000-000000000000', {}],
   ];
 
-  test.each(calls)('asks for a fresh sign-in: %s %s', async (method, path, body) => {
+  test.each(calls)('needs a fresh sign-in: %s %s', async (method, path, body) => {
     await ageSessions(db, account.id, 11 * 60);
     expect(await who.send(method, path, body)).toMatchObject({ status: 403, error: 'fresh_sign_in' });
   });
 
-  test('is allowed again once the password confirmed who it is', async () => {
+  test('is allowed again after a confirmation by the password', async () => {
     await ageSessions(db, account.id, 11 * 60);
     expect(await who.send('POST', '/account/confirm', { password: 'wrong' })).toMatchObject({
       status: 403,
@@ -126,7 +126,7 @@ describe('the password', () => {
   const change = (current: string, next = 'a wholly new password') =>
     who.send('POST', '/account/password', { current_password: current, new_password: next });
 
-  test('changes with the old one, ends every other session, and the owner is told', async () => {
+  test('changes with the old one, ends every other session, and the owner gets a mail', async () => {
     const elsewhere = await signedIn(server.url, account.email);
     expect(await change(goodPassword)).toMatchObject({ status: 200 });
     expect((await who.get('/account/sessions')).status).toBe(200);
@@ -146,7 +146,7 @@ describe('the password', () => {
   });
 });
 
-test('the name changes, and nothing else with it', async () => {
+test('the name changes, and nothing else', async () => {
   const body = { name: 'Grace', email: 'x@example.com', is_operator: true };
   expect(await who.send('POST', '/account/name', body)).toMatchObject({ data: { name: 'Grace' } });
   const { rows } = await db.query('SELECT name, email, is_operator FROM accounts WHERE id = $1', [

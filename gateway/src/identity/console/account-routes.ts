@@ -31,7 +31,7 @@ const readProof = fieldReader(
   }),
 );
 
-/** What a signed-in person does with their own account. */
+/** What signed-in people do with their own account. */
 export function accountRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   profileRoutes(dashboard, deps);
   sessionRoutes(dashboard, deps);
@@ -60,7 +60,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
     guards.signIn(call.request, account.email);
     guards.mail(newEmail, 'link');
     await transaction(db, async (tx) => {
-      // The answer is the same: it tells nobody who has an account.
+      // The answer is the same for a taken address, so that it does not show who has an account.
       if (await accountByEmail(tx, newEmail)) return;
       const link = {
         accountId: account.id,
@@ -83,7 +83,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
     return { message: 'Mail sent', data: null };
   });
 
-  // Fresh, because the new session is: a password alone must not stand in for the second factor.
+  // The new session is fresh, so a password must not be enough where a second factor is on.
   dashboard.act('POST', 'account', '/password', { fresh: true, answer: Nothing }, async (call, record) => {
     const { account } = call.session;
     const input = readPasswords(call.body);
@@ -132,7 +132,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     return { message: 'Other sessions ended', data: { ended }, change: ended > 0 ? change : null };
   });
 
-  // With two-factor sign-in only a code will do: a password may have been seen.
+  // With two-factor sign-in a password is not enough: somebody may have seen it.
   dashboard.act('POST', 'account', '/confirm', { answer: Nothing }, async (call) => {
     const { account } = call.session;
     const { password, code } = readProof(call.body);

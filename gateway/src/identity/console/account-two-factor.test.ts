@@ -43,7 +43,7 @@ async function turnOn(): Promise<Enrolment> {
   return enrolment;
 }
 
-/** A browser in which the password was right, and the code is still to come. */
+/** A browser after the right password, before the code. */
 async function halfSignedIn(): Promise<Visitor> {
   const visitor = createVisitor(server.url);
   const body = { email: account.email, password: goodPassword };
@@ -54,13 +54,13 @@ async function halfSignedIn(): Promise<Visitor> {
   return visitor;
 }
 
-/** The code after the one that turned it on. */
+/** The code that follows the one that turned it on. */
 const nextCode = ({ totp_uri }: Enrolment): string => totpCode(totp_uri, after(new Date(), 30));
 
 const another = (code: string): string => (code === '123456' ? '654321' : '123456');
 
 describe('turning two-factor sign-in on', () => {
-  test('takes the password and a first code; until then a sign-in is as before', async () => {
+  test('takes the password and a first code; until then a sign-in needs no code', async () => {
     expect(await who.send('POST', '/account/two-factor', { password: 'wrong' })).toMatchObject({
       status: 403,
       error: 'password_wrong',
@@ -99,7 +99,7 @@ describe('turning two-factor sign-in on', () => {
 });
 
 describe('with two-factor sign-in on', () => {
-  test('a password alone opens nothing, and a code opens it', async () => {
+  test('a password alone does not sign in; a code after it does', async () => {
     const enrolment = await turnOn();
     const visitor = await halfSignedIn();
     expect((await visitor.get('/account/sessions')).status).toBe(401);
@@ -113,7 +113,7 @@ describe('with two-factor sign-in on', () => {
     expect((await visitor.get('/account/sessions')).status).toBe(200);
   });
 
-  test('a code opens it once', async () => {
+  test('a code works once', async () => {
     const code = nextCode(await turnOn());
     const [first, second] = [await halfSignedIn(), await halfSignedIn()];
     const answers = await Promise.all(
@@ -124,7 +124,7 @@ describe('with two-factor sign-in on', () => {
     expect(await third.send('POST', '/auth/sign-in/code', { code })).toMatchObject({ error: 'code_used' });
   });
 
-  test('a code without a password before it opens nothing', async () => {
+  test('a code without a password before it does not sign in', async () => {
     const enrolment = await turnOn();
     const body = { code: nextCode(enrolment) };
     expect(await createVisitor(server.url).send('POST', '/auth/sign-in/code', body)).toMatchObject({
@@ -133,7 +133,7 @@ describe('with two-factor sign-in on', () => {
     });
   });
 
-  test('ten minutes after the password it is too late for a code', async () => {
+  test('a code is refused ten minutes after the password', async () => {
     const enrolment = await turnOn();
     const visitor = await halfSignedIn();
     await db.query(`UPDATE verifications SET expires_at = expires_at - interval '10 minutes'`);
@@ -143,7 +143,7 @@ describe('with two-factor sign-in on', () => {
     });
   });
 
-  test('a recovery code opens it once', async () => {
+  test('a recovery code works once', async () => {
     const { recovery_codes } = await turnOn();
     const [code] = recovery_codes;
     const first = await halfSignedIn();
@@ -156,7 +156,7 @@ describe('with two-factor sign-in on', () => {
     });
   });
 
-  test('one recovery code that is used twice at once opens it once', async () => {
+  test('one recovery code that is used twice at once works once', async () => {
     const { recovery_codes } = await turnOn();
     const visitors = [await halfSignedIn(), await halfSignedIn(), await halfSignedIn()];
     const code = recovery_codes[1];
@@ -176,7 +176,7 @@ describe('with two-factor sign-in on', () => {
     expect(await use(fresh[0])).toMatchObject({ status: 200 });
   });
 
-  test('who it is is confirmed by a code, not by the password', async () => {
+  test('a confirmation takes a code, not the password', async () => {
     const enrolment = await turnOn();
     await ageSessions(db, account.id, 11 * 60);
     const confirm = (body: object) => who.send('POST', '/account/confirm', body);
@@ -191,7 +191,7 @@ describe('with two-factor sign-in on', () => {
   });
 });
 
-test('what was never turned on takes no code and has no recovery codes', async () => {
+test('two-factor sign-in that was never on takes no code and has no recovery codes', async () => {
   const refused = { status: 409, error: 'two_factor_off' };
   expect(await who.send('POST', '/account/two-factor/confirm', { code: '123456' })).toMatchObject(refused);
   const body = { password: goodPassword };
@@ -199,7 +199,7 @@ test('what was never turned on takes no code and has no recovery codes', async (
   expect(await who.send('POST', '/account/two-factor/recovery-codes', body)).toMatchObject(refused);
 });
 
-test('codes are guessed at no faster from many addresses', async () => {
+test('attempts from many addresses share one limit', async () => {
   await turnOn();
   const limited = await startAccountServer(db, { rateLimit: true, baseUrl: server.url });
   const half = await halfSignedIn();

@@ -13,9 +13,9 @@ import type { Console } from './console.ts';
 const readPassword = fieldReader(Type.Object({ password: Type.String({ maxLength: 1000 }) }));
 const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) }));
 
-/** Codes of an authenticator app, and the recovery codes for when it is lost. */
+/** Codes of an authenticator app, and recovery codes in case the app is lost. */
 export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
-  // Nothing changes for a sign-in until a first code was right.
+  // A sign-in needs no code until a first code was right.
   dashboard.act('POST', 'account', '/two-factor', { fresh: true, answer: TwoFactorSetup }, async (call) => {
     const { account } = call.session;
     const { password } = readPassword(call.body);
@@ -87,7 +87,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
   );
 }
 
-/** The codes in an answer of better-auth. */
+/** The recovery codes in an answer of better-auth. */
 function recoveryCodesOf({ backupCodes }: Record<string, unknown>): string[] {
   if (!Array.isArray(backupCodes)) throw new Error('better-auth answered no recovery codes');
   return backupCodes.map(String);

@@ -22,7 +22,7 @@ const AnnouncementBody = Type.Object({
 });
 const readAnnouncement = fieldReader(AnnouncementBody);
 
-/** What operators tell everybody in the dashboard. */
+/** Operators' announcements to everybody in the dashboard. */
 export function announcementRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('operator', '/announcements', { answer: AnnouncementPage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => announcements(db, rows));

@@ -30,7 +30,7 @@ const queue = async (status: string) =>
   (await operator<{ items: { id: string }[] }>('GET', `/console/operator/approvals?status=${status}`)).body
     .data.items;
 const payment = { amount: 5, currency: 'USDC', payment_type: 'deposit' };
-/** How each gateway answers a live payment. */
+/** The answer of each gateway to a live payment. */
 const live = () =>
   Promise.all(
     [app, other].map(async ({ baseUrl, liveSecretKey }) => {
@@ -40,7 +40,7 @@ const live = () =>
   );
 
 describe('the tasks before live mode', () => {
-  test('tick themselves by what was done, and only then may live mode be asked for', async () => {
+  test('are done when the data says so, and only then live mode can be requested', async () => {
     expect(await openTasks()).toEqual(['domain', 'fee', 'payment', 'redirect', 'webhook']);
     const early = await request();
     expect([early.status, early.body.error]).toEqual([409, 'approval_tasks_open']);
@@ -67,7 +67,7 @@ describe('the tasks before live mode', () => {
     expect((await queue('requested')).map(({ id }) => id)).toEqual([app.integrationId]);
   });
 
-  test('are shown to the operator with the business and what its payments came to', async () => {
+  test('are shown to the operator with the business and its volume', async () => {
     const { body } = await operator<object>('GET', `/console/operator/approvals/${app.integrationId}`);
     expect(body.data).toMatchObject({
       approval: 'requested',
@@ -80,8 +80,8 @@ describe('the tasks before live mode', () => {
   });
 });
 
-describe('what an operator decides', () => {
-  test('bites on the next request of every gateway', async () => {
+describe('a decision of an operator', () => {
+  test('applies from the next request of every gateway', async () => {
     expect(await live()).toEqual([403, 403]);
     expect((await decide('approve')).status).toBe(200);
     expect(await live()).toEqual([200, 200]);
@@ -92,7 +92,7 @@ describe('what an operator decides', () => {
     expect(await live()).toEqual([200, 200]);
   });
 
-  test('is told to the owners by mail, with the reason, and kept in both audit logs', async () => {
+  test('is mailed to the owners with its reason, and kept in both audit logs', async () => {
     const { rows } = await app.db.query<{ recipient: string; subject: string; text: string }>(
       `SELECT recipient, subject, text FROM emails WHERE subject LIKE '%live mode%' ORDER BY id`,
     );
@@ -119,7 +119,7 @@ describe('what an operator decides', () => {
     }
   });
 
-  test('needs a reason where it hurts, and fits the state', async () => {
+  test('needs a reason to reject or suspend, and must fit the state', async () => {
     for (const body of [{}, { reason: '' }, { reason: '   ' }]) {
       expect((await decide('suspend', body)).body.message).toBe('reason is invalid: is required');
     }
@@ -141,7 +141,7 @@ describe('what an operator decides', () => {
     expect(await approval()).toMatchObject({ status: 'requested', reason: null });
   });
 
-  test('is about integrations that there are', async () => {
+  test('is refused for an unknown integration', async () => {
     for (const id of ['nonsense', '0198c2a4-1111-7aaa-8bbb-222233334444']) {
       const path = `/console/operator/integrations/${id}/approve`;
       expect((await operator('POST', path, { body: {} })).status).toBe(404);

@@ -35,11 +35,11 @@ import type { Console } from './console.ts';
 
 export type ApprovalConsoleDeps = {
   db: Database;
-  /** What other slices know of an integration's readiness. */
+  /** The tasks of other slices before live mode. */
   tasks: ApprovalTasks[];
-  /** What its payments of late came to. */
+  /** The volume of its recent payments. */
   volumeOf: (reader: Reader, id: IntegrationId, now: Date) => Promise<Volume[]>;
-  /** The dashboard's address, which mails lead to: `https://gateway.example/app/`. */
+  /** The dashboard's address, for links in mails: `https://gateway.example/app/`. */
   dashboardUrl: string;
   now: Clock;
 };
@@ -56,7 +56,7 @@ const readReason = fieldReader(
 );
 const explained: readonly Decision[] = ['reject', 'suspend'];
 
-/** Live mode: what is still to do, the merchant's request, and the operators' decisions. */
+/** Live mode: the open tasks, the merchant's request, and the operators' decisions. */
 export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
   const { db, now } = deps;
   const may = { may: 'manage integrations' } as const;

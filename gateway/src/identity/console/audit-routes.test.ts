@@ -63,7 +63,7 @@ test.each(['?from=yesterday', '?to=2026-13-01', '?integration=x', '?person=%00',
   },
 );
 
-test('everybody sees what was done to their own account, and nobody else does', async () => {
+test('only its owner sees the log of an account', async () => {
   const support = await people.as('support');
   await support('POST', '/console/account/name', { body: { name: 'Sam' } });
   const own = await support<Entries>('GET', '/console/account/activity');

@@ -20,7 +20,7 @@ const AuditQuery = Type.Object({
 });
 const readQuery = queryReader(AuditQuery);
 
-/** What was changed: in a business, by operators, and in somebody's own account. */
+/** The audit log of a business, of operators, and of somebody's own account. */
 export function auditRoutes(dashboard: Console, { db }: { db: Database }): void {
   dashboard.get(
     'merchant',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const request = { ip: '203.0.113.1', headers: {} } as FastifyRequest;
 
-/** Calls better-auth with one endpoint that answers this, and tells which cookies were sent. */
+/** Calls better-auth with one endpoint that answers this; returns which cookies were sent. */
 async function call(
   name: string,
   accountId: string | null,
@@ -67,7 +67,7 @@ test.each([
   await expect(call(endpoint, id, { body: bodyFor(other.id) })).rejects.toThrow('for another account');
 });
 
-test('nothing is sent when a cookie is for another account, whose new session ends', async () => {
+test('nothing is sent when a cookie is for another account, and its new session ends', async () => {
   const [{ id }, other] = [await seedAccount(db), await seedAccount(db)];
   const { token, cookie } = await seedSession(other.id);
   await expect(call('verifyTOTP', id, { body: { user: { id } }, cookie })).rejects.toThrow(

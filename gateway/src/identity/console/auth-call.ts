@@ -10,7 +10,7 @@ import { identityErrors } from '../errors.ts';
 /** A request that is being answered. */
 export type RequestAndReply = { request: FastifyRequest; reply: FastifyReply };
 
-/** What better-auth's refusals are called here. */
+/** Our errors for better-auth's refusals. */
 const rows: Record<string, ErrorRow> = {
   UNAUTHORIZED: identityErrors.not_signed_in,
   INVALID_EMAIL: identityErrors.sign_in_wrong,
@@ -20,7 +20,7 @@ const rows: Record<string, ErrorRow> = {
   PASSWORD_TOO_LONG: identityErrors.password_too_long,
   INVALID_CODE: identityErrors.code_wrong,
   INVALID_BACKUP_CODE: identityErrors.code_wrong,
-  // Another call used one at the same moment: the only refusal that has no code.
+  // Another call used a recovery code at the same moment: the only refusal without a code.
   'Failed to verify backup code. Please try again.': identityErrors.code_wrong,
   INVALID_TWO_FACTOR_COOKIE: identityErrors.sign_in_expired,
   TOTP_NOT_ENABLED: identityErrors.two_factor_off,
@@ -40,7 +40,7 @@ type Answer = {
   message?: string;
 } & Record<string, unknown>;
 
-/** The account that an answer names, where it names one. */
+/** The account in an answer, if it has one. */
 const named: Record<string, (answer: Answer) => string | undefined> = {
   signInEmail: ({ user }) => user?.id,
   verifyTOTP: ({ user }) => user?.id,
@@ -50,21 +50,21 @@ const named: Record<string, (answer: Answer) => string | undefined> = {
 };
 
 export type AuthCallInput = {
-  /** For whom better-auth must answer: who was let in, or whom the credential names. Null: nobody. */
+  /** The account for which better-auth must answer: the signed-in one, or the credential's. Null: none. */
   accountId: string | null;
-  /** The cookies of the request that it gets; none of the others. */
+  /** The cookies of the request that better-auth gets; it gets no others. */
   cookies?: readonly CookieUse[];
   body?: object;
 };
 
-/** A call in the name of whoever is signed in. */
+/** A call for the signed-in account. */
 export function asOwner({ session }: { session: Session }): Pick<AuthCallInput, 'accountId' | 'cookies'> {
   return { accountId: session.account.id, cookies: ['session'] };
 }
 
 /**
- * Calls an endpoint of better-auth; its cookies go onto the reply. Returns its answer as it is. Throws a row of the
- * error table for each refusal, and a fault where it answered for another account: then nothing is sent.
+ * Calls an endpoint of better-auth and sets its cookies on the reply. Returns its answer unchanged. Throws a row of the
+ * error table for each refusal, and an error when it answered for another account; then no cookie is sent.
  */
 export async function callAuth(
   auth: Auth,
@@ -97,7 +97,7 @@ export async function callAuth(
   return answer;
 }
 
-/** Throws where an answer, or a cookie that comes with it, is for another account; a session made for it ends. */
+/** Throws when an answer or one of its cookies is for another account, and ends a session that was made for it. */
 async function requireAccount(
   { db, cookies }: Auth,
   endpoint: string,

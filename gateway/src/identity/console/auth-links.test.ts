@@ -27,7 +27,7 @@ const signIn = async (email: string, password: string) =>
   (await post('/auth/sign-in', { email, password })).status;
 
 describe('a forgotten password', () => {
-  test('is replaced by the link in a mail, which ends every session and tells the owner', async () => {
+  test('is replaced by the link in a mail, which ends every session, and the owner gets a mail', async () => {
     const { email } = await seedAccount(db);
     const elsewhere = await signedIn(server.url, email);
     await post('/auth/password/forgotten', { email: email.toUpperCase() });
@@ -42,7 +42,7 @@ describe('a forgotten password', () => {
     expect(subjects).toEqual(['Choose a new password', 'For your account the password was reset']);
   });
 
-  test('of an address that nobody had confirmed ends what its maker left behind to sign in with', async () => {
+  test('of an unconfirmed address removes the passkeys and the second factor of its account', async () => {
     const { id, email } = await seedAccount(db, { emailVerified: false });
     await db.query(
       `INSERT INTO passkeys (id, account_id, credential_id, public_key, counter, device_type, backed_up)
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     expect((await visitor.get('/account/passkeys')).data).toEqual({ items: [], next_cursor: null });
   });
 
-  test('is asked for five times, and then a mail is written every ten minutes alone', async () => {
+  test('causes five mails at once, then one every ten minutes', async () => {
     const limited = await startAccountServer(db, { rateLimit: true });
     const { email } = await seedAccount(db);
     const ask = (address: string) =>
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     await limited.close();
   });
 
-  test('of nobody is answered alike, and no mail is written', async () => {
+  test('of an unknown address gets the same answer, and no mail is written', async () => {
     const { email } = await seedAccount(db);
     const known = await post('/auth/password/forgotten', { email });
     const unknown = await post('/auth/password/forgotten', { email: 'nobody@example.com' });
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     expect(await reset('yet another password')).toMatchObject({ status: 400, error: 'link_expired' });
   });
 
-  test('is not replaced by what the database keeps of the link, or after an hour', async () => {
+  test('is not replaced by the hash in the database, or after an hour', async () => {
     const { email } = await seedAccount(db);
     await post('/auth/password/forgotten', { email });
     const token = await mailedToken(db, email, 'reset-password');
@@ -121,7 +121,7 @@ describe('the address of an account', () => {
     expect(await waitingMails(db, email)).toEqual([]);
     const token = await mailedToken(db, wanted, 'verify-email');
 
-    // Whoever reads the new mailbox is not let in by that.
+    // Reading the new mailbox does not sign anybody in.
     const stranger = createVisitor(server.url);
     expect(await stranger.send('POST', '/auth/email/confirm', { token })).toMatchObject({
       status: 401,
@@ -144,7 +144,7 @@ describe('the address of an account', () => {
     expect(await who.send('POST', '/auth/email/confirm', { token })).toMatchObject({ error: 'link_expired' });
   });
 
-  test('does not become one that is taken, which is not told', async () => {
+  test('does not become a taken one, and the answer does not show why', async () => {
     const [mine, taken] = [await seedAccount(db), await seedAccount(db)];
     const who = await signedIn(server.url, mine.email);
     const answer = await who.send('POST', '/account/email', { email: taken.email });
@@ -156,7 +156,7 @@ describe('the address of an account', () => {
     });
   });
 
-  test('that was taken meanwhile leaves the link void', async () => {
+  test('that was taken meanwhile makes the link invalid', async () => {
     const { email } = await seedAccount(db);
     const who = await signedIn(server.url, email);
     const wanted = `wanted-${email}`;
@@ -169,7 +169,7 @@ describe('the address of an account', () => {
     });
   });
 
-  test('is asked to be confirmed again until it is', async () => {
+  test('gets further mails until it is confirmed', async () => {
     const { email } = await seedAccount(db, { emailVerified: false });
     const who = await signedIn(server.url, email);
     expect(await who.send('POST', '/account/email/send-again')).toMatchObject({ status: 200 });
@@ -192,7 +192,7 @@ describe('the address of an account', () => {
 });
 
 describe('a link', () => {
-  test('does nothing but what it was made for', async () => {
+  test('does only what it was made for', async () => {
     const { email } = await seedAccount(db, { emailVerified: false });
     await post('/auth/password/forgotten', { email });
     const who = await signedIn(server.url, email);
@@ -221,7 +221,7 @@ describe('a link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test('ends with the one that was used, for the same purpose, and with the address that it was made for', async () => {
+  test('ends when another for the same purpose is used, or when the address of its account changes', async () => {
     const { email } = await seedAccount(db);
     const who = await signedIn(server.url, email);
     const change = async (wanted: string) => {

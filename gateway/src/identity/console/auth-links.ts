@@ -23,7 +23,7 @@ const Token = Type.String({ maxLength: 2000 });
 const ResetBody = Type.Object({ token: Token, new_password: Type.String({ maxLength: 1000 }) });
 const ConfirmBody = Type.Object({ token: Token });
 
-/** What the links in mails are for: a new password, and the confirmation of an address. */
+/** The links in mails: a new password, and the confirmation of an address. */
 export function linkRoutes(deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
   const post = openCalls(deps);
@@ -66,7 +66,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
       const link = await useLink(tx, token, ['confirm_address', 'change_address'], now());
       if (!link) throw refuse(identityErrors.link_expired);
       if (link.newEmail === null) return await confirm(tx, request, link, now());
-      // Whoever reads the new mailbox is not let in by that.
+      // Reading the new mailbox does not sign anybody in.
       if (!session) throw refuse(identityErrors.not_signed_in);
       if (session.account.id !== link.accountId) throw refuse(identityErrors.link_expired);
       return await change(tx, request, link, link.newEmail, now());

@@ -32,8 +32,8 @@ export type OpenCall = <Body extends TObject, A extends TSchema>(
 ) => void;
 
 /**
- * Registers calls below `/console/auth` that nobody need be signed in for; other sites cannot make them, and
- * cookies of ours that are doubled or damaged are refused.
+ * Registers calls below `/console/auth` that need no session. Other sites cannot make them, and our cookies are refused
+ * when they are doubled or damaged.
  */
 export function openCalls({ app, guards, auth }: AuthRoutesDeps): OpenCall {
   return (path, { body, judges = {}, answer }, work) => {

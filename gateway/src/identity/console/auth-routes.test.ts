@@ -67,7 +67,7 @@ describe('signing up', () => {
     expect(await actionsOf(rows[0]!.id)).toEqual(['signed up', 'confirmed the e-mail address']);
   });
 
-  test('with an address that is taken says so, and changes nothing', async () => {
+  test('with a taken address is refused, and changes nothing', async () => {
     const { email } = await seedAccount(db);
     const body = { ...ada, email: email.toUpperCase(), password: 'another good password' };
     expect(await visitor.send('POST', '/auth/sign-up', body)).toMatchObject({
@@ -121,7 +121,7 @@ describe('signing in', () => {
   });
 
   test.each([{ email: 'nobody@example.com' }, { email: 'no address' }])(
-    'as nobody (%j) looks like a wrong password',
+    'with an unknown address (%j) looks like a wrong password',
     async ({ email }) => {
       const answer = await visitor.send('POST', '/auth/sign-in', { email, password: goodPassword });
       expect(answer).toMatchObject({ status: 401, error: 'sign_in_wrong' });
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect(kept).toContain(createHash('sha256').update(token).digest('base64url'));
   });
 
-  test('off this machine gives a cookie for https alone', async () => {
+  test('from another machine gives a cookie only for https', async () => {
     const remote = await startAccountServer(db, { baseUrl: 'https://pay.example' });
     const { email } = await seedAccount(db);
     const origin = { origin: 'https://pay.example' };
@@ -153,7 +153,7 @@ describe('signing in', () => {
     await remote.close();
   });
 
-  test('with a cookie whose signature or token was changed is nobody', async () => {
+  test('does not follow from a cookie whose signature or token was changed', async () => {
     const { email } = await seedAccount(db);
     const who = await signedIn(server.url, email);
     const [[name, value]] = [...who.cookies] as [[string, string]];
@@ -207,7 +207,7 @@ describe('a call that another site makes', () => {
   );
 });
 
-test("better-auth's own routes are not there", async () => {
+test("better-auth's own routes do not exist", async () => {
   for (const path of [
     '/auth/sign-in/email',
     '/auth/sign-up/email',
@@ -219,7 +219,7 @@ test("better-auth's own routes are not there", async () => {
   expect((await visitor.get('/auth/get-session')).status).toBe(404);
 });
 
-test('whoever guesses is told to wait, by address and by account', async () => {
+test('guesses are limited by address and by account', async () => {
   const limited = await startAccountServer(db, { rateLimit: true });
   const { email } = await seedAccount(db);
   const tries = Array.from({ length: 10 }, (_, index) => index);

@@ -34,7 +34,7 @@ const SignInBody = Type.Object({ email: Email, password: Password });
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) });
 const NoBody = Type.Object({});
 
-/** Everything that leads to a session or ends it; what a session is needed for is in `account-routes.ts`. */
+/** The calls that start or end a session. Those that need one are in `account-routes.ts`. */
 export function authRoutes(deps: AuthRoutesDeps): void {
   signUpAndIn(deps);
   passkeySignIn(deps);
@@ -45,7 +45,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
   const post = openCalls(deps);
 
-  // Says when the address is taken, because whoever signs up is signed in at once. Tries are counted.
+  // The answer shows that an address is taken, because a new account is signed in at once. Attempts are limited.
   post(
     '/sign-up',
     {
@@ -73,7 +73,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in', { body: SignInBody, answer: SignInStep }, async (input, exchange) => {
     const email = input.email.toLowerCase();
     guards.signIn(exchange.request, email);
-    // Nobody has what is no address, and not every text is one that the database takes.
+    // A text that is not an address has no account, and the database may refuse it.
     if (!isAccountEmail(email)) throw refuse(identityErrors.sign_in_wrong);
     const account = await accountByEmail(db, email);
     const answer = await callAuth(auth, 'signInEmail', exchange, {
@@ -89,7 +89,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     return { message: 'Signed in', data: { two_factor_needed: false } };
   });
 
-  // The second step, for whoever gave the right password in the last ten minutes.
+  // The second step, up to ten minutes after the right password.
   post('/sign-in/code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const accountId = await pendingAccount(deps, exchange.request);
@@ -148,7 +148,7 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
   });
 }
 
-/** Writes the audit log, and ends the session that this browser had before. */
+/** Writes the audit log, and ends the previous session of this browser. */
 async function noteSignIn(
   { db, sessionOf, now }: AuthRoutesDeps,
   { request }: RequestAndReply,
@@ -162,7 +162,7 @@ async function noteSignIn(
   });
 }
 
-/** Whose second step this browser is to take; counts the try. */
+/** The account whose second step this browser has to take; counts the attempt. */
 async function pendingAccount(
   { db, auth, guards }: AuthRoutesDeps,
   request: FastifyRequest,

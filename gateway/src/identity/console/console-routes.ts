@@ -14,10 +14,10 @@ import type { Console } from './console.ts';
 const NameBody = Type.Object({ name: nameField(100) });
 const readName = fieldReader(NameBody);
 
-/** Whoever signs up may make businesses, each with integrations and keys. */
+/** How many businesses one person may own. Anybody who signs up may make some. */
 const mostOwned = 20;
 
-/** Who is signed in, and the merchants they belong to. */
+/** The signed-in person and their merchants. */
 export function identityConsoleRoutes(
   dashboard: Console,
   { db, now, assets }: { db: Database; now: Clock; assets: Assets },
@@ -77,7 +77,7 @@ export function identityConsoleRoutes(
   );
 }
 
-/** Two that are made at once must not pass the limit together. */
+/** The limit also holds for two that are made at once. */
 async function assertRoom(tx: Tx, accountId: string): Promise<void> {
   await tx.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   const { rowCount } = await tx.query(

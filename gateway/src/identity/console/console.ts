@@ -15,7 +15,7 @@ import type { Guards } from '../keys/guards.ts';
 import { type Merchant, reachIntegration, reachMerchant } from '../merchants/merchants.ts';
 import { mayRole, type Permission, type Role } from '../roles.ts';
 
-/** What a route of the dashboard's API is about, and so whom it lets in. */
+/** The subject of a route of the dashboard's API, which decides who may call it. */
 export const scopes = {
   /** Any signed-in person, about themselves. */
   account: '/console/account',
@@ -40,7 +40,7 @@ type Reached = {
   operator: object;
 };
 
-/** A call that was let in: who calls, about what, and what they sent. */
+/** A call that was let in: the caller, the subject, and the input. */
 export type Call<S extends Scope> = Reached[S] & {
   session: Session;
   actor: Actor;
@@ -54,16 +54,16 @@ export type Call<S extends Scope> = Reached[S] & {
 type Permitted<S extends Scope> = S extends 'account' | 'operator' ? object : { may: Permission };
 
 type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
-  /** The schema of the answer's `data`; the compiler holds the handler to it. */
+  /** The schema of the answer's `data`; the compiler checks the handler against it. */
   answer: A;
-  /** Asks for a sign-in, or its confirmation, of the last ten minutes. */
+  /** Requires a sign-in or a confirmation in the last ten minutes. */
   fresh?: boolean;
-  /** Where a body may be longer than elsewhere. */
+  /** A higher limit for the body. */
   bodyLimitBytes?: number;
 };
 
 export type Answered<D = unknown> = { message: string; data: D };
-/** A write reports what it changed; null when everything was so already. */
+/** A write reports its change; null when nothing changed. */
 export type Written<D = unknown> = Answered<D> & { change: Change | null };
 
 export type ConsoleRoute = {
@@ -77,7 +77,7 @@ export type ConsoleRoute = {
 };
 
 export type Console = {
-  /** Every route, for the test that walks them with the wrong people. */
+  /** Every route, for the test that calls each of them as people who may not. */
   routes: readonly ConsoleRoute[];
   /** Reads. */
   get<S extends Scope, A extends TSchema>(
@@ -95,7 +95,7 @@ export type Console = {
   ): void;
   /**
    * Writes in one transaction, together with the entry of the audit log, and once for each Idempotency-Key.
-   * `secrets` are answered this once: such a write takes no Idempotency-Key, because answers are kept.
+   * With `secrets` it takes no Idempotency-Key, because the answers of those are stored.
    */
   write<S extends Scope, A extends TSchema>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -105,8 +105,8 @@ export type Console = {
     handler: (tx: Tx, call: Call<S>) => Promise<Written<Sent<Static<A>>>>,
   ): void;
   /**
-   * Does what no single transaction holds, such as calling another system; `record` writes the audit log. A handler
-   * that returns null has sent the answer itself, which was kept for its Idempotency-Key.
+   * Does what does not fit one transaction, such as calling another system; `record` writes the audit log. A handler
+   * that returns null has sent the answer itself, which was stored for its Idempotency-Key.
    */
   act<S extends Scope, A extends TSchema>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -132,7 +132,7 @@ export type ConsoleDeps = {
 
 const freshSeconds = 10 * 60;
 
-/** The one place where calls of the dashboard are checked: origin, session, tenant, role and freshness. */
+/** The only place that checks calls of the dashboard: origin, session, tenant, role and freshness. */
 export function createConsole(deps: ConsoleDeps): Console {
   const { app, db, now } = deps;
   const routes: ConsoleRoute[] = [];
@@ -155,7 +155,7 @@ export function createConsole(deps: ConsoleDeps): Console {
       ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
       onRequest: [
         deps.guards.anyone,
-        // Before the body is read: a stranger's is of no interest.
+        // Before the body is read, so that nobody else can make us read one.
         async (request, reply) => {
           void reply.header('cache-control', 'no-store');
           calls.set(request, await admit(deps, known, request, reply));
@@ -204,7 +204,7 @@ export function createConsole(deps: ConsoleDeps): Console {
   };
 }
 
-/** Where in the audit log a change belongs, unless the route says otherwise. */
+/** The merchant and integration of a change in the audit log, unless the route sets them. */
 function placeOf(call: object): Pick<Change, 'merchantId' | 'integrationId'> {
   const { merchant, integration }: Partial<Reached['integration']> = call;
   return { merchantId: merchant?.id ?? null, integrationId: integration?.id ?? null };
@@ -236,7 +236,7 @@ async function admit<S extends Scope>(
   return { ...call, ...reached } as unknown as Call<S>;
 }
 
-/** What the call is about, if this person may do this there. What they may not see is `Not found`. */
+/** The subject of the call, if this person may do this with it; `Not found` for what they may not see. */
 async function reach(
   { db }: ConsoleDeps,
   { scope, may }: ConsoleRoute,

@@ -15,7 +15,7 @@ import {
 import { after } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 
-// One request with the cookies of two people must never be answered for both.
+// A request with the cookies of two people must never be answered for both.
 
 const session = 'florin.session_token';
 const twoFactor = 'florin.two_factor';
@@ -49,7 +49,7 @@ async function enrol({ browser }: Person): Promise<string> {
   return totpCode(uri, after(new Date(), 30));
 }
 
-/** A browser whose owner gave the right password and has still to give a code. */
+/** A browser after the right password, before the code. */
 async function halfSignedIn({ email }: Person): Promise<Visitor> {
   const browser = createVisitor(server.url);
   await browser.send('POST', '/auth/sign-in', { email, password: goodPassword });
@@ -84,7 +84,7 @@ describe('a link for a changed address', () => {
     ],
     ['with more behind its signature', (value: string) => `${value}%3D`],
     ['whole', (value: string) => value],
-  ])('signs nobody in by the session cookie of somebody else, %s', async (_, change) => {
+  ])('does not sign anybody in by the session cookie of somebody else, %s', async (_, change) => {
     const { token } = await linkOfVictim();
     const own = cookieOf(attacker.browser, session);
     const browser = withCookies([session, change(own)]);
@@ -95,7 +95,7 @@ describe('a link for a changed address', () => {
     expect(await emailOf(victim)).toBe(victim.email);
   });
 
-  test('is confirmed by its owner, whose session stays the one it was', async () => {
+  test('is confirmed by its owner, whose session does not change', async () => {
     const { token, wanted } = await linkOfVictim();
     const before = cookieOf(victim.browser, session);
     const answer = await victim.browser.send('POST', '/auth/email/confirm', { token });
@@ -106,7 +106,7 @@ describe('a link for a changed address', () => {
 });
 
 describe('the second step of a sign-in', () => {
-  test('is not taken for one person while the tries are counted for another', async () => {
+  test('counts attempts for the same person that it signs in', async () => {
     const code = await enrol(victim);
     await enrol(attacker);
     const [halfVictim, halfAttacker] = [await halfSignedIn(victim), await halfSignedIn(attacker)];
@@ -137,7 +137,7 @@ describe('a session', () => {
     });
   });
 
-  test('that is not fresh changes nothing by the fresh one of somebody else', async () => {
+  test('that is not fresh stays so beside a fresh one of somebody else', async () => {
     await ageSessions(db, victim.id, 3600);
     const browser = withCookies(
       [`${session} `, cookieOf(victim.browser, session)],
@@ -148,7 +148,7 @@ describe('a session', () => {
     await expect(mailedToken(db, wanted, 'verify-email')).rejects.toThrow('No mail');
   });
 
-  test('that is doubled or malformed is refused, and the refusal expires all cookies of ours', async () => {
+  test('that is doubled or malformed is refused, and the refusal expires all our cookies', async () => {
     const value = cookieOf(attacker.browser, session);
     for (const cookies of [
       [
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect((await browser.get('/account/sessions')).status).toBe(200);
   });
 
-  test('of an installation that had another key is none, and is not refused', async () => {
+  test('of an installation with another key is ignored, not refused', async () => {
     const [token = ''] = decodeURIComponent(cookieOf(attacker.browser, session)).split('.');
     const foreign = encodeURIComponent(`${token}.${Buffer.alloc(32, 7).toString('base64')}`);
     expect(await withCookies([session, foreign]).get('/account/sessions')).toMatchObject({

@@ -59,7 +59,7 @@ describe('a new integration', () => {
 });
 
 describe('settings', () => {
-  test('are changed together, and the audit log tells before and after', async () => {
+  test('are changed together, and the audit log has the values before and after', async () => {
     const answer = await patch({ name: 'Corner', live_deadline_seconds: 900, fee_payer: 'customer' });
     expect(answer.body.data).toMatchObject({
       name: 'Corner',
@@ -74,7 +74,7 @@ describe('settings', () => {
     });
   });
 
-  test('that are so already write nothing to the audit log', async () => {
+  test('that do not change write nothing to the audit log', async () => {
     const entries = async () =>
       (await owner<{ items: object[] }>('GET', `${console.merchant}/audit`)).body.data.items.length;
     const before = await entries();
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect(await entries()).toBe(before);
   });
 
-  test('of redirects hold for payments that name none, and stay with a payment', async () => {
+  test('of redirects apply to payments without their own, and stay with a payment', async () => {
     await patch({ success_url: 'https://shop.example/thanks', failure_url: 'http://localhost:3000/basket' });
     const create = async (body: object) => {
       const payment = { amount: 5, currency: 'PI', payment_type: 'deposit', ...body };
@@ -125,7 +125,7 @@ describe('settings', () => {
 describe('a logo', () => {
   const put = (image: string) => owner<Settings>('PUT', `${console.integration}/logo`, { body: { image } });
 
-  test('is served under its hash, for ever and as nothing but a picture', async () => {
+  test('is served under its hash, for ever, and only as a picture', async () => {
     const { body } = await put(png(64));
     const response = await fetch(app.baseUrl + body.data.logo_url);
     expect(response.status).toBe(200);
@@ -162,7 +162,7 @@ describe('a logo', () => {
 });
 
 describe('a domain', () => {
-  test('is looked up a few times alone, whoever asks: the server there may be somebody else’s', async () => {
+  test('is looked up only a few times, because the server may belong to somebody else', async () => {
     const limited = await startApp({ env: { RATE_LIMIT: '1' }, resolveTxt: async () => [] });
     const people = await openConsole(limited);
     const member = await people.as('owner');
@@ -175,7 +175,7 @@ describe('a domain', () => {
 
   const verify = () => owner<Settings>('POST', `${console.integration}/domain/verify`);
 
-  test('counts as verified once its record has the proof, and no longer when it is changed', async () => {
+  test('is verified when its record has the proof, and no longer after it was changed', async () => {
     expect((await verify()).status).toBe(400);
     const { body } = await patch({ domain: 'Shop.invalid' });
     expect(body.data).toMatchObject({ domain: 'shop.invalid', domain_verified_at: null });

@@ -59,7 +59,7 @@ const readSettings = fieldReader(
   },
 );
 
-/** The same addresses serve both modes, so live mode's rule holds for them from the start. */
+/** Both modes use the same addresses, so live mode's rule applies from the start. */
 function urlParser(field: 'success_url' | 'failure_url'): FieldParser<string | undefined> {
   return returnAddressParser(field, maxUrlLength, (url) =>
     isHttpsOrLoopback(url) ? null : 'must be an https URL',
@@ -67,7 +67,7 @@ function urlParser(field: 'success_url' | 'failure_url'): FieldParser<string | u
 }
 
 const readImage = fieldReader(Type.Object({ image: Type.String() }));
-/** Base64 takes four characters for three bytes; the rest is the JSON around it. */
+/** Base64 takes four characters for three bytes; the rest is for the JSON around it. */
 const logoBodyBytes = Math.ceil(maxLogoBytes / 3) * 4 + 1024;
 
 export type IntegrationConsoleDeps = {
@@ -78,7 +78,7 @@ export type IntegrationConsoleDeps = {
   now: Clock;
 };
 
-/** A merchant's integrations and the settings of each. */
+/** A merchant's integrations and their settings. */
 export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationConsoleDeps): void {
   const { db, guards, seal, checkDomain, now } = deps;
   const may = { may: 'manage integrations' } as const;
@@ -165,7 +165,7 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
       const { domain, domain_proof: proof, domain_verified_at } = await settingsOf(db, id);
       if (domain === null || proof === null) throw invalid('domain', 'is not set yet');
       if (domain_verified_at === null) {
-        // Each try calls a server that somebody else may own.
+        // Each attempt calls a server that may belong to somebody else.
         guards.signIn(call.request, `domain of ${id}`);
         const check = await checkDomain(domain, proof);
         if ('why' in check) throw refuse(identityErrors.domain_not_verified, { domain, why: check.why });
@@ -183,7 +183,7 @@ function about(id: IntegrationId) {
   return { subject: { kind: 'integration', id }, integrationId: id };
 }
 
-/** Two that are made at once must not pass the limit together. */
+/** The limit also holds for two that are made at once. */
 async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
   const held = await integrationsOf(tx, merchantId);
@@ -194,7 +194,7 @@ async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
 
 const removable = ['domain', 'success_url', 'failure_url'] as const;
 
-/** What the body asks for: a field that is there but empty takes the setting away. */
+/** The changes in the body: an empty field removes the setting. */
 function wantedOf(body: unknown): SettingsChange {
   const wanted: SettingsChange = readSettings(body);
   const sent = body as Record<string, unknown> | null;

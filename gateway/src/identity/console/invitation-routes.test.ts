@@ -48,7 +48,7 @@ async function guest(address = email): Promise<Api> {
 }
 
 describe('an invitation', () => {
-  test('leads by its mail to a place in the business, and confirms the address', async () => {
+  test('makes a member by the link in its mail, and confirms the address', async () => {
     expect((await invite({ email: email.toUpperCase(), role: 'support' })).body.data).toMatchObject({
       email,
     });
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(body.data).toMatchObject({ account: { email_verified: true }, merchants: [{ role: 'support' }] });
   });
 
-  test('is good once, even when it is taken twice at the same moment', async () => {
+  test('works once, even when it is accepted twice at the same moment', async () => {
     await invite();
     const token = await linkToken();
     const api = await guest();
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(refusal(await look(token))).toEqual([400, 'invitation_over']);
   });
 
-  test('is for the invited address alone', async () => {
+  test('works only for the invited address', async () => {
     await invite();
     const token = await linkToken();
     const other = await guest(`other${made}@example.com`);
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect((await look(token)).status).toBe(200);
   });
 
-  test('ends after seven days, and lives again when it is sent again', async () => {
+  test('expires after seven days, and works again after it is sent again', async () => {
     const { id } = (await invite()).body.data;
     const former = await linkToken();
     await app.db.query("UPDATE invitations SET expires_at = expires_at - interval '7 days' WHERE id = $1", [
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(refusal(await look(former))).toEqual([400, 'invitation_over']);
   });
 
-  test('is withdrawn, and then neither taken nor sent again', async () => {
+  test('that is withdrawn can neither be accepted nor sent again', async () => {
     const { id } = (await invite()).body.data;
     const token = await linkToken();
     const path = `${people.merchant}/invitations/${id}`;
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     expect(refusal(await owner('POST', `${path}/send-again`, { body: {} }))).toEqual([404, 'not_found']);
   });
 
-  test('keeps no token where it could be read', async () => {
+  test('is kept without its token', async () => {
     await invite();
     const token = await linkToken();
     const { rows } = await app.db.query('SELECT i::text AS row FROM invitations i WHERE email = $1', [email]);
@@ -138,7 +138,7 @@ describe('an invitation', () => {
 });
 
 describe('inviting', () => {
-  test('refuses bad addresses and roles, members, and whoever is invited already', async () => {
+  test('refuses bad addresses and roles, members, and people who are invited already', async () => {
     for (const body of [
       {},
       { email, role: 'king' },
@@ -160,7 +160,7 @@ describe('inviting', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('needs a confirmed address of whoever invites', async () => {
+  test('needs a confirmed address of the inviting member', async () => {
     const { id } = (await invite()).body.data;
     await app.db.query('UPDATE accounts SET email_verified = false WHERE email = $1', ['owner@example.com']);
     expect(refusal(await invite({ email: `x${email}`, role: 'support' }))).toEqual([
@@ -184,7 +184,7 @@ describe('inviting', () => {
   });
 });
 
-test('a link that never was is no longer good, whatever stands in it', async () => {
+test('an unknown link counts as expired, whatever its text', async () => {
   for (const token of [randomToken(), newId(), '../../x', 'é'.repeat(100)]) {
     expect(refusal(await look(token))).toEqual([400, 'invitation_over']);
     expect(refusal(await accept(owner, token))).toEqual([400, 'invitation_over']);

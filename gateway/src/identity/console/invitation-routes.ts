@@ -30,11 +30,11 @@ const TokenBody = Type.Object({ token: Type.String({ format: 'text', maxLength: 
 const readToken = fieldReader(TokenBody);
 
 type InvitationDeps = AuthRoutesDeps & {
-  /** BASE_URL, to which the links in mails lead. */
+  /** BASE_URL, for the links in mails. */
   baseUrl: string;
 };
 
-/** How somebody becomes a member: by the link of a mail, which is good for one account. */
+/** Invitations: a person becomes a member by the link in a mail, which works for one account. */
 export function invitationRoutes(dashboard: Console, deps: InvitationDeps): void {
   sentInvitations(dashboard, deps);
   receivedInvitations(dashboard, deps);
@@ -54,7 +54,7 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     await queueMail(tx, { to: email, ...invitationLetter({ merchant: merchant.name, by, role, url }) });
   }
 
-  /** Mails go out in the name of a person, at a person's pace. */
+  /** Limits how many mails a person sends. */
   function assertMaySend({ session, request }: Call<'merchant'>): void {
     if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
     guards.signIn(request, `${session.account.id} invites`);
@@ -125,7 +125,7 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
 function receivedInvitations(dashboard: Console, deps: InvitationDeps): void {
   const { db, now } = deps;
 
-  // Whoever holds the link may look at it before they have an account; it is too long to guess.
+  // The invitation can be read without an account: its link is too long to guess.
   openCalls(deps)('/invitation', { body: TokenBody, answer: ReceivedInvitation }, async ({ token }) => {
     const { merchant, ...invitation } = await invitationByToken(db, token, now());
     return { message: 'Invitation', data: { ...invitation, merchant: { name: merchant.name } } };

@@ -36,7 +36,7 @@ type Key = {
 const keys = async () => (await owner<{ items: Key[] }>('GET', `${console.test}/keys`)).body.data.items;
 const make = async (body: object) =>
   (await owner<{ id: string; secret_key: string }>('POST', `${console.test}/keys`, { body })).body.data;
-/** How each gateway answers a call with this key. */
+/** The answer of each gateway to a call with this key. */
 const statuses = (key: string, path = '/balances') =>
   Promise.all([app, other].map(async ({ baseUrl }) => (await createApi(baseUrl, key)('GET', path)).status));
 const fund = async (key: string, amount: number, currency = 'usdt-bep20') =>
@@ -59,7 +59,7 @@ async function signerOf(receiver: Receiver, candidates: string[]): Promise<strin
 }
 
 describe('a restricted key', () => {
-  test('does only what it was made for, and says what it may not', async () => {
+  test('does only what it may, and the refusal says what it may not', async () => {
     const { secret_key } = await make({
       name: 'Till',
       actions: ['read payments'],
@@ -91,7 +91,7 @@ describe('a restricted key', () => {
     expect(await fund(rolled.body.data.secret_key, 0.5)).toBe('User wallet funded successfully');
   });
 
-  test('is in the audit log with what it may do, without its secret', async () => {
+  test('is in the audit log with its restrictions, without its secret', async () => {
     const { secret_key } = await make({ name: 'Logged', actions: ['fund users'] });
     const { text } = await owner('GET', `${console.merchant}/audit`);
     expect(text).toContain('"name":"Logged","actions":["fund users"]');
@@ -169,7 +169,7 @@ describe('a signing key that is rolled', () => {
 });
 
 describe('the list of keys', () => {
-  test('says when and from where a key was last used', async () => {
+  test('shows when and from where a key was last used', async () => {
     const { id, secret_key } = await make({ name: 'Used' });
     await statuses(secret_key);
     await expect
@@ -185,7 +185,7 @@ describe('the list of keys', () => {
     expect((await owner('GET', `${console.test}/keys?cursor=x`)).status).toBe(400);
   });
 
-  test('reaches no key of another mode', async () => {
+  test('does not reach the keys of another mode', async () => {
     const [test] = await keys();
     for (const path of [`${console.live}/keys/${test!.id}`, `${console.test}/keys/nonsense`]) {
       expect((await owner('POST', `${path}/revoke`)).status).toBe(404);

@@ -23,7 +23,7 @@ const readPage = queryReader(Type.Object(pageFields));
 
 export type KeyConsoleDeps = { db: Database; seal: Seal; assets: Assets; now: Clock };
 
-/** An integration's API keys. A secret is answered once, when its key is made or rolled. */
+/** An integration's API keys. A secret is answered only once, when its key is made or rolled. */
 export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDeps): void {
   const readRestrictions = restrictionsReader(assets);
   const keys = keyActs({ seal, now });

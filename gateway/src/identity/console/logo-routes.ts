@@ -7,7 +7,7 @@ import type { Guards } from '../keys/guards.ts';
 
 type LogoParams = { integration: string; hash: string };
 
-/** Logos, to whoever looks at the hosted page. A picture that a stranger sent is a picture and nothing else. */
+/** Logos for the hosted page. Browsers treat an uploaded file only as a picture. */
 export function logoRoutes(app: FastifyInstance, { db, guards }: { db: Reader; guards: Guards }): void {
   app.get<{ Params: LogoParams }>(
     '/logo/:integration/:hash',

@@ -10,7 +10,7 @@ import type { Console } from './console.ts';
 
 export type OutboxRouteDeps = {
   db: Database;
-  /** Without an SMTP server every mail waits here to be read. */
+  /** Without an SMTP server mails stay in the outbox, where operators read them. */
   hasServer: boolean;
 };
 
@@ -23,7 +23,7 @@ const testLetter = {
   text: 'This is a test: the mails of this installation arrive.\n',
 };
 
-/** Mails on their way. Their words are shown one by one, and who looked is noted: the links in them let people in. */
+/** The outbox. The text of a mail is shown alone, and reading it is noted: its links may give access to an account. */
 export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteDeps): void {
   dashboard.get('operator', '/mails', { answer: MailPage }, async ({ query }) => {
     const { state, ...page } = readOutboxQuery(query);

@@ -19,7 +19,7 @@ const AccountsQuery = Type.Object({
 const readAccountsQuery = queryReader(AccountsQuery);
 const readOperatorBody = fieldReader(Type.Object({ is_operator: Type.Boolean() }));
 
-/** Everybody who may sign in, who of them runs the installation, and signing somebody out. */
+/** For operators: all accounts, who of them is an operator, and signing somebody out. */
 export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('operator', '/accounts', { answer: AccountPage }, async ({ query }) => {
     const { search = '', kind, ...page } = readAccountsQuery(query);

@@ -31,7 +31,7 @@ const readSearch = queryReader(SearchQuery);
 const ReasonBody = Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000, format: 'text' }) });
 const readReason = fieldReader(ReasonBody);
 
-/** Every business of the installation, and stopping or letting go on all that it has. */
+/** For operators: all businesses of the installation, and suspending or resuming one. */
 export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('operator', '/merchants', { answer: MerchantPage }, async ({ query }) => {
     const { search = '', ...page } = readSearch(query);
@@ -113,7 +113,7 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
   );
 }
 
-/** Each integration's own entry beside that of its merchant. Returns how many. */
+/** Writes an entry for each integration besides that of its merchant. Returns how many. */
 async function recordAll(tx: Tx, actor: Actor, changes: Change[], at: Date): Promise<number> {
   for (const change of changes) await recordChange(tx, actor, change, at);
   return changes.length;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await list()).items).toHaveLength(3), { timeout: 10_000 });
 });
 
-test('the log shows what keys asked for, newest first, and by filters', async () => {
+test('the log shows the requests of keys, newest first, and by filters', async () => {
   expect((await list()).items.map(({ status }) => status)).toEqual([404, 409, 200]);
   expect((await list('?status=4xx')).items).toHaveLength(2);
   expect((await list('?status=5xx')).items).toEqual([]);

@@ -20,7 +20,7 @@ const RequestsQuery = Type.Object({
 });
 const readRequestsQuery = queryReader(RequestsQuery);
 
-/** The log of what an integration's keys asked for. */
+/** The request log of an integration. */
 export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database }): void {
   dashboard.get('mode', '/requests', { may: 'read', answer: RequestPage }, async ({ owner, query }) => {
     const { status, key, cursor, limit = defaultPageLimit, ...rest } = readRequestsQuery(query);

@@ -43,26 +43,26 @@ export type IdentityDeps = {
   now: Clock;
   baseUrl: string;
   rateLimit: boolean;
-  /** Where mails are handed in and whom they are from; without a server they stay in the outbox. */
+  /** The mail server and the sender of mails; without a server mails stay in the outbox. */
   mail: { smtpUrl: string | null; from: string };
   sender: HttpSender;
-  /** Looks up what proves a domain. */
+  /** Looks up the DNS records that prove a domain. */
   resolveTxt: ResolveTxt;
-  /** What operators see of an integration that asks for live mode, by the slices that know it. */
+  /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
 };
 
 export type Identity = Slice<Console> & {
   guards: Guards;
   requestLog: RequestLog;
-  /** Where the calls of the dashboard are declared on a server. */
+  /** Declares the calls of the dashboard on a server. */
   openDashboard(server: FastifyInstance): Console;
 };
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const daySeconds = 24 * 3600;
-/** How long the outbox shows a mail that was sent. */
+/** How many days the outbox shows a mail that was sent. */
 const mailDays = 30;
 
 /** Accounts, sessions, merchants, integrations, keys and mails. */
@@ -124,7 +124,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     metrics: (registry) => createRequestLogMetrics(registry, requestLog),
     start: requestLog.start,
     async close() {
-      // Without the database the times of the last uses are lost, a few seconds of them.
+      // Without the database a few seconds of "last used" are lost.
       await keyUses.flush().catch(() => {});
       await requestLog.stop();
     },

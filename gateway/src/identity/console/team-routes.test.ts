@@ -59,7 +59,7 @@ async function log() {
 }
 
 describe('the team', () => {
-  test('is told in pages, in the order in which people joined', async () => {
+  test('is listed in pages, in the order in which people joined', async () => {
     const joined = [await join('finance'), await join('support'), await join('read-only')];
     const first = (await members('?limit=2')).body.data;
     const rest = (await members(`?limit=2&cursor=${first.next_cursor}`)).body.data;
@@ -73,7 +73,7 @@ describe('the team', () => {
     expect(refusal(await members('?limit=101'))).toEqual([400, 'field_invalid']);
   });
 
-  test('tells what each role may do', async () => {
+  test('shows what each role may do', async () => {
     const { body } = await owner<{ items: { role: string; permissions: string[] }[] }>(
       'GET',
       `${people.merchant}/roles`,
@@ -82,7 +82,7 @@ describe('the team', () => {
     expect(body.data.items.at(-1)!.permissions).toEqual(['read']);
   });
 
-  test('changes a role, which counts on the next call and stands in the audit log', async () => {
+  test('changes a role, which counts from the next call on and is in the audit log', async () => {
     const { id, email, api } = await join('read-only');
     const member = await api();
     const audit = () => member('GET', `${people.merchant}/audit`);
@@ -122,7 +122,7 @@ describe('the team', () => {
     expect((await members()).body.data.items.at(-1)).toMatchObject({ account_id: id, role: 'finance' });
   });
 
-  test('is left by oneself, but not by the last owner', async () => {
+  test('can be left by every member but the last owner', async () => {
     const { api } = await join('support');
     const member = await api();
     expect((await leave(member)).status).toBe(200);
@@ -133,7 +133,7 @@ describe('the team', () => {
     expect(refusal(await setRole(people.accountId('owner'), 'finance'))).toEqual([409, 'last_owner']);
   });
 
-  test('withdraws the open invitations of an owner who is one no longer', async () => {
+  test('withdraws the open invitations of a former owner', async () => {
     const second = await join('owner');
     await app.db.query('UPDATE accounts SET email_verified = true WHERE id = $1', [second.id]);
     const api = await second.api();
@@ -193,7 +193,7 @@ describe('an owner', () => {
     }
   });
 
-  test('remains whatever is done to a team, by many at once', async () => {
+  test('remains whatever many people do to a team at once', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, makeAccount));
     const step = fc.record({
       who: fc.nat({ max: 3 }),

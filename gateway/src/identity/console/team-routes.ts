@@ -15,7 +15,7 @@ import type { Call, Console } from './console.ts';
 const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
 const readPage = queryReader(Type.Object(pageFields));
 
-/** Who belongs to a business, in which role, and what each role may do. */
+/** The members of a business, their roles, and what each role may do. */
 export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('merchant', '/members', { may: 'read', answer: MemberPage }, async ({ merchant, query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
@@ -70,7 +70,7 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
     },
   );
 
-  // Of one's own will, and so without the owner's permission.
+  // Leaving needs no permission.
   dashboard.write(
     'DELETE',
     'account',

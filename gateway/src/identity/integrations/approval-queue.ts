@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Approval, IntegrationId } from '../integration.ts';
 import { logoUrlSql } from './settings.ts';
 
-/** An integration as an operator judges it. */
+/** An integration as an operator sees it before a decision. */
 export type Applicant = {
   id: IntegrationId;
   name: string;

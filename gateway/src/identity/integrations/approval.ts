@@ -5,10 +5,10 @@ import type { Change } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
 import type { Approval, IntegrationId } from '../integration.ts';
 
-/** Something to do before live mode, told by the facts and ticked by nobody. */
+/** Something to do before live mode. `done` follows from the data; nobody can set it. */
 export type ApprovalTask = { slug: string; title: string; done: boolean; help: string };
 
-/** The tasks that one slice knows of. */
+/** The tasks of one slice. */
 export type ApprovalTasks = (reader: Reader, id: IntegrationId) => Promise<ApprovalTask[]>;
 
 export type ApprovalState = {
@@ -22,7 +22,7 @@ export type ApprovalState = {
 export const decisions = ['approve', 'reject', 'suspend', 'resume'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** From which states an operator may decide so, what follows, and the word for it. */
+/** For each decision: the states in which it is possible, the state that follows, and its word. */
 const outcomes: Record<Decision, { from: readonly Approval[]; to: Approval; word: string }> = {
   approve: { from: ['none', 'requested', 'rejected'], to: 'approved', word: 'approved' },
   reject: { from: ['requested'], to: 'rejected', word: 'rejected' },
@@ -45,7 +45,7 @@ export async function approvalOf(reader: Reader, id: IntegrationId): Promise<App
   return oneRow(result, 'approval of an integration');
 }
 
-/** The tasks that identity itself can tell. */
+/** The tasks of this slice. */
 export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promise<ApprovalTask[]> {
   const result = await reader.query<Record<'email' | 'business' | 'domain' | 'fee', boolean>>(
     `SELECT i.merchant_id IS NOT NULL AS business, i.domain_verified_at IS NOT NULL AS domain,
@@ -84,7 +84,7 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
   ];
 }
 
-/** Asks for live mode. Throws `approval_tasks_open`, or `approval_not_possible` when it was asked or decided. */
+/** Asks for live mode. Throws `approval_tasks_open`, or `approval_not_possible` after a request or a decision. */
 export async function requestApproval(
   tx: Tx,
   id: IntegrationId,
@@ -103,7 +103,7 @@ export async function requestApproval(
   throw refuse(identityErrors.approval_not_possible, { decision: 'put forward', approval: status });
 }
 
-/** Notes that the merchant read and accepted the fee; false when that was noted before. */
+/** Notes that the merchant accepted the fee; false when that was noted before. */
 export async function acceptFee(tx: Tx, id: IntegrationId, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     'UPDATE integrations SET fee_accepted_at = $2 WHERE id = $1 AND fee_accepted_at IS NULL',
@@ -115,9 +115,9 @@ export async function acceptFee(tx: Tx, id: IntegrationId, now: Date): Promise<b
 export type Decided = { name: string; change: Change };
 
 /**
- * What an operator decides on an integration's live mode; it bites on the next request of every process.
- * Throws `not_found`, `approval_not_possible` where the decision does not fit, or `merchant_suspended` where it would
- * let one integration of a suspended business go on.
+ * An operator's decision on an integration's live mode, which applies from the next request on in every process. Throws
+ * `not_found`, `approval_not_possible` when the state does not allow it, or `merchant_suspended` when it would let an
+ * integration of a suspended business take live payments.
  */
 export async function decideApproval(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function decideApproval(
   now: Date,
 ): Promise<Decided> {
   const { from, to, word } = outcomes[decision];
-  // The business first, as whoever suspends it: of the two decisions the later one sees the other.
+  // Suspending a business locks it first too, so the later of two decisions sees the earlier one.
   const { rows: merchants } = await tx.query<{ is_suspended: boolean }>(
     `SELECT m.suspended_at IS NOT NULL AS is_suspended FROM integrations i JOIN merchants m ON m.id = i.merchant_id
      WHERE i.id = $1 FOR SHARE OF m`,

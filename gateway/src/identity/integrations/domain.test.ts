@@ -39,7 +39,7 @@ describe('a domain is proved', () => {
     expect(await check('shop.example', proof)).toEqual({ found: true });
   });
 
-  test('by a line of its file, asked for over https and from the public internet alone', async () => {
+  test('by a line of its file, which is fetched only by https and from the public internet', async () => {
     file = answer(200, `# our proof\r\n${proof}\r\n`);
     expect(await check('shop.example', proof)).toEqual({ found: true });
     expect(asked).toMatchObject([{ method: 'GET', reach: 'public' }]);
@@ -78,5 +78,5 @@ describe('the name of a domain', () => {
     'a..b.example',
     '-a.example',
     '',
-  ])('%j is none', (text) => expect(domainOf(text)).toBeNull());
+  ])('%j is not one', (text) => expect(domainOf(text)).toBeNull());
 });

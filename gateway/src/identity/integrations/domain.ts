@@ -2,30 +2,30 @@ import { promises as dns } from 'node:dns';
 import { domainToASCII } from 'node:url';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 
-/** Asks for the TXT records of a name; each record comes in the pieces that it was sent in. */
+/** Looks up the TXT records of a name; each record comes in the pieces that it was sent in. */
 export type ResolveTxt = (name: string) => Promise<string[][]>;
 
 export type DomainCheck = (domain: string, proof: string) => Promise<{ found: true } | { why: string }>;
 
 const domainPattern = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9-]{2,63}$/;
 
-/** A domain's name as DNS knows it; null for what is none: an address, a bare word, a URL. */
+/** A domain's name as in DNS; null for an IP address, a single word or a URL. */
 export function domainOf(text: string): string | null {
-  // What is more than a name would be cut off in silence.
+  // domainToASCII would drop anything besides the name without an error.
   if (/[/?#@:\\\s]/.test(text.trim())) return null;
   const name = domainToASCII(text.trim().replace(/\.$/, ''));
   return domainPattern.test(name) ? name : null;
 }
 
-/** Looks names up with the servers of this machine; a domain that hangs is given up soon. */
+/** Looks names up with the DNS servers of this machine, and gives up soon on one that does not answer. */
 export function createTxtResolver(): ResolveTxt {
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
   return (name) => resolver.resolveTxt(name);
 }
 
 /**
- * Looks for the proof that whoever set up an integration also holds its domain: in a TXT record of
- * `_florin.{domain}`, or in a line of its file `/.well-known/florin.txt`.
+ * Looks for the proof that the integration's merchant controls its domain: in a TXT record of `_florin.{domain}`, or in a
+ * line of the file `/.well-known/florin.txt`.
  */
 export function createDomainCheck(resolveTxt: ResolveTxt, sender: Pick<HttpSender, 'send'>): DomainCheck {
   return async (domain, proof) => {
@@ -37,7 +37,7 @@ export function createDomainCheck(resolveTxt: ResolveTxt, sender: Pick<HttpSende
   };
 }
 
-/** Null when a record has it, else what was seen instead. */
+/** Null when a record has it, otherwise what was found instead. */
 async function inRecord(resolveTxt: ResolveTxt, domain: string, proof: string): Promise<string | null> {
   const name = `_florin.${domain}`;
   try {

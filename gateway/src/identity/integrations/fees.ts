@@ -3,7 +3,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import type { FeeTerms } from '../integration.ts';
 
 /**
- * Changes what an integration pays for each new payment, which its merchant then has to accept anew. Returns the terms
+ * Changes the fee of an integration's new payments, which its merchant then has to accept again. Returns the terms
  * before; throws `not_found`.
  */
 export async function changeFee(tx: Tx, integrationId: string, fee: FeeTerms): Promise<FeeTerms> {

@@ -10,7 +10,7 @@ const maxPixels = 2048;
 
 export type Logo = { bytes: Buffer; contentType: Picture['contentType'] };
 
-/** Reads a picture that came as base64; throws `field_invalid` with what is wrong with it. */
+/** Reads a picture in base64; throws `field_invalid` with what is wrong with it. */
 export function readLogo(base64: string): Logo {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw invalid('image', 'must be base64');
   const bytes = Buffer.from(base64, 'base64');
@@ -24,7 +24,7 @@ export function readLogo(base64: string): Logo {
   return { bytes, contentType };
 }
 
-/** Sets the logo and returns its hash; null takes it away. */
+/** Sets the logo and returns its hash; null removes it. */
 export async function setLogo(tx: Tx, id: IntegrationId, logo: Logo | null): Promise<string | null> {
   const hash = logo && createHash('sha256').update(logo.bytes).digest('hex').slice(0, 32);
   if (logo) {
@@ -39,7 +39,7 @@ export async function setLogo(tx: Tx, id: IntegrationId, logo: Logo | null): Pro
   return hash;
 }
 
-/** The logo of that hash, unless another has taken its place. */
+/** The logo with that hash; null after it was replaced. */
 export async function findLogo(reader: Reader, id: string, hash: string): Promise<Logo | null> {
   const { rows } = await reader.query<{ bytes: Buffer; content_type: Logo['contentType'] }>(
     'SELECT bytes, content_type FROM integration_logos WHERE integration_id = $1 AND hash = $2',

@@ -22,7 +22,7 @@ export type Settings = {
   created_at: Date;
 };
 
-/** What a merchant may change; null takes an optional one away. */
+/** What a merchant may change; null removes an optional setting. */
 export type SettingsChange = Partial<
   Pick<
     Settings,
@@ -52,7 +52,7 @@ export async function settingsOf(reader: Reader, id: IntegrationId): Promise<Set
   return row;
 }
 
-/** The integrations that a merchant may have; a list of them needs no pages. */
+/** How many integrations a merchant may have. Their list needs no pages. */
 export const maxIntegrations = 100;
 
 /** A merchant's integrations, oldest first. */
@@ -64,7 +64,7 @@ export async function integrationsOf(reader: Reader, merchantId: string): Promis
   return rows;
 }
 
-/** Makes the changes and returns what changed, before and after; null when everything was so already. */
+/** Makes the changes and returns what changed, before and after; null when nothing did. */
 export async function changeSettings(
   tx: Tx,
   id: IntegrationId,
@@ -95,7 +95,7 @@ export async function changeSettings(
   return { before: pick(current, changed), after };
 }
 
-/** A new name is proved anew. */
+/** A new domain has to be proved again. */
 async function setDomain(tx: Tx, id: IntegrationId, domain: string | null): Promise<void> {
   await tx.query(
     'UPDATE integrations SET domain = $2, domain_token = $3, domain_verified_at = NULL WHERE id = $1',
@@ -103,7 +103,7 @@ async function setDomain(tx: Tx, id: IntegrationId, domain: string | null): Prom
   );
 }
 
-/** Notes that a domain was proved, unless it was changed meanwhile or had been proved before. */
+/** Notes that a domain was proved, unless it was changed meanwhile or was proved before. */
 export async function setDomainVerified(
   tx: Tx,
   id: IntegrationId,

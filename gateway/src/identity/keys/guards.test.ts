@@ -72,7 +72,7 @@ async function restricted(actions: string[] | null, addresses: string[] | null):
 }
 
 describe('a key', () => {
-  test('that is good lets its call through, in its own scope', async () => {
+  test('that is valid lets its call through, in its own scope', async () => {
     expect(await get('/fund', `Bearer ${shop.secretKey}`)).toMatchObject({
       status: 200,
       message: `${shop.integrationId} test route`,
@@ -82,7 +82,7 @@ describe('a key', () => {
     );
   });
 
-  test('may be written with another case and more spaces before it', async () => {
+  test('may follow Bearer in another case and after more spaces', async () => {
     expect((await get('/fund', `bearer  ${shop.secretKey} `)).status).toBe(200);
   });
 
@@ -101,7 +101,7 @@ describe('a key', () => {
     },
   );
 
-  test('that is unknown gets 401, which create tells apart', async () => {
+  test('that is unknown gets 401, which differs from a missing one when a payment is created', async () => {
     const unknown = `Bearer sk_test_${randomBase62(32)}`;
     expect(await get('/fund', unknown)).toMatchObject({
       status: 401,
@@ -113,7 +113,7 @@ describe('a key', () => {
     });
   });
 
-  test('on a route without a guard is a fault of ours', async () => {
+  test('on a route without a guard is a bug', async () => {
     expect(await get('/unguarded', `Bearer ${shop.secretKey}`)).toMatchObject({
       status: 500,
       message: 'Internal error',
@@ -122,7 +122,7 @@ describe('a key', () => {
 });
 
 describe('a restricted key', () => {
-  test('does what it may and is told what it may not', async () => {
+  test('does what it may, and the refusal says what it may not', async () => {
     const key = await restricted(['create payments'], null);
     expect((await get('/create', key)).status).toBe(200);
     expect(await get('/fund', key)).toMatchObject({ status: 403, message: 'This key may not fund users' });
@@ -164,12 +164,12 @@ describe('a restricted key', () => {
     });
   });
 
-  test('of no address at all keeps everybody out', async () => {
+  test('of no address keeps everybody out', async () => {
     expect((await get('/fund', await restricted(null, []))).status).toBe(403);
   });
 });
 
-describe('the pace', () => {
+describe('the rate limit', () => {
   const many = (count: number, url: string, authorization?: string, address?: string) =>
     Promise.all(Array.from({ length: count }, () => get(url, authorization, address)));
   const statuses = (answers: { status: number }[]): Record<number, number> => {
@@ -178,7 +178,7 @@ describe('the pace', () => {
     return counts;
   };
 
-  test('of a key is told with every answer', async () => {
+  test('of a key is in every answer', async () => {
     const { headers } = await get('/fund', `Bearer ${shop.secretKey}`);
     expect(headers).toMatchObject({
       'ratelimit-policy': '"key";q=2000;w=2',
@@ -205,7 +205,7 @@ describe('the pace', () => {
     expect(statuses(await many(60, '/info'))).toEqual({ 200: 50, 429: 10 });
   });
 
-  test('of a call that asks for no key is that of the key, when a good one is shown', async () => {
+  test('of a call that needs no key is that of the key, when a valid one is sent', async () => {
     const policyOf = async (authorization?: string) =>
       (await get('/info', authorization)).headers['ratelimit-policy'];
     expect(await policyOf()).toBe('"address";q=200;w=4');
@@ -213,7 +213,7 @@ describe('the pace', () => {
     expect(await policyOf(`Bearer ${shop.secretKey}`)).toBe('"key";q=2000;w=2');
   });
 
-  test('of guesses runs out long before that of good requests does', async () => {
+  test('of guesses is reached long before that of valid requests', async () => {
     for (let round = 0; round < 2; round++) {
       expect(statuses(await many(150, '/info?miss'))).toEqual({ 200: 150 });
       clock.advance(4);
@@ -225,7 +225,7 @@ describe('the pace', () => {
     expect(statuses(await many(20, '/info'))).toEqual({ 200: 20 });
   });
 
-  test('of signing in is ten tries for an address and ten for an account', async () => {
+  test('of signing in is ten attempts for an address and ten for an account', async () => {
     expect(statuses(await many(12, '/sign-in?account=jane'))).toEqual({ 200: 10, 429: 2 });
     const elsewhere = await many(1, '/sign-in?account=jane', undefined, '192.0.2.9');
     expect(statuses(elsewhere)).toEqual({ 429: 1 });
@@ -240,7 +240,7 @@ describe('the pace', () => {
     expect(statuses(await many(2, '/mail?to=jane@example.com'))).toEqual({ 200: 1, 429: 1 });
   });
 
-  test('is not judged before the key is: a stranger empties no bucket of another', async () => {
+  test('counts only after the key was checked, so that nobody uses up the limit of another', async () => {
     const answers = await many(2_100, '/fund', `Bearer sk_test_${randomBase62(32)}`);
     expect(statuses(answers)).toEqual({ 401: 2_100 });
     expect((await get('/fund', `Bearer ${shop.secretKey}`)).status).toBe(200);

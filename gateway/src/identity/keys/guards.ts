@@ -33,30 +33,30 @@ declare module 'fastify' {
 }
 
 export type Guards = {
-  /** Lets a good key through that may do this, and puts it on the request. */
+  /** Lets a valid key that may do this through, and puts it on the request. */
   key(action: Action, rows?: KeyRows): onRequestAsyncHookHandler;
-  /** Lets anyone through: at the pace of the key that is shown, else of the address. */
+  /** Lets anyone through, within the rate limit of the key if there is one, otherwise of the address. */
   anyone: onRequestAsyncHookHandler;
-  /** Whether a caller may still guess: references that exist (409) or do not (404) are counted apart. */
+  /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
   probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
-  /** Counts one try to sign in, or to do what must be as rare, against the address and the account. */
+  /** Counts one attempt to sign in, or something that must be as rare, against the address and the account. */
   signIn(request: FastifyRequest, account: string): void;
-  /** Counts one mail of a kind to a recipient, whoever makes us write it. */
+  /** Counts one mail of a kind to a recipient, whoever caused it. */
   mail(recipient: string, kind: 'link' | 'invitation'): void;
-  /** Counts one message of a customer against the address and what it is about. */
+  /** Counts one message of a customer against the address and the subject. */
   message(request: FastifyRequest, about: string): void;
-  /** Counts one look for a transaction on the chains against the address and the payment. */
+  /** Counts one search for a transaction on the chains against the address and the payment. */
   claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
-  /** Counts one question to the Pi platform against the address and the payment. */
+  /** Counts one request to the Pi platform against the address and the payment. */
   piBrowser(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
-  /** Counts coins of the demo chain against the address that asks and the one that gets them. */
+  /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
   faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
 };
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
 
 const anyCall: KeyRows = { missing: identityErrors.authorization, invalid: identityErrors.authorization };
-/** Create tells a missing key from an unknown one. */
+/** Creating a payment has different refusals for a missing key and an unknown one. */
 export const createCall: KeyRows = {
   missing: identityErrors.secret_key_missing,
   invalid: identityErrors.secret_key_invalid,
@@ -76,14 +76,14 @@ const policies = {
 
 export type GuardDeps = {
   findKey: (secret: string) => Promise<ApiKey | null>;
-  /** Told of every call that a key was let in for. */
+  /** Called for every call that a key was let in for. */
   noteUse?: (keyId: string, address: string) => void;
   now: Clock;
-  /** false turns every limit off, for benchmarks. */
+  /** false turns all limits off, for benchmarks. */
   rateLimit: boolean;
 };
 
-/** The checks that stand before a route: key, its restrictions, and the pace (contract.md 1, 3 and 7). */
+/** The checks before a route: the key, its restrictions, and the rate limit (contract.md 1, 3 and 7). */
 export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): Guards {
   function limiter(policy: BucketPolicy) {
     const buckets = createTokenBuckets(policy);
@@ -123,7 +123,7 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
         if (secret === null) throw refuse(rows.missing);
         const key = await findKey(secret);
         if (!key) throw refuse(rows.invalid);
-        // Before it may be refused, so that the request log knows whose request was.
+        // Before a refusal, so that the request log knows the key.
         request.apiKey = key;
         assertAllowed(key, action, request.ip);
         byKey.take(key.id, reply);
@@ -185,7 +185,7 @@ function assertAllowed(key: ApiKey, action: Action, ip: string): void {
 
 /** Whether an address lies in `range`: one address or a CIDR block; an IPv4-mapped address counts as IPv4. */
 function contains(range: string, ip: string): boolean {
-  // Behind a proxy the address is what a header says.
+  // Behind a proxy the address comes from a header.
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), undefined];
@@ -194,7 +194,7 @@ function contains(range: string, ip: string): boolean {
   return address.match([network, prefix] as [ipaddr.IPv4, number]);
 }
 
-/** The key that the guard let through. Throws when the route has no guard: a fault of ours. */
+/** The key that the guard let through. Throws for a route without a guard, which is a bug. */
 export function apiKeyOf(request: FastifyRequest): ApiKey {
   if (!request.apiKey) throw new Error('This route has no key guard');
   return request.apiKey;

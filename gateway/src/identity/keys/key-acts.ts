@@ -13,7 +13,7 @@ import {
 } from './key-changes.ts';
 import type { ApiKeyId } from './keys.ts';
 
-/** A change with its entry of the audit log, which the caller has to record in the same transaction. */
+/** A change with its entry for the audit log, which the caller must record in the same transaction. */
 type Made = { secret: string; change: Change };
 
 /** What people do to an integration's keys, in the dashboard or on the command line. */
@@ -69,7 +69,7 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
   };
 }
 
-/** What people know a secret by. */
+/** The part of a secret by which people recognise it. */
 function hintOf(secret: string): string {
   return secret.slice(-4);
 }

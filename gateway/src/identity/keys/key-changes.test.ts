@@ -16,7 +16,7 @@ import { listKeys } from './key-list.ts';
 import { createKeyUses } from './key-uses.ts';
 import { createKeyLookup, ownerName, signingSecrets } from './keys.ts';
 
-// Which key signs is decided by the database's clock, so the tests run by the real one.
+// The database's clock decides which key signs, so these tests use the real time.
 const start = new Date();
 let time = start;
 let db: Database;
@@ -50,7 +50,7 @@ const restrict = (restrictions: Partial<Restrictions> = {}) =>
   );
 
 describe('rolling a key', () => {
-  test('leaves both good during the overlap, and only the new one after it', async () => {
+  test('keeps both valid during the overlap, and only the new one after it', async () => {
     const { secret } = await roll((await signingKey()).id, 3600);
     expect(await findKey(shop.secretKey)).not.toBeNull();
     expect(await findKey(secret)).not.toBeNull();
@@ -76,7 +76,7 @@ describe('rolling a key', () => {
     await expect(write((tx) => switchSigning(tx, owner(), time))).rejects.toThrow('No signing key is being');
   });
 
-  test('gives the successor the same restrictions and the same daily sums', async () => {
+  test('gives the new key the same restrictions and the same daily limits', async () => {
     const restrictions = { actions: ['fund users'], addresses: ['192.0.2.1'], dailyLimits: { pi: '5' } };
     const old = await restrict(restrictions);
     const { secret } = await roll(old.id, 3600);
@@ -87,7 +87,7 @@ describe('rolling a key', () => {
     });
   });
 
-  test('twice at once makes one successor', async () => {
+  test('twice at once makes one new key', async () => {
     const { id } = await signingKey();
     const rolls = await Promise.allSettled([roll(id, 60), roll(id, 60), roll(id, 60)]);
     expect(rolls.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -109,14 +109,14 @@ describe('rolling a key', () => {
 
 describe('a signing key that is rolled again before the first overlap has ended', () => {
   const switchOver = (mode?: Mode) => write((tx) => switchSigning(tx, owner(mode), time));
-  // The database's clock decides who signs, so that an end is brought nearer rather than waited for.
+  // The database's clock decides which key signs, so the tests move the end instead of the time.
   const end = (secret: string) =>
     db.query(
       `UPDATE api_keys SET valid_until = now() WHERE mode = 'test' AND integration_id = $1 AND hint = $2`,
       [shop.integrationId, secret.slice(-4)],
     );
 
-  test('leaves the signing to the oldest that is still good, then to the next', async () => {
+  test('lets the oldest valid one sign, then the next', async () => {
     const second = await roll((await signingKey()).id, 7200);
     const third = await roll(second.id, 3600);
     expect(await signer()).toBe(shop.secretKey);
@@ -126,7 +126,7 @@ describe('a signing key that is rolled again before the first overlap has ended'
     expect(await signer()).toBe(third.secret);
   });
 
-  test('gives no key more time than it was promised', async () => {
+  test('gives no key more time than before', async () => {
     const first = await signingKey();
     const second = await roll(first.id, 3600);
     await roll(second.id, 7 * 86_400);
@@ -144,7 +144,7 @@ describe('a signing key that is rolled again before the first overlap has ended'
     expect(await signer()).toBe(third.secret);
   });
 
-  test('is passed over once its owner switched, and its successor has an overlap of its own', async () => {
+  test('no longer signs after its owner switched, and the next one has an overlap of its own', async () => {
     const second = await roll((await signingKey()).id, 3600);
     await switchOver();
     const third = await roll(second.id, 3600);
@@ -153,7 +153,7 @@ describe('a signing key that is rolled again before the first overlap has ended'
     expect(await signer()).toBe(third.secret);
   });
 
-  test('has a successor even where that was made by a gateway whose clock is behind', async () => {
+  test('is replaced even by a key from a gateway whose clock is behind', async () => {
     time = after(start, -7200);
     const { secret } = await roll((await signingKey()).id, 10_800);
     expect(await signer()).toBe(shop.secretKey);
@@ -164,7 +164,7 @@ describe('a signing key that is rolled again before the first overlap has ended'
     expect(await signer()).toBe(secret);
   });
 
-  test('leaves the other mode alone', async () => {
+  test('does not change the other mode', async () => {
     await roll((await signingKey()).id, 3600);
     await expect(switchOver('live')).rejects.toThrow('No signing key is being rolled');
     await switchOver();
@@ -197,7 +197,7 @@ describe('revoking a key', () => {
 });
 
 describe('making keys', () => {
-  test('makes one signing key a mode', async () => {
+  test('makes one signing key for each mode', async () => {
     await expect(write((tx) => createFirstSigningKey(tx, testSeal, owner('live'), time))).rejects.toThrow(
       'There is a signing key already',
     );
@@ -209,7 +209,7 @@ describe('making keys', () => {
     expect(await findKey(secret)).toMatchObject({ mode: 'live', allowance: null });
   });
 
-  test('ends at 50 keys that are good at once', async () => {
+  test('is refused after 50 valid keys', async () => {
     const made = await Promise.allSettled(Array.from({ length: 52 }, () => restrict()));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(49);
     expect(await keys()).toHaveLength(50);
@@ -217,7 +217,7 @@ describe('making keys', () => {
 });
 
 describe('the list of keys', () => {
-  test('shows what a key is for, which one signs, and no secret', async () => {
+  test('shows the restrictions of a key and which one signs, but no secret', async () => {
     await restrict({ name: 'Till', addresses: ['192.0.2.0/24'] });
     const listed = await keys();
     expect(listed).toMatchObject([
@@ -227,7 +227,7 @@ describe('the list of keys', () => {
     expect(JSON.stringify(listed)).not.toContain(shop.secretKey.slice(8, 30));
   });
 
-  test('tells when and from where a key was last used, whichever process saw it last', async () => {
+  test('shows when and from where a key was last used, whichever process saw it last', async () => {
     const { id } = await signingKey();
     const [one, other] = [createKeyUses(db, () => time), createKeyUses(db, () => time)];
     time = after(start, 10);

@@ -29,10 +29,10 @@ type StoredKey = {
   valid_until: Date | null;
 };
 
-/** Keys of one mode that are good at the same time. */
+/** How many keys of one mode may be valid at the same time. */
 const maxKeys = 50;
 
-/** Makes the mode's signing key where there is none yet. Throws `signing_key_exists`. */
+/** Makes the mode's first signing key. Throws `signing_key_exists`. */
 export async function createFirstSigningKey(tx: Tx, seal: Seal, owner: KeysOf, now: Date): Promise<string> {
   await lockKeys(tx, owner);
   const { rowCount } = await tx.query(
@@ -68,8 +68,8 @@ export async function createRestrictedKey(
 export type Roll = { id: ApiKeyId; secret: string; oldHint: string; oldValidUntil: Date };
 
 /**
- * Makes a successor that may do exactly what the key may, and shares its daily sums. The old key ends
- * after `overlapSeconds`. Throws `not_found`, `key_ended`, `too_many_keys`.
+ * Makes a new key that may do exactly what the old one may, and shares its daily limits. The old key ends after
+ * `overlapSeconds`. Throws `not_found`, `key_ended`, `too_many_keys`.
  */
 export async function rollKey(
   tx: Tx,
@@ -102,8 +102,8 @@ export async function rollKey(
 }
 
 /**
- * Ends a restricted key, or one that was rolled, at this moment; returns its hint. Throws `not_found`,
- * `key_ended`, and `key_signs` for a signing key that has no successor.
+ * Ends a restricted key, or one that was rolled, at this moment; returns its hint. Throws `not_found`, `key_ended`, and
+ * `key_signs` for a signing key that was not rolled.
  */
 export async function revokeKey(tx: Tx, owner: KeysOf, keyId: string, now: Date): Promise<string> {
   await lockKeys(tx, owner);
@@ -114,7 +114,7 @@ export async function revokeKey(tx: Tx, owner: KeysOf, keyId: string, now: Date)
   return key.hint;
 }
 
-/** Lets the newest signing key sign from now on; the rolled ones stay good for calls. Throws `no_roll`. */
+/** Lets the newest signing key sign from now on; rolled keys stay valid for calls. Throws `no_roll`. */
 export async function switchSigning(tx: Tx, owner: KeysOf, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     `UPDATE api_keys SET signs = false
@@ -150,7 +150,7 @@ async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Pro
   return key;
 }
 
-/** One that ends at once signs nothing more, whatever the database's clock says of this gateway's. */
+/** A key that ends at once signs nothing more, even when the clocks of database and gateway differ. */
 async function endKey(tx: Tx, id: ApiKeyId, at: Date, now: Date): Promise<void> {
   await tx.query('UPDATE api_keys SET valid_until = $2, signs = signs AND $3 WHERE id = $1', [
     id,

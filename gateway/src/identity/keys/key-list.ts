@@ -3,13 +3,13 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { KeysOf } from './key-changes.ts';
 import { type DailyLimits, signingOrder } from './keys.ts';
 
-/** A key as its owner sees it; the secret is known by its last characters alone. */
+/** A key as its owner sees it, with only the last characters of the secret. */
 export type ListedKey = {
   id: string;
   kind: 'signing' | 'restricted';
   name: string | null;
   hint: string;
-  /** A signing key that webhooks are signed with at this moment. */
+  /** Whether webhooks are signed with it at this moment. */
   signing: boolean;
   actions: string[] | null;
   addresses: string[] | null;
@@ -23,7 +23,7 @@ export type ListedKey = {
   valid_until: Date | null;
 };
 
-/** How long a key that ended is still shown. */
+/** How long a key is shown after it ended. */
 const shownSeconds = 30 * 24 * 3600;
 
 /** Up to `limit` keys of one mode before the key `before` (or the newest), newest first. */
@@ -52,7 +52,7 @@ export async function listKeys(
   return rows;
 }
 
-/** Whose key that is; null where there is none with this id. */
+/** Whose key this is; null for an unknown id. */
 export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf | null> {
   const { rows } = await reader.query<KeysOf>(
     'SELECT integration_id AS "integrationId", mode FROM api_keys WHERE id = $1',

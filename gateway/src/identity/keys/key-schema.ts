@@ -13,7 +13,7 @@ const KeyBody = Type.Object({
   daily_limits: Type.Optional(Type.Record(Type.String(), Type.String(), { minProperties: 1 })),
 });
 
-/** Reads what a key is restricted to, from the body of a request; what is left out restricts nothing. */
+/** Reads the restrictions of a key from a request's body; a field that is left out restricts nothing. */
 export function restrictionsReader(assets: Assets): (body: unknown) => Restrictions {
   const limitsJudge: FieldJudge = (value) => {
     if (value === undefined) return null;
@@ -49,7 +49,7 @@ const addressesJudge: FieldJudge = (value) => {
     : invalid('addresses', 'must be 1 to 50 IP addresses or CIDR blocks');
 };
 
-/** An address in its usual spelling, or a block such as `203.0.113.0/24`. */
+/** An address in its usual form, or a block such as `203.0.113.0/24`. */
 function isAddressOrBlock(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 50) return false;
   if (value.includes('/')) return ipaddr.isValidCIDR(value);

@@ -3,11 +3,11 @@ import type { Database } from '../../kit/db/db.ts';
 
 export type KeyUses = {
   note(keyId: string, address: string): void;
-  /** Writes what was noted since the last time. What a crash takes with it is a few seconds of "last used". */
+  /** Writes what was noted since the last call. A crash loses a few seconds of "last used". */
   flush(): Promise<void>;
 };
 
-/** Remembers when and from where keys were used, so that no request waits for a write of it. */
+/** Notes in memory when and from where keys were used, so that no request waits for that write. */
 export function createKeyUses(db: Database, now: Clock): KeyUses {
   let uses = new Map<string, { at: Date; address: string }>();
   return {

@@ -7,8 +7,8 @@ import { apiKeyOf, idempotencyScope } from './guards.ts';
 import type { ApiKey } from './keys.ts';
 
 /**
- * Runs a write in one transaction, once for each Idempotency-Key; `work` answers the envelope. It reads the
- * body too, because a key that was used with another request is told before the faults of this one.
+ * Runs a write in one transaction, once for each Idempotency-Key; `work` answers the envelope. `work` reads the body too:
+ * a key that was used for another request is refused before the faults of this body.
  */
 export async function keyedWrite(
   { db, now }: { db: Database; now: Clock },

@@ -41,7 +41,7 @@ describe('a new key', () => {
     expect(shop.liveSecretKey).toMatch(/^sk_live_[0-9A-Za-z]{32}$/);
   });
 
-  test('is stored as a hash, a seal and a hint, and nowhere as itself', async () => {
+  test('is stored as a hash, sealed and as a hint, but not in plain text', async () => {
     const { rows } = await db.query('SELECT * FROM api_keys WHERE hash = $1', [hashOf(shop.secretKey)]);
     expect(rows).toMatchObject([{ hint: shop.secretKey.slice(-4), mode: 'test', kind: 'signing' }]);
     expect(testSeal.open(rows[0].sealed)).toBe(shop.secretKey);
@@ -51,7 +51,7 @@ describe('a new key', () => {
 });
 
 describe('a lookup', () => {
-  test('finds the key, its mode and the integration that it speaks for', async () => {
+  test('finds the key, its mode and its integration', async () => {
     expect(await findKey(shop.secretKey)).toMatchObject({
       mode: 'test',
       allowedActions: null,
@@ -86,7 +86,7 @@ describe('a lookup', () => {
     expect(await findKey(fresh)).not.toBeNull();
   });
 
-  test('sees a revocation by another process on the very next request', async () => {
+  test('sees a revocation by another process on the next request', async () => {
     expect(await findKey(shop.secretKey)).not.toBeNull();
     await endKey(shop.secretKey, clock.now());
     expect(await findKey(shop.secretKey)).toBeNull();
@@ -105,14 +105,14 @@ describe('a lookup', () => {
     ]);
   });
 
-  test('of a database that is away is told as such, not as an unknown key', async () => {
+  test('without a database fails as such, not as an unknown key', async () => {
     const nowhere = openDatabase({ host: '/nowhere' }, 1);
     await expect(createKeyLookup(nowhere, clock.now)(shop.secretKey)).rejects.toThrow('ENOENT');
     await nowhere.end();
   });
 });
 
-// Which key signs is decided by the database's clock.
+// The database's clock decides which key signs.
 describe('the secret that signs webhooks', () => {
   const signing = async (mode: 'test' | 'live' = 'test') => {
     const owner = { integrationId: shop.integrationId, mode };

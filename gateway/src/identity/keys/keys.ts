@@ -15,24 +15,24 @@ import {
 
 export type ApiKeyId = Id<'api-key'>;
 
-/** A key that is good at this moment, with the integration that it speaks for. */
+/** A key that is valid at this moment, with its integration. */
 export type ApiKey = {
   id: ApiKeyId;
   mode: Mode;
   /** null: every action; null: every address. */
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
-  /** What it may fund in a day; null: no limit of its own. */
+  /** The amounts that it may fund in a day; null: no limit of its own. */
   allowance: { id: string; limits: DailyLimits } | null;
   integration: Integration;
 };
 
-/** Decimals by asset code; an asset that is not named may not be funded at all. */
+/** Decimals by asset code. An asset without an entry may not be funded. */
 export type DailyLimits = Record<string, string>;
 
 const keyPattern = /^sk_(?:test|live)_[0-9A-Za-z]{32}$/;
 
-/** 190 bits of randomness need no slow hash: nobody can search them. */
+/** 190 random bits need no slow hash: they cannot be guessed. */
 function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
@@ -48,7 +48,7 @@ export type KeyDraft = {
   allowanceId: string | null;
 };
 
-/** Makes a key. The secret is returned this once; a signing key's is kept sealed besides. */
+/** Makes a key. The secret is returned only here; that of a signing key is also kept, sealed. */
 export async function insertKey(
   tx: Tx,
   seal: Seal,
@@ -80,7 +80,7 @@ export async function insertKey(
   return { id, secret };
 }
 
-/** Makes a signing key; the secret is returned this once and kept sealed, because webhooks are signed with it. */
+/** Makes a signing key. The secret is returned only here, and kept sealed, because it signs webhooks. */
 export async function createSigningKey(
   tx: Tx,
   seal: Seal,
@@ -95,17 +95,17 @@ const unrestricted = { allowedActions: null, allowedAddresses: null, dailyLimits
 
 export type KeyOwner = { integrationId: string; mode: Mode };
 
-/** Names an owner among many. */
+/** The name of an owner in a map. */
 export function ownerName({ integrationId, mode }: KeyOwner): string {
   return `${integrationId} ${mode}`;
 }
 
-/** Among the signing keys `k` that are good: the one that signs comes first. The newest, which alone has no end, is last. */
+/** Sorts valid signing keys `k`: the one that signs is first. The newest, the only one without an end, is last. */
 export const signingOrder = 'k.valid_until IS NULL, k.created_at, k.id';
 
 /**
- * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a
- * key is being rolled the oldest one that is still good goes on signing, until its owner switches (contract.md 4).
+ * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a key is
+ * rolled, the oldest valid one signs until its owner switches (contract.md 4).
  */
 export async function signingSecrets(
   reader: Reader,
@@ -140,8 +140,8 @@ type KeyRow = IntegrationRow & {
 };
 
 /**
- * Looks secrets up as they stand in the database at that moment: a revoked key or a suspended integration
- * bites on the very next request of every process. Lookups that come together share one statement.
+ * Looks secrets up in the database at each call, so that a revoked key or a suspended integration counts from the next
+ * request on in every process. Lookups that come together share one statement.
  */
 export function createKeyLookup(db: Database, now: Clock): (secret: string) => Promise<ApiKey | null> {
   const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {

@@ -30,14 +30,14 @@ test.each([
       url,
     }),
   ],
-])('%s: the link stands in the text as it is, and in HTML escaped', (subject, letter) => {
+])('%s: the text has the link unchanged, the HTML has it escaped', (subject, letter) => {
   expect(letter.subject).toBe(subject);
   expect(letter.text).toContain(`\n${url}\n`);
   expect(letter.html!.markup).toContain('href="https://pay.example/app/somewhere?token=a&amp;b"');
   expect(letter.html!.markup).not.toContain('<b>');
 });
 
-test('of an endpoint that was turned off a letter says since when, what failed last, and how to turn it on', () => {
+test('the mail about a disabled endpoint says since when it fails, what failed last, and how to activate it', () => {
   const about = {
     integration: 'Shop',
     mode: 'live',

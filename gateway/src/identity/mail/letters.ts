@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { Letter } from './mail.ts';
 
-/** Lines of a mail: paragraphs, one link as a button, and what to do when it was unexpected. */
+/** The parts of a mail: paragraphs, one link as a button, and what to do if the mail is unexpected. */
 type Draft = {
   subject: string;
   paragraphs: string[];
@@ -18,7 +18,7 @@ function letter({ subject, paragraphs, action, closing }: Draft): Letter {
   };
 }
 
-// Styles in attributes: most mail programs drop the rest. The colours are the light ones of the dashboard.
+// Most mail programs keep only styles in attributes. The colours are the dashboard's light ones.
 function page(subject: string, paragraphs: string[], action: Draft['action'], closing: string): Html {
   const paragraph = 'margin:0 0 16px';
   return html`<!doctype html>
@@ -38,14 +38,14 @@ ${paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>\n`)}${
 `;
 }
 
-const notExpected = 'If you did not ask for this, you need not do anything.';
+const notExpected = 'If you did not ask for this, you do not need to do anything.';
 const alarming =
   'If this was not you, sign in, change your password and end the other sessions, or reset your password.';
 
 export function confirmAddressLetter(url: string): Letter {
   return letter({
     subject: 'Confirm your e-mail address',
-    paragraphs: ['This address was given for an account with Florin. The link is good for one day.'],
+    paragraphs: ['Somebody gave this address for an account with Florin. The link works for one day.'],
     action: { label: 'Confirm this address', url },
     closing: notExpected,
   });
@@ -54,9 +54,9 @@ export function confirmAddressLetter(url: string): Letter {
 export function resetPasswordLetter(url: string): Letter {
   return letter({
     subject: 'Choose a new password',
-    paragraphs: ['Somebody asked for a new password for your account. The link is good for one hour.'],
+    paragraphs: ['Somebody asked for a new password for your account. The link works for one hour.'],
     action: { label: 'Choose a new password', url },
-    closing: `${notExpected} Your password stays as it is.`,
+    closing: `${notExpected} Your password does not change.`,
   });
 }
 
@@ -69,14 +69,13 @@ export function invitationLetter(invitation: {
   const { merchant, by, role, url } = invitation;
   return letter({
     subject: `You are invited to ${merchant}`,
-    paragraphs: [`${by} invites you to ${merchant} on Florin. Your role there would be: ${role}.`],
-    action: { label: 'Look at the invitation', url },
-    closing: 'If you do not know them, you need not do anything.',
+    paragraphs: [`${by} invites you to ${merchant} on Florin. Your role would be: ${role}.`],
+    action: { label: 'See the invitation', url },
+    closing: 'If you do not know them, you do not need to do anything.',
   });
 }
 
-/** `address` is where the endpoint is, `why` a sentence without its stop. */
-/** `why` is a sentence without its full stop, and so is the error of what failed last. */
+/** `address` is the endpoint's URL. `why` and the error of the last failure are sentences without a full stop. */
 export function endpointDisabledLetter(endpoint: {
   integration: string;
   mode: string;
@@ -91,12 +90,12 @@ export function endpointDisabledLetter(endpoint: {
     subject: `${integration}: webhooks to ${new URL(address).host} were turned off`,
     paragraphs: [
       `Florin no longer sends ${mode} webhooks of ${integration} to ${address}`,
-      `${why}, the first one at ${minuteOf(failingSince)}. Payments go on as before, but your server does not hear of them.`,
+      `${why}, the first one at ${minuteOf(failingSince)}. Payments work as before, but your server gets no events.`,
       ...(lastFailure ? [failureText(lastFailure)] : []),
-      'Mend the receiver. Then choose Activate at the endpoint, and send what failed and what it missed meanwhile. From a script: set its status to active by PATCH /webhook-endpoints/{id}, then POST /webhook-endpoints/{id}/replay.',
+      'Repair the receiver. Then choose Activate at the endpoint, and send what failed and what it missed. From a script: set its status to active with PATCH /webhook-endpoints/{id}, then POST /webhook-endpoints/{id}/replay.',
     ],
-    action: { label: 'Look at its deliveries', url },
-    closing: 'You get this because you look after the integration.',
+    action: { label: 'See its deliveries', url },
+    closing: 'You get this mail because you manage the integration.',
   });
 }
 
@@ -112,7 +111,7 @@ function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** `word` is what was decided on live mode: `approved`. */
+/** `word` is the decision on live mode: `approved`. */
 export function approvalLetter(decided: {
   integration: string;
   word: string;
@@ -123,15 +122,15 @@ export function approvalLetter(decided: {
   return letter({
     subject: `${integration}: live mode was ${word}`,
     paragraphs: [
-      `An operator decided on ${integration}: its live mode was ${word}.`,
+      `An operator decided about ${integration}: its live mode was ${word}.`,
       ...(reason === null ? [] : [`The reason: ${reason}`]),
     ],
-    action: { label: 'Look at its settings', url },
-    closing: 'You get this because you own the business.',
+    action: { label: 'See its settings', url },
+    closing: 'You get this mail because you own the business.',
   });
 }
 
-/** `what` ends the sentence "For your account ..."; `from` is the address of the caller. */
+/** `what` ends the sentence "For your account ..."; `from` is the caller's IP address. */
 export function securityLetter(what: string, from: string): Letter {
   return letter({
     subject: `For your account ${what}`,
@@ -140,7 +139,7 @@ export function securityLetter(what: string, from: string): Letter {
   });
 }
 
-/** To a member: a payment of theirs came into appeal. `what` is why, as a sentence. */
+/** To a member: a payment of their business is in appeal. `what` is the reason, as a sentence. */
 export function appealOpenedLetter(appeal: {
   integration: string;
   reference: string;
@@ -149,13 +148,13 @@ export function appealOpenedLetter(appeal: {
 }): Letter {
   return letter({
     subject: `${appeal.integration}: payment ${appeal.reference} is in appeal`,
-    paragraphs: [appeal.what, 'Nothing happens to the money until it is decided.'],
-    action: { label: 'Look at the appeal', url: appeal.url },
-    closing: 'You get this because you answer appeals for this business.',
+    paragraphs: [appeal.what, 'The money does not move until the appeal is decided.'],
+    action: { label: 'See the appeal', url: appeal.url },
+    closing: 'You get this mail because you answer appeals for this business.',
   });
 }
 
-/** To a member: the customer, or the operator, wrote. The words themselves stay behind the sign-in. */
+/** To a member: the customer or the operator wrote. The text itself is shown only after sign-in. */
 export function appealAnswerLetter(appeal: {
   integration: string;
   reference: string;
@@ -167,18 +166,18 @@ export function appealAnswerLetter(appeal: {
     subject: `${appeal.integration}: ${appeal.from === 'customer' ? 'the customer' : 'the operator'} wrote about payment ${appeal.reference}`,
     paragraphs: [`${who} wrote about the payment ${appeal.reference}, which is in appeal.`],
     action: { label: 'Read and answer', url: appeal.url },
-    closing: 'You get this because you answer appeals for this business.',
+    closing: 'You get this mail because you answer appeals for this business.',
   });
 }
 
 /** The mail lists so many; the dashboard shows all. */
 const listedReversals = 20;
 
-/** To operators: transfers that were final have left their chain. Each reversal is a sentence without its stop. */
+/** To operators: final transfers are gone from their chain. Each reversal is a sentence without its full stop. */
 export function reversalsLetter({ reversals, url }: { reversals: string[]; url: string }): Letter {
   const more = reversals.length - listedReversals;
   return letter({
-    subject: `${reversals.length === 1 ? 'A transfer that was' : `${reversals.length} transfers that were`} booked left the chain`,
+    subject: `${reversals.length === 1 ? 'A booked transfer is' : `${reversals.length} booked transfers are`} gone from the chain`,
     paragraphs: [
       'A reorg replaced blocks that counted as final. These bookings were reversed:',
       ...reversals.slice(0, listedReversals),
@@ -186,12 +185,12 @@ export function reversalsLetter({ reversals, url }: { reversals: string[]; url: 
       'Payments that are no longer covered are in appeal. A business that had spent its share now owes it. If the transactions are mined again, everything is booked again by itself.',
       'Find out what happened on the chain. Until you know, consider asking for more confirmations there.',
     ],
-    action: { label: 'Look at the appeals', url },
-    closing: 'You get this because you are an operator of this gateway.',
+    action: { label: 'See the appeals', url },
+    closing: 'You get this mail because you are an operator of this gateway.',
   });
 }
 
-/** To the customer: somebody answered on the payment's page. */
+/** To the customer: there is an answer on the payment's page. */
 export function customerAnswerLetter(appeal: {
   integration: string;
   reference: string;
@@ -200,9 +199,9 @@ export function customerAnswerLetter(appeal: {
   return letter({
     subject: `${appeal.integration}: an answer about your payment`,
     paragraphs: [
-      `Your payment ${appeal.reference} to ${appeal.integration} is being looked into, and there is an answer.`,
+      `Your payment ${appeal.reference} to ${appeal.integration} is being checked. There is an answer for you.`,
     ],
     action: { label: 'Read and answer', url: appeal.url },
-    closing: 'You get this because this address was given with the payment.',
+    closing: 'You get this mail because this address was given with the payment.',
   });
 }

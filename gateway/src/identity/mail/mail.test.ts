@@ -35,13 +35,13 @@ async function queue(subject = 'A subject', to = 'ada@example.com'): Promise<voi
   await queueMail(db, { to, subject, text: 'Grüße\n', html: html`<p>${'Tom & Ada'}</p>` });
 }
 
-/** Makes everything that waits due. */
+/** Makes every waiting mail due. */
 async function pass(): Promise<void> {
   await db.query('UPDATE emails SET next_attempt_at = now() WHERE sent_at IS NULL');
 }
 
 describe('a mail', () => {
-  test('goes out as text and HTML, from the sender of the configuration, and its texts are dropped', async () => {
+  test('is sent as text and HTML, from the configured sender, and then its texts are deleted', async () => {
     await queue();
     expect(await worker.sendDue()).toBe(1);
     const [mail] = mailbox.mails;
@@ -75,7 +75,7 @@ describe('a mail', () => {
     expect(await worker.sendDue()).toBe(0);
   });
 
-  test('waits, readable, where there is no server', async () => {
+  test('waits, and can be read, without a server', async () => {
     await queue();
     expect(await workerTo(null).sendDue()).toBe(0);
     expect(await listMails(db, page)).toMatchObject([{ state: 'waiting', attempts: 0, text: 'Grüße\n' }]);
@@ -105,7 +105,7 @@ describe('a mail that cannot be sent', () => {
     expect(await listMails(db, page)).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }]);
   });
 
-  test('is tried again after a refusal for now, at growing intervals', async () => {
+  test('is tried again after a temporary refusal, at growing intervals', async () => {
     mailbox.refuse(2, 451);
     await queue();
     const waits: number[] = [];
@@ -122,7 +122,7 @@ describe('a mail that cannot be sent', () => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test('is given up after a refusal for good, until somebody asks for another try', async () => {
+  test('fails after a permanent refusal, until somebody asks for another attempt', async () => {
     mailbox.refuse(1, 550);
     await queue();
     await worker.sendDue();
@@ -136,7 +136,7 @@ describe('a mail that cannot be sent', () => {
     expect(await transaction(db, (tx) => retryMail(tx, failed!.id))).toBe(false);
   });
 
-  test('is not given up because the server does not know our password', async () => {
+  test('does not fail because the server refuses our password', async () => {
     const strict = await openMailbox({
       authOptional: false,
       onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
@@ -147,7 +147,7 @@ describe('a mail that cannot be sent', () => {
     await strict.close();
   });
 
-  test('is given up after three days', async () => {
+  test('fails after three days', async () => {
     mailbox.refuse(100, 451);
     await queue();
     for (let attempt = 0; attempt < 16; attempt++) {
@@ -158,7 +158,7 @@ describe('a mail that cannot be sent', () => {
     expect(await listMails(db, page)).toMatchObject([{ state: 'failed', attempts: 16 }]);
   });
 
-  test('comes back when the worker that held it died', async () => {
+  test('is sent by another worker when the one that had it died', async () => {
     await queue();
     await takeLease(db, { name: mailLease, holder: newId(), seconds: 60 });
     expect(await worker.sendDue()).toBe(0);
@@ -185,7 +185,7 @@ describe('a mail that cannot be sent', () => {
   });
 });
 
-test('mails are listed newest first, page by page, and forgotten some time after they were sent', async () => {
+test('mails are listed newest first, page by page, and deleted some time after they were sent', async () => {
   for (const subject of ['one', 'two', 'three']) await queue(subject);
   const first = await listMails(db, { before: null, limit: 2 });
   const second = await listMails(db, { before: first[1]!.id, limit: 2 });

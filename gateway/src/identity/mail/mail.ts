@@ -2,12 +2,12 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Html } from '../../kit/http/html.ts';
 import { newId } from '../../kit/ids.ts';
 
-/** What is said to somebody: the same in plain text and, when given, in HTML. */
+/** The content of a mail: the same in plain text and, when given, in HTML. */
 export type Letter = { subject: string; text: string; html?: Html };
 
 /**
- * Writes a mail into the outbox, from where a worker sends it. In a transaction it goes out only if that commits.
- * Without an SMTP server it waits there for the operator to read.
+ * Writes a mail into the outbox, from which a worker sends it. In a transaction it is sent only after the commit. Without
+ * an SMTP server it stays there, and operators can read it.
  */
 export async function queueMail(reader: Reader, { to, ...letter }: Letter & { to: string }): Promise<void> {
   await reader.query('INSERT INTO emails (id, recipient, subject, text, html) VALUES ($1, $2, $3, $4, $5)', [
@@ -22,7 +22,7 @@ export async function queueMail(reader: Reader, { to, ...letter }: Letter & { to
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** A mail as the operator sees it; `text` is null once it was sent, because it may hold links that let people in. */
+/** A mail as operators see it. `text` is null after it was sent, because its links may give access to an account. */
 export type Mail = {
   id: string;
   recipient: string;
@@ -32,14 +32,14 @@ export type Mail = {
   created_at: Date;
   sent_at: Date | null;
   attempts: number;
-  /** null: nothing more will be tried. */
+  /** null: there will be no further attempt. */
   next_attempt_at: Date | null;
   last_error: string | null;
 };
 
 const state = `CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END`;
 
-/** Up to `limit` mails before the mail `before` (or the newest), newest first; of one state when it is given. */
+/** Up to `limit` mails before the mail `before` (or the newest), newest first; of one state when `state` is given. */
 export async function listMails(
   reader: Reader,
   query: { before: string | null; limit: number; state?: MailState | undefined },
@@ -56,7 +56,7 @@ export async function listMails(
   return rows;
 }
 
-/** The words of a mail; null when there is none, or they were dropped. */
+/** The text of a mail; null for an unknown mail, or after it was sent. */
 export async function readMail(
   reader: Reader,
   id: string,
@@ -68,7 +68,7 @@ export async function readMail(
   return rows[0] ?? null;
 }
 
-/** Lets a mail that waits or failed be tried at once; false when there is none, or it was sent. */
+/** Makes a mail that waits or failed due at once; false for an unknown mail, or after it was sent. */
 export async function retryMail(tx: Tx, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE emails SET failed_at = NULL, attempts = 0, next_attempt_at = now()
@@ -78,7 +78,7 @@ export async function retryMail(tx: Tx, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Forgets mails that were sent before a moment. */
+/** Deletes mails that were sent before a moment. */
 export async function forgetMails(reader: Reader, before: Date): Promise<void> {
   await reader.query('DELETE FROM emails WHERE sent_at < $1', [before]);
 }

@@ -6,7 +6,7 @@ import { newId } from '../../kit/ids.ts';
 
 export type MailWorkerDeps = {
   db: Database;
-  /** `smtp://` or `smtps://`, with user and password when the server asks for them; null: nothing is sent. */
+  /** `smtp://` or `smtps://`, with user and password if the server needs them; null: no mail is sent. */
   smtpUrl: string | null;
   /** `Florin <florin@example.com>` */
   from: string;
@@ -14,7 +14,7 @@ export type MailWorkerDeps = {
 };
 
 export type MailWorker = {
-  /** Tries every mail that is due once, and resolves with how many there were. */
+  /** Tries every mail that is due once; resolves to how many were tried. */
   sendDue(): Promise<number>;
 };
 
@@ -27,11 +27,11 @@ type DueMail = {
   attempts: number;
 };
 
-/** The lease of whoever sends mails. */
+/** The lease of the process that sends mails. */
 export const mailLease = 'mails';
 
 const batch = 5;
-/** Longer than a batch takes, however slow the server is. */
+/** Longer than a batch takes with the slowest server. */
 const leaseSeconds = 180;
 /** Pauses after the first tries, in seconds; the last one is repeated. */
 const pauses = [60, 300, 1_800, 7_200, 21_600];
@@ -45,7 +45,7 @@ const isDue = 'sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= now(
 
 const anyDueSql = { name: 'any-mail-due', text: `SELECT FROM emails WHERE ${isDue} LIMIT 1` };
 
-// An attempt is counted before it is made. One whose outcome cannot be written is made again some time later.
+// An attempt is counted before it is made. If its outcome cannot be written, it is made again later.
 const beginSql = {
   name: 'begin-mails',
   text: `UPDATE emails SET attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 second'
@@ -54,8 +54,8 @@ const beginSql = {
 };
 
 /**
- * Sends mails by SMTP. Any number of processes may have a worker; the one with the lease sends. A mail is tried again
- * for three days; one that was taken by the server while the answer was lost goes out twice, with the same Message-ID.
+ * Sends mails by SMTP. Any number of processes may have a worker; the one with the lease sends. A mail is tried again for
+ * three days. If the server takes a mail and its answer is lost, the mail goes out twice, with the same Message-ID.
  */
 export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): MailWorker {
   if (smtpUrl === null) return { sendDue: async () => 0 };
@@ -107,7 +107,7 @@ export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): Ma
         if (!(error instanceof LeaseLost)) throw error;
         log.info('another process sends mails now');
       } finally {
-        // The lease runs out by itself where the database cannot be reached.
+        // Without the database the lease expires by itself.
         await leaveLease(db, terms).catch(() => {});
       }
       return tried;
@@ -142,7 +142,7 @@ async function recordFault(
   );
 }
 
-/** Whether the server refused this very mail for good; whatever else is wrong may be mended meanwhile. */
+/** Whether the server refused this mail for good. Every other fault may pass. */
 function isFinal({ code, responseCode = 0 }: SmtpFault): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
 }

@@ -3,7 +3,7 @@ import { newId } from '../../kit/ids.ts';
 
 export type Announcement = { id: string; text: string; tone: 'quiet' | 'waiting' | 'lost' };
 
-/** What operators tell everybody who works in the dashboard at this moment, if anything. */
+/** The current announcement to everybody in the dashboard, if there is one. */
 export async function currentAnnouncement(reader: Reader): Promise<Announcement | null> {
   const { rows } = await reader.query<Announcement>(
     'SELECT id, text, tone FROM announcements WHERE ended_at IS NULL ORDER BY created_at DESC LIMIT 1',
@@ -19,7 +19,7 @@ export const announcementTones = [
 
 export type PastAnnouncement = Announcement & { created_at: Date; ended_at: Date | null };
 
-/** What operators told so far, newest first, before the announcement `before`. */
+/** All announcements, newest first, before the announcement `before`. */
 export async function announcements(
   reader: Reader,
   { before, limit }: { before: string | null; limit: number },
@@ -34,9 +34,9 @@ export async function announcements(
 
 type Words = Pick<Announcement, 'text' | 'tone'>;
 
-/** Tells everybody; what was told until now ends. */
+/** Starts an announcement, which ends the current one. */
 export async function announce(tx: Tx, { text, tone }: Words, now: Date): Promise<string> {
-  // One at a time, so that two operators do not leave two banners.
+  // One at a time: two operators must not start two.
   await tx.query('LOCK TABLE announcements IN SHARE ROW EXCLUSIVE MODE');
   await tx.query('UPDATE announcements SET ended_at = $1 WHERE ended_at IS NULL', [now]);
   const id = newId(now);
@@ -49,7 +49,7 @@ export async function announce(tx: Tx, { text, tone }: Words, now: Date): Promis
   return id;
 }
 
-/** Changes the words of what is told now, and returns those before; null when it is told no longer. */
+/** Changes the text of the current announcement and returns the old text; null when it has ended. */
 export async function rewordAnnouncement(tx: Tx, id: string, { text, tone }: Words): Promise<Words | null> {
   const { rows } = await tx.query<Words>(
     'SELECT text, tone FROM announcements WHERE id = $1 AND ended_at IS NULL FOR UPDATE',
@@ -61,7 +61,7 @@ export async function rewordAnnouncement(tx: Tx, id: string, { text, tone }: Wor
   return before;
 }
 
-/** Ends what is told now, and returns its words; null when it had ended, or never was. */
+/** Ends an announcement and returns its text; null when it has ended or is unknown. */
 export async function endAnnouncement(tx: Tx, id: string, now: Date): Promise<Words | null> {
   const { rows } = await tx.query<Words>(
     'UPDATE announcements SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING text, tone',

@@ -10,7 +10,7 @@ import { lockTeam, type Merchant } from './merchants.ts';
 const lifeSeconds = 7 * 24 * 3600;
 const mostOpen = 100;
 
-/** An invitation that nobody has taken yet, as the team sees it; one whose time is over can be sent again. */
+/** An invitation that is not accepted yet, as the team sees it. After it expired it can be sent again. */
 export type OpenInvitation = {
   id: string;
   email: string;
@@ -22,7 +22,7 @@ export type OpenInvitation = {
 
 const isOpen = 'accepted_at IS NULL AND revoked_at IS NULL';
 
-/** The open invitations of a business, the newest first; there are never more than a hundred. */
+/** The open invitations of a business, the newest first; a hundred at most. */
 export async function openInvitations(reader: Reader, merchantId: string): Promise<OpenInvitation[]> {
   const { rows } = await reader.query<OpenInvitation>(
     `SELECT i.id, i.email, i.role, a.email AS invited_by, i.created_at, i.expires_at
@@ -33,7 +33,7 @@ export async function openInvitations(reader: Reader, merchantId: string): Promi
   return rows;
 }
 
-/** An invitation and the token that its mail carries; only the token's hash is kept. */
+/** An invitation and the token in its mail; only the token's hash is kept. */
 export type SentInvitation = { id: string; email: string; role: MemberRole; token: string };
 
 /**
@@ -70,7 +70,7 @@ async function assertNoMember(tx: Tx, merchantId: string, email: string): Promis
   if (rowCount !== 0) throw refuse(identityErrors.member_already, { email });
 }
 
-/** Gives an open invitation another token and seven more days: the link of the former mail ends. */
+/** Gives an open invitation a new token and seven more days. The link of the old mail stops working. */
 export async function renewInvitation(
   tx: Tx,
   { merchantId, id }: { merchantId: string; id: string },
@@ -86,7 +86,7 @@ export async function renewInvitation(
   return { ...rows[0], token };
 }
 
-/** Withdraws an open invitation, and tells whose it was. */
+/** Withdraws an open invitation; returns its address and role. */
 export async function withdrawInvitation(
   tx: Tx,
   { merchantId, id }: { merchantId: string; id: string },
@@ -101,7 +101,7 @@ export async function withdrawInvitation(
   return rows[0];
 }
 
-/** Withdraws what somebody sent who may no longer invite: they could have invited themselves. */
+/** Withdraws the invitations of a member who may no longer invite: one of them may be to themselves. */
 export async function withdrawInvitationsBy(
   tx: Tx,
   sender: { merchantId: string; accountId: string },
@@ -113,19 +113,19 @@ export async function withdrawInvitationsBy(
   );
 }
 
-/** An invitation as whoever holds its link sees it. */
+/** An invitation as its link shows it. */
 export type Invitation = {
   id: string;
   email: string;
   role: MemberRole;
   merchant: Merchant;
   invited_by: { name: string; email: string };
-  /** Whether there is an account with the address, so that one signs in rather than up. */
+  /** Whether there is an account with the address, which then signs in instead of signing up. */
   has_account: boolean;
   expires_at: Date;
 };
 
-/** The invitation of a link; throws `invitation_over` once it was taken, withdrawn or is too old. */
+/** The invitation of a link; throws `invitation_over` when it was accepted or withdrawn, or has expired. */
 export async function invitationByToken(reader: Reader, token: string, now: Date): Promise<Invitation> {
   const { rows } = await reader.query<Invitation>(
     `SELECT i.id, i.email, i.role, i.expires_at, json_build_object('id', m.id, 'name', m.name) AS merchant,
@@ -140,7 +140,7 @@ export async function invitationByToken(reader: Reader, token: string, now: Date
 }
 
 /**
- * Makes an account a member by the token of an invitation to its address, which thereby is confirmed. Throws
+ * Makes an account a member by the token of an invitation to its address, which confirms that address. Throws
  * `invitation_over`, `invitation_for_other`, and `member_already`.
  */
 export async function acceptInvitation(
@@ -152,7 +152,7 @@ export async function acceptInvitation(
   const { email, merchant, role } = invitation;
   if (email !== account.email) throw refuse(identityErrors.invitation_for_other, { email });
   await lockTeam(tx, merchant.id);
-  // What was open above may have been taken or withdrawn while this waited.
+  // It may have been accepted or withdrawn while this waited for the lock.
   const { rowCount: taken } = await tx.query(
     `UPDATE invitations SET accepted_at = $2 WHERE id = $1 AND ${isOpen}`,
     [invitation.id, now],

@@ -14,7 +14,7 @@ export type MerchantId = Id<'merchant'>;
 
 export type Merchant = { id: MerchantId; name: string };
 
-/** Makes a merchant whose first member is its owner. */
+/** Makes a merchant with an owner as its first member. */
 export async function createMerchant(
   tx: Tx,
   input: { name: string; ownerId: string },
@@ -26,7 +26,7 @@ export async function createMerchant(
   return id;
 }
 
-/** Makes an account a member, or gives a member this role. */
+/** Makes an account a member with this role, or changes the role of a member. */
 export async function addMember(
   tx: Tx,
   input: { merchantId: string; accountId: string; role: MemberRole },
@@ -39,7 +39,7 @@ export async function addMember(
   );
 }
 
-/** Keeps everybody else from changing who belongs to a business, until the transaction ends. */
+/** Locks the members of a business until the transaction ends. */
 export async function lockTeam(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
 }
@@ -74,7 +74,7 @@ export async function membershipsOf(reader: Reader, accountId: string): Promise<
   return rows;
 }
 
-/** A merchant as an account reaches it; `role` is null for whoever is no member. */
+/** A merchant and the account's role in it; `role` is null for an account that is not a member. */
 export type ReachedMerchant = Merchant & { role: MemberRole | null };
 
 export async function reachMerchant(
@@ -92,7 +92,7 @@ export async function reachMerchant(
   return rows[0] ?? null;
 }
 
-/** An integration as an account reaches it; `merchant` is null for one that was made on the command line. */
+/** An integration and the account's role in it; `merchant` is null for one that was made on the command line. */
 export type ReachedIntegration = {
   integration: Integration;
   merchant: Merchant | null;

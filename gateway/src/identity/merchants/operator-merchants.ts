@@ -12,12 +12,12 @@ export type MerchantLine = {
   suspended_at: Date | null;
   members: number;
   integrations: number;
-  /** Of the integrations, those that may take live payments. */
+  /** How many integrations may take live payments. */
   approved: number;
   owner_email: string | null;
 };
 
-/** Text that a search looks for anywhere in a name or an address; empty finds everything. */
+/** The pattern of a search for any part of a name or an address; an empty text finds everything. */
 type Search = { search: string; before: string | null; limit: number };
 
 /** Merchants by name or by the e-mail address of a member, newest first. */
@@ -55,7 +55,7 @@ export type IntegrationLine = {
   created_at: Date;
 };
 
-/** Integrations by their own or their merchant's name, newest first; of one merchant alone when it is given. */
+/** Integrations by their own or their merchant's name, newest first; only of one merchant when it is given. */
 export async function searchIntegrations(
   reader: Reader,
   { search, before, limit, merchantId }: Search & { merchantId: string | null },
@@ -82,7 +82,7 @@ export type MerchantDetail = {
 
 const shownMembers = 100;
 
-/** A business with its members; null when there is none with the id. */
+/** A business with its members; null for an unknown id. */
 export async function merchantDetail(reader: Reader, id: string): Promise<MerchantDetail | null> {
   const { rows } = await reader.query<{
     name: string;
@@ -111,8 +111,8 @@ export async function merchantDetail(reader: Reader, id: string): Promise<Mercha
 }
 
 /**
- * Stops the live mode of every integration of a merchant that is approved, and remembers which these were. Returns
- * what changed, for the audit log; null when there is no such merchant, or it is suspended already.
+ * Suspends every approved integration of a merchant, and stores which they were. Returns the changes for the audit log;
+ * null when there is no such merchant, or it is suspended already.
  */
 export async function suspendMerchant(
   tx: Tx,
@@ -139,8 +139,8 @@ export async function suspendMerchant(
 }
 
 /**
- * Approves again what the suspension stopped, unless somebody judged it anew since. Returns what changed; null when
- * the merchant is not suspended.
+ * Approves again the integrations that the suspension stopped, except those that an operator has decided about since.
+ * Returns the changes; null when the merchant is not suspended.
  */
 export async function resumeMerchant(tx: Tx, id: string, now: Date): Promise<Change[] | null> {
   const { rows } = await tx.query<{ suspended_integrations: string[] }>(

@@ -11,7 +11,7 @@ export async function namesOf(reader: Reader, accountIds: string[]): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The e-mail addresses of an integration's members who may do this; only those that were verified. */
+/** The verified e-mail addresses of an integration's members who have this permission. */
 export async function addressesOf(
   reader: Reader,
   integrationId: string,
@@ -29,7 +29,7 @@ export async function addressesOf(
   return rows.map(({ email }) => email);
 }
 
-/** The e-mail addresses of the operators; only those that were verified. */
+/** The verified e-mail addresses of the operators. */
 export async function operatorAddresses(reader: Reader): Promise<string[]> {
   const { rows } = await reader.query<{ email: string }>(
     'SELECT email FROM accounts WHERE is_operator AND email_verified ORDER BY email',

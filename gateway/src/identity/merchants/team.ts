@@ -34,12 +34,12 @@ export async function listMembers(
   return rows;
 }
 
-/** What a member is known by, and the role that they had. */
+/** A member's e-mail address, and the role that they had. */
 export type FormerMember = { email: string; role: MemberRole };
 
 type MemberOf = { merchantId: string; accountId: string };
 
-/** Gives a member another role. Throws `last_owner` when nobody else is one, and `not_found` for strangers. */
+/** Changes a member's role. Throws `last_owner` for the only owner, and `not_found` for an account that is not a member. */
 export async function changeRole(
   tx: Tx,
   member: MemberOf,
@@ -57,7 +57,7 @@ export async function changeRole(
   return former;
 }
 
-/** Takes somebody out of a business, with the invitations they sent. Throws as `changeRole` does. */
+/** Removes a member and the invitations that they sent. Throws as `changeRole` does. */
 export async function removeMember(tx: Tx, member: MemberOf, now: Date): Promise<FormerMember> {
   const former = await lockMember(tx, member);
   await tx.query('DELETE FROM members WHERE merchant_id = $1 AND account_id = $2', [
@@ -70,8 +70,8 @@ export async function removeMember(tx: Tx, member: MemberOf, now: Date): Promise
 }
 
 /**
- * Locks the team and makes sure that this member may still manage it: somebody may have taken that away since the
- * call was let in. Throws `role_may_not`.
+ * Locks the team and checks that this member may still manage it, because their role may have changed since the call was
+ * let in. Throws `role_may_not`.
  */
 export async function assertManagesTeam(tx: Tx, { merchantId, accountId }: MemberOf): Promise<void> {
   const permission = 'manage the team';
@@ -95,7 +95,7 @@ async function lockMember(tx: Tx, { merchantId, accountId }: MemberOf): Promise<
   return rows[0];
 }
 
-/** Whoever comes last of several that give up an owner at once is refused: the team is locked. */
+/** Throws `last_owner` when no owner is left. The team is locked, so two owners cannot leave at once. */
 async function assertOwned(tx: Tx, merchantId: string): Promise<void> {
   const { rowCount } = await tx.query(
     `SELECT FROM members WHERE merchant_id = $1 AND role = 'owner' LIMIT 1`,

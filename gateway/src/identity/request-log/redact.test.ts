@@ -5,7 +5,7 @@ import { redact } from './redact.ts';
 const key = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
 const webhookSecret = 'whsec_c2VjcmV0IGJ5dGVzIG9mIGEgd2ViaG9vaw==';
 
-describe('what is written of a body', () => {
+describe('the logged text of a body', () => {
   test.each([
     [`{"note":"my key is ${key}"}`, '{"note":"my key is sk_test_[redacted]"}'],
     [`{"secret":"${webhookSecret}","url":"x"}`, '{"secret":"[redacted]","url":"x"}'],
@@ -42,7 +42,7 @@ describe('what is written of a body', () => {
     expect(redact(body)).toBe(body);
   });
 
-  test('holds no secret, wherever in it one was and wherever it is cut', () => {
+  test('has no secret, wherever the body had one and wherever it is cut', () => {
     const secret = fc.stringMatching(/^[0-9A-Za-z]{24,40}$/);
     const name = fc.constantFrom('secret', 'password', 'client_secret', 'Passwd', 'api_key', 'webhookSecret');
     const body = secret.chain((value) => {
@@ -71,7 +71,7 @@ describe('what is written of a body', () => {
     );
   });
 
-  test('takes no longer for text that is made to be slow', () => {
+  test('takes no longer to make from a text that was written to be slow', () => {
     const awkward = [
       'secret'.repeat(1_300),
       `secret${' '.repeat(8_000)}`,

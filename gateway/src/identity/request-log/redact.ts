@@ -1,18 +1,18 @@
 const hidden = '[redacted]';
 
-/** Nothing else may be a secret, so that most texts are looked at once and left as they are. */
+/** Only such texts can hold a secret. Most texts are searched once with this and stay as they are. */
 const suspicious = /secret|passw|authorization|api[_-]?key|whsec_|sk_(?:test|live)_|[?&]token=|\\u00/i;
 const key = /(sk_(?:test|live)_|whsec_)(?:[\w+=/-]|\\\/)*/gi;
-/** Whoever has the token of a payment's page acts as its customer. */
+/** The token of a payment's page: who has it can act as the customer. */
 const pageToken = /([?&]token=)[\w%-]+/gi;
-/** A name that says its value is secret, up to where the value begins. */
+/** A field's name that means its value is secret, up to where the value begins. */
 const secretName =
   /(?:secret|passw(?:or)?d|authorization|api[_-]?key)[\w .-]{0,40}\\*["']?\s{0,20}[:=]\s{0,20}/gi;
 const escaped = /\\+u00([2-7][0-9a-f])/gi;
 
 /**
- * The text without API keys, webhook secrets, tokens of payment pages and the values of whatever is called a secret or a password. It
- * may be JSON, broken JSON or the beginning of either: a secret that was cut in the middle is hidden too.
+ * The text without API keys, webhook secrets, tokens of payment pages and the values of fields with names like secret or
+ * password. It may be JSON, broken JSON or the beginning of either: a secret that was cut in the middle is hidden too.
  */
 export function redact(text: string): string {
   if (!suspicious.test(text)) return text;
@@ -20,7 +20,7 @@ export function redact(text: string): string {
   return withoutNamed(plain).replace(key, `$1${hidden}`).replace(pageToken, `$1${hidden}`);
 }
 
-/** Whoever writes `\u0073ecret` means a secret. Quotes and backslashes stay escaped: they would end the text. */
+/** Decodes escapes such as `\u0073ecret`. Quotes and backslashes stay escaped: they would end the text. */
 function letterOf(sequence: string, hex: string): string {
   const character = String.fromCharCode(Number.parseInt(hex, 16));
   return character === '"' || character === '\\' || character === "'" ? sequence : character;
@@ -31,9 +31,9 @@ function withoutNamed(text: string): string {
   let from = 0;
   for (const match of text.matchAll(secretName)) {
     const start = match.index + match[0].length;
-    // A name inside a value that is hidden already.
+    // The name is inside a value that is hidden already.
     if (match.index < from) continue;
-    // How deep in JSON within JSON the name stands, its quotes tell.
+    // The backslashes before its quotes show how deep in nested JSON the name is.
     const slashes = /\\*(?=["'])/.exec(match[0])?.[0] ?? '';
     const end = endOfValue(text, start, slashes.length);
     kept += text.slice(from, start) + (end > start ? `${slashes}"${hidden}${slashes}"` : '');
@@ -52,7 +52,7 @@ function endOfValue(text: string, start: number, backslashes: number): number {
   return rest === -1 ? text.length : start + rest;
 }
 
-/** Quotes inside JSON that is itself a string in JSON have backslashes before them: 1, then 3, then 7. */
+/** Quotes in nested JSON have backslashes before them, by its depth: 1, 3, 7. */
 function endOfString(text: string, from: number, quote: string, backslashes: number): number {
   for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
     let before = 0;

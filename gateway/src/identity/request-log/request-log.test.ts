@@ -65,7 +65,7 @@ async function logged(filter: object = {}) {
 }
 
 describe('a request that a key made', () => {
-  test('is written with what was asked and answered, and without the key', async () => {
+  test('is logged with its body and its answer, without the key', async () => {
     await call('PUT', '/payment/create?x=1', `{"note":"${secretKey}"}`);
     const [line] = await logged();
     expect(line).toMatchObject({
@@ -87,7 +87,7 @@ describe('a request that a key made', () => {
     expect(rows.filter(({ row }) => row.includes(secretKey))).toEqual([]);
   });
 
-  test('is found by its payment, whether the path or the answer names it', async () => {
+  test('is found by its payment, which the path or the answer names', async () => {
     await call('PUT', '/payment/create', '{}');
     await call('GET', '/payments/MADE-1');
     await call('GET', '/payments/OTHER');
@@ -102,7 +102,7 @@ describe('a request that a key made', () => {
     expect(found).toHaveLength(2);
   });
 
-  test('is cut at 8 KiB between two characters, and says so', async () => {
+  test('is cut at 8 KiB between two characters, and marked as cut', async () => {
     await call('GET', '/big');
     const [line] = await logged();
     const { response_body: body, response_cut: wasCut } = await findRequest(db, owner, line!.id);
@@ -111,7 +111,7 @@ describe('a request that a key made', () => {
     expect(body!.endsWith('é')).toBe(true);
   });
 
-  test('may hold bytes that are no text', async () => {
+  test('may have bytes that are not text', async () => {
     await app.inject({
       method: 'PUT',
       url: '/payment/create',
@@ -122,7 +122,7 @@ describe('a request that a key made', () => {
     expect((await findRequest(db, owner, line!.id)).request_body).toBe('{\ufffd\ufffd}');
   });
 
-  test('is nobody else’s to see', async () => {
+  test('can only be read by its owner', async () => {
     await call('GET', '/payments/MADE-1');
     const [line] = await logged();
     const stranger = { integrationId: (await seedIntegration(db)).integrationId, mode: 'test' } as const;
@@ -131,13 +131,13 @@ describe('a request that a key made', () => {
   });
 });
 
-test('a request without a good key is not written', async () => {
+test('a request without a valid key is not logged', async () => {
   await call('GET', '/payments/MADE-1', undefined, `sk_test_${'x'.repeat(32)}`);
   await app.inject('/payments/MADE-1');
   expect(await logged()).toEqual([]);
 });
 
-test('the list is filtered by status, method, path, key and what is searched for', async () => {
+test('the list is filtered by status, method, path, key and a search', async () => {
   await call('PUT', '/payment/create', '{}');
   await call('GET', '/payments/R-1');
   await call('GET', '/big');
@@ -167,7 +167,7 @@ test('pages follow each other without a gap or a repeat', async () => {
 });
 
 describe('when requests come too fast', () => {
-  test('what does not fit is counted, and told', async () => {
+  test('requests that do not fit are counted, and the count is shown', async () => {
     const exchanges = Array.from({ length: 5_003 }, () => call('GET', '/payments/R'));
     await Promise.all(exchanges);
     expect(log.dropped()).toBe(3);
@@ -177,7 +177,7 @@ describe('when requests come too fast', () => {
   });
 });
 
-test('what cannot be written waits until the database is back', async () => {
+test('requests wait until the database is back', async () => {
   await call('GET', '/payments/R');
   await db.query('ALTER TABLE api_requests RENAME TO away');
   await expect(log.flush()).rejects.toThrow();
@@ -185,14 +185,14 @@ test('what cannot be written waits until the database is back', async () => {
   expect(await logged()).toHaveLength(1);
 });
 
-test('stopping writes what is left', async () => {
+test('stopping writes the rest', async () => {
   log.start();
   await call('GET', '/payments/R');
   await log.stop();
   expect(await requestsOfPayment(db, owner, 'R', 10)).toHaveLength(1);
 });
 
-test('requests are forgotten after 30 days, and no sooner', async () => {
+test('requests are deleted after 30 days, and no sooner', async () => {
   const days = testClock();
   log = createRequestLog({ db, now: days.now, log: silentLog });
   app = serve(db, log);

@@ -11,16 +11,16 @@ declare module 'fastify' {
   }
 }
 
-/** Writes down what merchants' keys ask for, beside the requests and never in their way. */
+/** Logs the requests of merchants' keys, without delaying them. */
 export type RequestLog = {
-  /** Notes every request of this instance's routes that a key made. Call before its routes are registered. */
+  /** Notes every request that a key makes of this instance's routes. Call it before the routes are registered. */
   observe(app: FastifyInstance): void;
   start(): void;
-  /** Writes what is left, unless the database does not take it. */
+  /** Writes the rest, if the database can be reached. */
   stop(): Promise<void>;
-  /** Writes what has been noted by now. */
+  /** Writes everything that was noted so far. */
   flush(): Promise<void>;
-  /** How many requests this process could not write down. */
+  /** How many requests this process could not log. */
   dropped(): number;
 };
 
@@ -29,12 +29,12 @@ export type RequestLogDeps = { db: Database; now: Clock; log: Logger };
 const rowsAtOnce = 500;
 const maxWaiting = 5_000;
 const everyMs = 1_000;
-/** Between two batches: 1,000 rows a second, the pace of one key, so that a busy machine is not busy with its log. */
+/** The pause between two batches: 1,000 rows a second, as many as one key may ask for. */
 const pauseMs = 500;
 
 /**
- * A log that is kept in memory until it is written, at most 5,000 requests. What does not fit is counted,
- * and told to whoever reads the log. While the database is away, what has been noted waits for it.
+ * A log that is kept in memory until it is written, at most 5,000 requests. Requests that do not fit are counted, and the
+ * log shows their number. Without the database, noted requests wait.
  */
 export function createRequestLog(deps: RequestLogDeps): RequestLog {
   const { log, now } = deps;
@@ -61,7 +61,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
     if (gap) gap.count += 1;
     else gaps.set(name, { owner, at, count: 1 });
   }
-  /** Writes one batch. When it cannot be written it waits again, before what came meanwhile. */
+  /** Writes one batch. If that fails, the batch waits again, before newer requests. */
   async function writeBatch(): Promise<void> {
     const batch = waiting.splice(0, rowsAtOnce);
     const missed = [...gaps.values()];
@@ -92,7 +92,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       if (!isIdle()) await writeBatch();
       if (waiting.length >= rowsAtOnce) next = pauseMs;
     } catch (error) {
-      log.error({ err: error }, 'the request log could not be written and waits');
+      log.error({ err: error }, 'the request log could not be written, and is tried again');
     }
     underway = undefined;
     writtenAtMs = performance.now();
@@ -113,7 +113,7 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       isStopped = true;
       clearTimeout(timer);
       await flush().catch((error: unknown) => {
-        log.error({ err: error, lost: waiting.length }, 'the end of the request log could not be written');
+        log.error({ err: error, lost: waiting.length }, 'the last requests could not be logged');
       });
     },
     flush,
@@ -137,7 +137,7 @@ function observe(app: FastifyInstance, now: Clock, note: Note): void {
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // Whoever is too fast already need not be written down as well.
+    // A request over the rate limit is not logged.
     const { apiKey: key } = request;
     if (key && reply.statusCode !== 429) {
       const owner = { integrationId: key.integration.id, mode: key.mode };
@@ -182,7 +182,7 @@ SELECT * FROM json_to_recordset($1) AS t(integration_id uuid, mode text, id uuid
 
 async function write(db: Database, batch: Exchange[], missed: Gap[]): Promise<void> {
   await transaction(db, async (tx) => {
-    // Nobody waits for this one: it may be lost with the machine, and costs no flush of the disk.
+    // A crash of the machine may lose this commit, which saves a flush of the disk.
     await tx.query('SET LOCAL synchronous_commit = off');
     if (batch.length > 0) {
       await tx.query({

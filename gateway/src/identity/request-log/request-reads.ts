@@ -21,7 +21,7 @@ export type LoggedRequest = {
   payment_reference: string | null;
 };
 
-/** The same with its bodies: without secrets, and cut at 8 KiB where `..._cut` says so. */
+/** The same with its bodies: without secrets, and cut at 8 KiB if `..._cut` is true. */
 export type LoggedExchange = LoggedRequest & {
   request_body: string | null;
   request_cut: boolean;
@@ -52,7 +52,7 @@ const columns = `r.id, r.method, r.route, r.path, r.status, r.duration_ms, r.add
 
 type Row = Omit<LoggedRequest, 'at'>;
 
-/** How many requests one call looks at: a filter that hardly anything passes is answered in parts. */
+/** How many requests one call searches: with a filter that few requests pass, the answer comes in parts. */
 const looksAt = 20_000;
 
 const listSql = `
@@ -78,8 +78,8 @@ ORDER BY r.id DESC`;
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The owner's requests before the id `before`, newest first. `next` is where to go on: after the page, or,
- * where few requests pass the filter, after the last one that was looked at.
+ * The owner's requests before the id `before`, newest first. `next` is where the next page begins: after this page, or,
+ * when few requests pass the filter, after the last one that was searched.
  */
 export async function listRequests(
   reader: Reader,
@@ -100,7 +100,7 @@ export async function listRequests(
     filter.q,
     limit + 1,
   ]);
-  // Without any request there is one row, which tells only where the look ended.
+  // Without a match there is one row, which has only the place where the search ended.
   const found = rows.flatMap(({ last: _, ...row }) => (row.id === null ? [] : [withTime(row)]));
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
@@ -141,7 +141,7 @@ export async function requestsOfPayment(
   return rows.map(withTime);
 }
 
-/** How many of the owner's requests between two times were answered but not written down. */
+/** How many of the owner's requests between two times were answered but not logged. */
 export async function countDropped(
   reader: Reader,
   owner: KeyOwner,
@@ -159,7 +159,7 @@ export async function countDropped(
 const keptDays = 30;
 const forgottenAtOnce = 5_000;
 
-/** Forgets requests that are older than 30 days, a batch at a time. */
+/** Deletes requests that are older than 30 days, a batch at a time. */
 export async function forgetRequests(reader: Reader, now: Date): Promise<void> {
   const end = after(now, -keptDays * 24 * 3600);
   await reader.query('DELETE FROM api_request_gaps WHERE at < $1', [end]);

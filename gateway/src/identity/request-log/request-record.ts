@@ -3,43 +3,43 @@ import { newId } from '../../kit/ids.ts';
 import type { KeyOwner } from '../keys/keys.ts';
 import { redact } from './redact.ts';
 
-/** A request of a merchant's and its answer, as the server saw them. */
+/** A merchant's request and its answer, as the server saw them. */
 export type Exchange = {
   owner: KeyOwner;
   keyId: string;
   at: Date;
   method: string;
-  /** As it is registered, such as `/payments/:payment_reference`. */
+  /** As the route is registered, such as `/payments/:payment_reference`. */
   route: string;
-  /** As it was asked for, with its query. */
+  /** As it was called, with its query. */
   path: string;
   status: number;
   durationMs: number;
   address: string;
   requestId: string;
-  /** The reference in the path, where it has one. */
+  /** The reference in the path, if there is one. */
   reference: string | undefined;
   requestBody: KeptBody;
   responseBody: KeptBody;
 };
 
-/** A body or its beginning, with whether there was more. Text is cut when it is written, bytes have been. */
+/** A body or its beginning, and whether there was more. Text is cut later, when it is written. */
 export type KeptBody = string | Buffer | null;
 
 const bodyBytes = 8 * 1024;
 const pathLength = 2_048;
 
-/** What of a body stays in memory until it is written: a long one by its beginning, in bytes of its own. */
+/** The part of a body that stays in memory until it is written: the beginning of a long one, copied. */
 export function keepBody(body: string | Buffer | null | undefined): KeptBody {
   if (body === null || body === undefined || body.length === 0) return null;
   if (body.length <= bodyBytes) return body;
-  // One byte more than is shown, which says that there was more.
+  // One byte more than is shown: it means that there was more.
   return typeof body === 'string'
     ? Buffer.from(body.slice(0, bodyBytes + 1)).subarray(0, bodyBytes + 1)
     : Buffer.from(body.subarray(0, bodyBytes + 1));
 }
 
-/** The row of `api_requests`: cut, without secrets, and as text that the database can hold. */
+/** The row of `api_requests`: cut, without secrets, and as text that the database takes. */
 export function recordOf(exchange: Exchange) {
   const { owner, requestBody, responseBody, status } = exchange;
   const request = cut(requestBody);
@@ -67,11 +67,11 @@ export function recordOf(exchange: Exchange) {
 
 function cut(body: KeptBody): { text: string | null; cut: boolean } {
   if (body === null) return { text: null, cut: false };
-  // No character of a string takes more than three bytes for each of its units.
+  // A UTF-16 unit takes at most three bytes.
   if (typeof body === 'string' && body.length * 3 <= bodyBytes) return { text: storable(body), cut: false };
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes.length <= bodyBytes) return { text: storable(bytes.toString('utf8')), cut: false };
-  // As a stream: half a character at the end is left out.
+  // `stream` leaves out half a character at the end.
   const text = new TextDecoder().decode(bytes.subarray(0, bodyBytes), { stream: true });
   return { text: storable(text), cut: true };
 }
@@ -80,7 +80,7 @@ function storable(text: string): string {
   return isCleanText(text) ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** A key has no business in an address, but that is where some put it. */
+/** Some clients put a key into the address. */
 function pathOf(path: string): string {
   const whole = path.slice(0, pathLength);
   const decoded = /%[0-9a-f]{2}/i.test(whole) ? safeDecode(whole) : whole;
@@ -99,6 +99,6 @@ const asked = /"payment_reference"\s*:\s*"([^"\\]{1,100})"/;
 function referenceOf({ reference, route }: Exchange, request: string | null, response: string | null) {
   if (reference !== undefined) return storable(reference.slice(0, 100));
   if (route !== '/payment/create') return null;
-  // The answer tells the one that was made; after a refusal there is only the one that was asked for.
+  // The answer has the reference of the payment that was made; after a refusal only the request has one.
   return asked.exec(response?.slice(0, 1_000) ?? '')?.[1] ?? asked.exec(request ?? '')?.[1] ?? null;
 }

@@ -46,7 +46,7 @@ test('operators get one mail and a line in the log for each transfer that was bo
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
     recipient: 'operator@example.com',
-    subject: '2 transfers that were booked left the chain',
+    subject: '2 booked transfers are gone from the chain',
   });
   expect(rows[0]!.text).toContain('https://pay.example/app/operator/disputes');
   for (const reference of references) {

@@ -3,12 +3,12 @@ import { Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 import { memberRoles } from '../../roles.ts';
 import { Approval } from './integrations.ts';
 
-// What the dashboard's calls on somebody's own account answer, and those that lead to a session.
+// Answers of the dashboard's calls on somebody's own account, and of those that lead to a session.
 
 const text = Type.String();
 const flag = Type.Boolean();
 
-/** The password was right; whether a code is needed as well. */
+/** The password was right; `two_factor_needed`: a code is needed too. */
 export const SignInStep = Type.Object({ two_factor_needed: flag });
 export type SignInStep = Static<typeof SignInStep>;
 
@@ -39,7 +39,7 @@ const Membership = Type.Object({
 
 const AnnouncementTone = Type.Enum(['quiet', 'waiting', 'lost']);
 
-/** Who is signed in, what they reach, and what operators announce to everybody. */
+/** Who is signed in, what they can reach, and the current announcement. */
 export const SignedIn = Type.Object({
   account: Type.Object(account),
   merchants: Type.Array(Membership),
@@ -53,7 +53,7 @@ export const Named = Type.Object({ name: text });
 export const NamedId = Type.Object({ id: Id, name: text });
 export type NamedId = Static<typeof NamedId>;
 
-/** A sign-in that still counts; `current` is the one that asks. */
+/** A valid session; `current` is the one of this call. */
 export const SessionItem = Type.Object({
   id: Id,
   created_at: Time,

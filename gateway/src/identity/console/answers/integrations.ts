@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 import { memberRoles } from '../../roles.ts';
 
-// What the dashboard's calls on integrations answer: their settings, and how they come to live mode.
+// Answers of the dashboard's calls on integrations: their settings, and their way to live mode.
 
 const text = Type.String();
 const count = Type.Integer();
@@ -87,7 +87,7 @@ const applicant = {
   created_at: Time,
 };
 
-/** An integration as an operator judges it. */
+/** An integration as an operator sees it before a decision. */
 export const Applicant = Type.Object(applicant);
 export type Applicant = Static<typeof Applicant>;
 export const ApplicantPage = pageSchema(Applicant);
@@ -96,7 +96,7 @@ export const ApplicantPage = pageSchema(Applicant);
 export const Volume = Type.Object({ mode: Mode, currency: text, payments: text, amount: Decimal });
 export type Volume = Static<typeof Volume>;
 
-/** `volume`: what was completed in the last 30 days. */
+/** `volume`: the completed payments of the last 30 days. */
 export const ApplicantDetail = Type.Object({
   ...applicant,
   tasks: Type.Array(Task),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 
-// What the dashboard's calls on API keys and on the log of requests answer.
+// Answers of the dashboard's calls on API keys and on the request log.
 
 const text = Type.String();
 const flag = Type.Boolean();
@@ -22,13 +22,13 @@ export const Key = Type.Object({
   last_used_from: orNull(text),
   /** False once it has ended. */
   good: flag,
-  /** Set when it was rolled or revoked; it is good until then. */
+  /** Set when it was rolled or revoked; it is valid until then. */
   valid_until: orNull(Time),
 });
 export type Key = Static<typeof Key>;
 export const KeyPage = pageSchema(Key);
 
-/** What a key can be restricted to. */
+/** The possible restrictions of a key. */
 export const KeyChoices = Type.Object({ actions: Type.Array(text), assets: Type.Array(text) });
 export type KeyChoices = Static<typeof KeyChoices>;
 
@@ -40,7 +40,7 @@ const request = {
   id: Id,
   at: Time,
   method: text,
-  /** As it is registered, and as it was asked for. */
+  /** As the route is registered, and as it was called. */
   route: text,
   path: text,
   status: Type.Integer(),
@@ -55,7 +55,7 @@ const request = {
 export const LoggedRequest = Type.Object(request);
 export type LoggedRequest = Static<typeof LoggedRequest>;
 
-/** With its bodies, without secrets; `_cut`: the body was longer than what is kept. */
+/** With its bodies, without secrets; `_cut`: the body was longer than the part that is kept. */
 export const LoggedExchange = Type.Object({
   ...request,
   request_body: orNull(text),
@@ -65,7 +65,7 @@ export const LoggedExchange = Type.Object({
 });
 export type LoggedExchange = Static<typeof LoggedExchange>;
 
-/** `dropped`: how many requests of the span came too fast to be written down. */
+/** `dropped`: how many requests of this time came too fast to be logged. */
 export const RequestPage = Type.Object({
   items: Type.Array(LoggedRequest),
   next_cursor: orNull(text),

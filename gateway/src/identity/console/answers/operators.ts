@@ -4,7 +4,7 @@ import { account } from './account.ts';
 import { Approval, FeePayer } from './integrations.ts';
 import { MemberRole } from './team.ts';
 
-// What the calls of operators on businesses, people, announcements and mails answer.
+// Answers of the operators' calls on businesses, people, announcements and mails.
 
 const text = Type.String();
 const count = Type.Integer();
@@ -16,7 +16,7 @@ export const MerchantLine = Type.Object({
   suspended_at: orNull(Time),
   members: count,
   integrations: count,
-  /** Of the integrations, those that may take live payments. */
+  /** How many integrations may take live payments. */
   approved: count,
   owner_email: orNull(text),
 });
@@ -86,7 +86,7 @@ export const MailLine = Type.Object({
 });
 export type MailLine = Static<typeof MailLine>;
 
-/** Without a server mails stay where they are, to be read there. */
+/** Without a server mails stay in the outbox, where operators read them. */
 export const MailPage = Type.Object({
   has_server: Type.Boolean(),
   items: Type.Array(MailLine),
@@ -98,5 +98,5 @@ export const OpenedMail = Type.Object({ recipient: text, subject: text, text });
 export type OpenedMail = Static<typeof OpenedMail>;
 export const TestMail = Type.Object({ to: text });
 
-/** The id of what was made or changed. */
+/** The id of the row that was made or changed. */
 export const Changed = Type.Object({ id: Id });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 import { memberRoles } from '../../roles.ts';
 
-// What the dashboard's calls on a business, its members and its audit log answer.
+// Answers of the dashboard's calls on a business, its members and its audit log.
 
 const text = Type.String();
 const flag = Type.Boolean();
@@ -24,7 +24,7 @@ export const MemberPage = pageSchema(Member);
 
 export const ChangedRole = Type.Object({ account_id: Id, role: MemberRole });
 
-/** `permissions`: everything that a role can be allowed, in the words of a refusal: `cancel payments`. */
+/** `permissions`: all permissions that a role can have, in the words of a refusal: `cancel payments`. */
 export const Roles = Type.Object({
   permissions: Type.Array(text),
   items: Type.Array(Type.Object({ role: MemberRole, permissions: Type.Array(text) })),
@@ -32,7 +32,7 @@ export const Roles = Type.Object({
 });
 export type Roles = Static<typeof Roles>;
 
-/** An invitation that was neither taken nor withdrawn; `invited_by` is an e-mail address. */
+/** An invitation that was neither accepted nor withdrawn; `invited_by` is an e-mail address. */
 export const OpenInvitation = Type.Object({
   id: Id,
   email: text,
@@ -61,7 +61,7 @@ export type ReceivedInvitation = Static<typeof ReceivedInvitation>;
 export const Joined = Type.Object({ merchant: Type.Object({ id: Id, name: text }), role: MemberRole });
 export type Joined = Static<typeof Joined>;
 
-/** The fields that a change touched, by name. */
+/** The values of the fields that changed, by name. */
 const fields = orNull(Type.Record(text, Type.Unknown()));
 
 export const AuditEntry = Type.Object({
