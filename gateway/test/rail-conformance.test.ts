@@ -122,7 +122,7 @@ describe.each(rails)('the rail $name', ({ traits, open }) => {
     expect(await ledger()).toMatchObject({ external: -whole });
   });
 
-  test("too much is an overpayment, and so is what comes after completion", async () => {
+  test('too much is an overpayment, and so is what comes after completion', async () => {
     await send(whole + half);
     await world.settle();
     expect(await ledger()).toMatchObject({ payable: half, business: net });

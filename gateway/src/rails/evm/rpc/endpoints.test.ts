@@ -121,8 +121,8 @@ describe('the endpoint that is used', () => {
 
   test('is not one that lags, until that is long ago', async () => {
     const { endpoints, endpoint, used, clock } = await setUp(well, well);
-    endpoints.noteHead(await endpoint(2), 100n);
-    endpoints.noteHead(await endpoint(1), 89n);
+    endpoints.noteReached(await endpoint(2), 100n);
+    endpoints.noteReached(await endpoint(1), 89n);
     expect(await used()).toBe(2);
     expect(endpoints.report()[0]).toMatchObject({ state: 'behind', lagBlocks: 11 });
     clock.ms += 60_000;
@@ -133,28 +133,28 @@ describe('the endpoint that is used', () => {
     const { endpoints, endpoint, clock } = await setUp(well, well);
     const [first, second] = [await endpoint(1), await endpoint(2)];
     const lag = (number: bigint) => {
-      endpoints.noteHead(first, number);
+      endpoints.noteReached(first, number);
       return endpoints.report()[0]!.lagBlocks;
     };
-    endpoints.noteHead(second, 10n ** 9n);
+    endpoints.noteReached(second, 10n ** 9n);
     expect(lag(100n)).toBe(10 ** 9 - 100);
-    endpoints.noteHead(second, 101n);
+    endpoints.noteReached(second, 101n);
     expect(lag(100n)).toBe(1);
-    endpoints.noteHead(second, 10n ** 9n);
+    endpoints.noteReached(second, 10n ** 9n);
     clock.ms += 60_000;
     expect(lag(160n)).toBe(0);
   });
 
   test('may be a few blocks behind: that is no reason to change', async () => {
     const { endpoints, endpoint, used } = await setUp(well, well);
-    endpoints.noteHead(await endpoint(2), 100n);
-    endpoints.noteHead(await endpoint(1), 98n);
+    endpoints.noteReached(await endpoint(2), 100n);
+    endpoints.noteReached(await endpoint(1), 98n);
     expect(await used()).toBe(1);
   });
 
   test('is not one that disagreed with another, and operators see why', async () => {
     const { endpoints, endpoint, used } = await setUp(well, well);
-    endpoints.noteFault(await endpoint(1), 'disagreed on block 7');
+    endpoints.noteDoubt(await endpoint(1), 'disagreed on block 7');
     expect(await used()).toBe(2);
     expect(endpoints.report()[0]).toMatchObject({ state: 'suspect', fault: /disagreed on block 7/ });
   });

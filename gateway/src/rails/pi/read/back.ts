@@ -29,11 +29,14 @@ export function createReadingBack(deps: BackDeps) {
   const { db, horizons, now, isClosing, log, pageAt } = deps;
 
   async function page(account: Account, from: bigint, upTo: bigint, tries: number): Promise<Page> {
-    const { value } = await horizons.use(async (asked) => {
-      const { ledger } = await standingAt(asked, account.passphrase);
-      if (ledger < upTo) throw new HorizonFault('behind', `its newest ledger is ${ledger}`);
-      return await pageAt(asked, account, from, ledger);
-    }, tries + 1);
+    const { value } = await horizons.use(
+      async (asked) => {
+        const { ledger } = await standingAt(asked, account.passphrase);
+        if (ledger < upTo) throw new HorizonFault('behind', `its newest ledger is ${ledger}`);
+        return await pageAt(asked, account, from, ledger);
+      },
+      { skip: tries + 1 },
+    );
     return value;
   }
 

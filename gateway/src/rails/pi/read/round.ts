@@ -47,7 +47,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     isBest: boolean,
   ): Promise<Standing> {
     const standing = await standingAt(horizon, passphrase);
-    horizons.noteLedger(horizon, standing.ledger);
+    horizons.noteReached(horizon, standing.ledger);
     const isStale = now().getTime() - standing.closedAt.getTime() > staleMs;
     const isBefore = cursor !== null && standing.ledger < ledgerOf(cursor);
     if ((isStale || isBefore) && !isBest) {
@@ -148,7 +148,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     };
     let isAnyBehind = false;
     const read = async (isBest: boolean) => {
-      const { value, horizon } = await horizons.use(async (asked) => {
+      const { value, endpoint } = await horizons.use(async (asked) => {
         try {
           return await readAt(asked, account, round, isBest);
         } catch (error) {
@@ -156,7 +156,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
           throw error;
         }
       });
-      round.horizon = horizon;
+      round.horizon = endpoint;
       return value;
     };
     const { outcome } = round;

@@ -88,13 +88,13 @@ export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): 
       const twin = told.find(({ value }) => same(value, next.value));
       if (twin) {
         for (const { endpoint } of told.filter((each) => !same(each.value, next.value))) {
-          endpoints.noteFault(endpoint, `disagrees with two others about ${about}`);
+          endpoints.noteDoubt(endpoint, `disagrees with two others about ${about}`);
         }
         return next.value;
       }
       told.push(next);
     }
-    for (const { endpoint } of told) endpoints.noteFault(endpoint, `disagrees with another about ${about}`);
+    for (const { endpoint } of told) endpoints.noteDoubt(endpoint, `disagrees with another about ${about}`);
     const names = told.map(({ endpoint }) => endpoint.name).join(' and ');
     throw new Disagreement(`${names} disagree about ${about}`);
   }

@@ -72,7 +72,7 @@ export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => 
     last = common.head;
     witnesses.noteReached(asked, last);
     for (const each of common.forked) {
-      endpoints.noteFault(each.endpoint, `has another block ${last.number} than two others`);
+      endpoints.noteDoubt(each.endpoint, `has another block ${last.number} than two others`);
     }
     return { ...told, head: last, agreed: true, trusted: trustIn(trusted, last, askedAt), fault: null };
   };

@@ -42,7 +42,7 @@ export function createLoneHead({ endpoints, chain, now, log }: LoneHeadDeps) {
         : null;
       if (doubt && !isLeaping) log.error({ chain: chain.id }, `the head of the chain leaps: ${doubt}`);
       isLeaping = isLeap;
-      if (!isLeap) endpoints.noteHead(endpoint, head.number);
+      if (!isLeap) endpoints.noteReached(endpoint, head.number);
       const trust = agreed && !isLeap ? trustIn(trusted, head, askedAt) : trusted;
       return { head, askedAt, target, agreed, isLone: true, trusted: trust, doubt, fault: null };
     },

@@ -24,7 +24,7 @@ export function createWitnesses({ endpoints, agreement, chain, now }: WitnessDep
     const still = heads.still();
     agreement.noteStill(still);
     for (const { endpoint } of views) {
-      if (still.includes(endpoint.name)) endpoints.noteFault(endpoint, 'has a head that stands still');
+      if (still.includes(endpoint.name)) endpoints.noteDoubt(endpoint, 'has a head that stands still');
     }
     const silent = [...still, ...lacking];
     const [first = views[0], ...others] = views.filter(({ endpoint }) => !silent.includes(endpoint.name));
@@ -36,8 +36,8 @@ export function createWitnesses({ endpoints, agreement, chain, now }: WitnessDep
     const reach = reachOf(known && { number: known.number, at: now() }, chain, now());
     for (const { value, endpoint } of views) {
       const { number } = value.head;
-      if (reach === null || number <= reach) endpoints.noteHead(endpoint, number);
-      else endpoints.noteFault(endpoint, `tells of block ${number}, which no other endpoint knows`);
+      if (reach === null || number <= reach) endpoints.noteReached(endpoint, number);
+      else endpoints.noteDoubt(endpoint, `tells of block ${number}, which no other endpoint knows`);
     }
   }
 
@@ -52,7 +52,7 @@ export function createWitnesses({ endpoints, agreement, chain, now }: WitnessDep
         const views = speaking(asked, lacking);
         const common = await commonHead(views);
         for (const { endpoint } of common.lacking) {
-          endpoints.noteFault(endpoint, 'has no blocks before its head');
+          endpoints.noteDoubt(endpoint, 'has no blocks before its head');
           lacking.push(endpoint.name);
         }
         if (common.lacking.length > 0) continue;

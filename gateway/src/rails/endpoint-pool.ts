@@ -1,0 +1,149 @@
+import { smallNumber } from '../money/small-number.ts';
+import { endpointName } from './endpoint-address.ts';
+import type { EndpointFault, FaultKind } from './endpoint-fault.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type EndpointState,
+  impatientMs,
+  lastFaultOf,
+  newEndpointState,
+  noteFailure,
+  noteSuspicion,
+  noteWell,
+  reportOf,
+} from './endpoint-state.ts';
+import type { EndpointReport } from './rail.ts';
+
+/** Several endpoints of one network, of which the best that is well is used. */
+export type EndpointPool<E> = {
+  size: number;
+  /**
+   * Does `work` on the best endpoint that is well, and after a fault of it on the next one. Where it would answer for
+   * fewer blocks, and allows fewer from then on, it is used again. Throws the last fault when none could; what else
+   * `work` throws ends it at once. `except`: others than those of these names, if there are any. `skip`: so many of
+   * the best have their turn after all others.
+   */
+  use<T>(
+    work: (endpoint: E) => Promise<T>,
+    options?: { except?: readonly string[]; skip?: number },
+  ): Promise<{ value: T; endpoint: E }>;
+  /** Notes how far an endpoint is, in blocks or ledgers, to find those that lag. */
+  noteReached(endpoint: { name: string }, reached: bigint): void;
+  /** Notes that an endpoint's answer is doubtful: others go before it for a while, and operators see why. */
+  noteDoubt(endpoint: { name: string }, why: string): void;
+  report(): EndpointReport[];
+};
+
+export type PoolOptions<E, F extends EndpointFault> = {
+  /** In the order of preference. */
+  urls: readonly string[];
+  /** Makes an endpoint, which notes its answers in its state. Nothing is asked before it is used. */
+  open: (url: string, state: EndpointState) => E;
+  /** Throws a fault where an endpoint serves another network than it should. */
+  verify: (endpoint: E) => Promise<void>;
+  /** The class of what an endpoint throws. */
+  Fault: new (
+    kind: FaultKind,
+    message: string,
+  ) => F;
+  /** How many blocks an endpoint may be behind the furthest before others go before it. */
+  tolerableLag: number;
+  /** Milliseconds of a clock that never goes back. */
+  nowMs: () => number;
+};
+
+type Member<E> = Candidate & { endpoint: E; isVerified: boolean };
+
+const shrinksAtMost = 16;
+
+/** Makes a pool. Nothing is asked until it is used. */
+export function createEndpointPool<E extends { name: string }, F extends EndpointFault>(
+  options: PoolOptions<E, F>,
+): EndpointPool<E> {
+  const { urls, open, verify, Fault, tolerableLag, nowMs } = options;
+  const members = urls.map((url, at): Member<E> => {
+    const state = newEndpointState(endpointName(url, at));
+    return { endpoint: open(url, state), state, isVerified: false, triedAtMs: -impatientMs };
+  });
+  const noteLag = createLags(members, nowMs);
+
+  const without = (names: readonly string[]): Member<E>[] =>
+    members.filter(({ endpoint }) => !names.includes(endpoint.name));
+
+  async function workOn<T>(member: Member<E>, work: (endpoint: E) => Promise<T>): Promise<T> {
+    const { state, endpoint } = member;
+    for (let shrinks = 0; ; shrinks += 1) {
+      const { span } = state;
+      member.triedAtMs = nowMs();
+      try {
+        // An address may lead to another network than it should, by mistake or after a change at the provider.
+        if (!member.isVerified) await verify(endpoint);
+        member.isVerified = true;
+        const value = await work(endpoint);
+        noteWell(state);
+        return value;
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        noteFailure(state, nowMs(), named(error, state));
+        if (state.restUntilMs > 0) member.isVerified = false;
+        const mayShrink = error.kind === 'too_much' && state.span < span;
+        if (!mayShrink || shrinks === shrinksAtMost) throw error;
+      }
+    }
+  }
+
+  return {
+    size: members.length,
+    async use(work, { except = [], skip = 0 } = {}) {
+      const others = without(except);
+      const candidates = candidatesOf(others.length > 0 ? others : members, nowMs(), tolerableLag);
+      let fault: F | null = null;
+      for (const member of rotated(candidates, skip)) {
+        try {
+          return { value: await workOn(member, work), endpoint: member.endpoint };
+        } catch (error) {
+          if (!(error instanceof Fault)) throw error;
+          fault = error;
+        }
+      }
+      const last = lastFaultOf(others);
+      throw fault ?? new Fault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is well');
+    },
+    noteReached: ({ name }, reached) => noteLag(name, reached),
+    noteDoubt({ name }, why) {
+      const member = members.find(({ endpoint }) => endpoint.name === name);
+      if (member) noteSuspicion(member.state, nowMs(), why);
+    },
+    report: () => members.map(({ state }) => reportOf(state, nowMs(), tolerableLag)),
+  };
+}
+
+/** A fault that says whose it is: what `work` finds wrong does not. */
+function named<F extends EndpointFault>(fault: F, { name }: EndpointState): F {
+  if (!fault.message.startsWith(name)) fault.message = `${name}: ${fault.message}`;
+  return fault;
+}
+
+/** The list from its `by`-th on, and then the others. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const from = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(from), ...list.slice(0, from)];
+}
+
+/** What an endpoint said of how far it is counts for this long. */
+const reachedMs = 60_000;
+
+/** Takes how far each endpoint says to be, by its name, and notes how far that is behind the furthest. */
+function createLags(members: readonly Candidate[], nowMs: () => number) {
+  const said = new Map<string, { reached: bigint; atMs: number }>();
+  return (name: string, reached: bigint): void => {
+    const atMs = nowMs();
+    said.set(name, { reached, atMs });
+    // One that was far ahead once does not put the others behind for ever.
+    const recent = [...said.values()].filter((each) => atMs - each.atMs < reachedMs);
+    const furthest = recent.reduce((most, each) => (each.reached > most ? each.reached : most), 0n);
+    const member = members.find(({ state }) => state.name === name);
+    if (member) member.state.lag = { blocks: smallNumber(furthest - reached), atMs };
+  };
+}
