@@ -30,7 +30,7 @@ async function serve(shopUrl?: string) {
     app.inject({ method: 'GET', url, headers: sent });
 }
 
-test('the bare address leads to the dashboard', async () => {
+test('the root address redirects to the dashboard', async () => {
   const get = await serve();
   for (const path of ['/', '/app']) {
     const { statusCode, headers } = await get(path);
@@ -41,7 +41,7 @@ test('the bare address leads to the dashboard', async () => {
 describe('a build', () => {
   beforeEach(() => build('index-a1.js', 'one'));
 
-  test('is one page for every address below /app/, asked for anew each time', async () => {
+  test('is one page for every address below /app/, which is requested again each time', async () => {
     const get = await serve();
     for (const path of ['/app/', '/app/sign-in', '/app/i/1/test/payments?q=x', '/app/index.html']) {
       const { statusCode, headers, body } = await get(path);
@@ -56,7 +56,7 @@ describe('a build', () => {
     expect((await get('/app/', { 'if-none-match': String(etag) })).statusCode).toBe(304);
   });
 
-  test('has scripts that are kept for ever, in what the browser takes', async () => {
+  test('has scripts that may be cached for ever, in the encoding that the browser accepts', async () => {
     const get = await serve();
     const codings = ['', 'gzip, deflate', 'gzip, deflate, br'];
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('a build', () => {
     }
   });
 
-  test('answers 404 for a script that is not there, and shows none of its other files', async () => {
+  test('answers 404 for a script that does not exist, and shows none of its other files', async () => {
     const get = await serve();
     expect((await get('/app/assets/index-b2.js')).statusCode).toBe(404);
     for (const path of ['/app/.fingerprint', '/app/%2e%2e/package.json', '/app/assets/..%2f.fingerprint']) {
@@ -92,7 +92,7 @@ describe('a build', () => {
     }
   });
 
-  test('has its icon beside the page, asked for anew each time', async () => {
+  test('has its icon beside the page, which is requested again each time', async () => {
     const get = await serve();
     expect((await get('/app/favicon.svg')).statusCode).toBe(404);
     await writeFile(join(directory, 'favicon.svg'), '<svg/>');
@@ -119,7 +119,7 @@ describe('a build', () => {
     }
   });
 
-  test('that is newer is picked up, while pages of the older one still find their scripts', async () => {
+  test('that is newer is served, while pages of the older one still find their scripts', async () => {
     const get = await serve();
     await build('index-b2.js', 'two');
     expect((await get('/app/')).body).toContain('index-b2.js');
@@ -128,7 +128,7 @@ describe('a build', () => {
   });
 });
 
-test('without a build the page says how to make one, and where else to go', async () => {
+test('without a build the page says how to make one, and has links to what works', async () => {
   const get = await serve('http://127.0.0.1:4100');
   const { statusCode, body } = await get('/app/');
   expect(statusCode).toBe(503);

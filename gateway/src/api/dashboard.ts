@@ -13,7 +13,7 @@ const headers = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
     "font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
-  // Links in our messages carry a token in the address, which no other site may learn.
+  // Links in our mails have a token in the address, which no other site may learn.
   'referrer-policy': 'same-origin',
 } as const;
 

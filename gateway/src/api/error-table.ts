@@ -5,7 +5,7 @@ import { paymentErrors } from '../payments/errors.ts';
 import { walletErrors } from '../wallets/errors.ts';
 import { webhookErrors } from '../webhooks/errors.ts';
 
-/** Every error that a client can meet, once; the reference and the docs are made of it. */
+/** Every error that a client can get. The API reference and the docs are made from it. */
 export const errorTable: readonly ErrorRow[] = [
   kitErrors,
   identityErrors,

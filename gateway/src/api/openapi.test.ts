@@ -49,14 +49,14 @@ function operations(): { name: string; path: string; operation: Operation }[] {
 
 const names = (wrong: { name: string }[]): string[] => wrong.map(({ name }) => name);
 
-/** Every object and array of the document, with the root's own. */
+/** Every object and array of the document, the root included. */
 function* nodes(value: unknown): Generator<Schema> {
   if (typeof value !== 'object' || value === null) return;
   yield value as Schema;
   for (const child of Object.values(value)) yield* nodes(child);
 }
 
-/** The calls of contract.md 2 and 7 and those beside them, and whether each has a body. */
+/** The calls of contract.md 2 and 7 and the further ones, and whether each has a body. */
 const calls: Record<string, 'body' | 'no body'> = {
   'PUT /payment/create': 'body',
   'GET /payment/info/{payment_reference}': 'no body',
@@ -105,7 +105,7 @@ describe('the document', () => {
     expect(found?.operation).toMatchObject({ summary: expect.any(String), tags: [expect.any(String)] });
   });
 
-  test('says what every call answers, and how it is refused', () => {
+  test('describes the answers and the refusals of every call', () => {
     const wrong = operations().filter(({ operation: { responses } }) =>
       ['200', '4XX', '5XX'].some((status) => {
         const schema = responses[status]?.content['application/json'].schema as { required?: string[] };
@@ -131,7 +131,7 @@ describe('the document', () => {
     expect(names(wrong)).toEqual([]);
   });
 
-  test('leads nowhere that is not in it', () => {
+  test('has no reference to what it does not contain', () => {
     const references = [...nodes(document)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
     const dangling = references.filter((reference) => {
       const parts = reference.replace(/^#\//, '').split('/');
@@ -140,7 +140,7 @@ describe('the document', () => {
     expect(dangling).toEqual([]);
   });
 
-  test('holds no undefined, and requires only fields that it describes', () => {
+  test('has no undefined value, and requires only fields that it describes', () => {
     expect(text).not.toMatch(/\bundefined\b|\[object/);
     const wrong = [...nodes(document)].filter(
       ({ required, properties }) =>
@@ -150,7 +150,7 @@ describe('the document', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('has every error once, with its code, status and words', () => {
+  test('has every error once, with its code, status and message', () => {
     const lines = document.info.description.split('\n').filter((line) => /^\| \d{3} \|/.test(line));
     const words = ({ status, slug, code, message }: ErrorRow) => [
       `| ${status} |`,
@@ -167,7 +167,7 @@ describe('the document', () => {
     expect(new Set(errorTable.map(({ code }) => code)).size).toBe(errorTable.length);
   });
 
-  test('names the fields of create as they are read', () => {
+  test('describes the fields of create as they are read', () => {
     const { schema } = document.paths['/payment/create']!.put!.requestBody!.content['application/json'];
     expect(schema).toMatchObject({
       required: ['amount', 'currency', 'payment_type'],
@@ -229,7 +229,7 @@ test('what the gateway answers is what the document says', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('a reader of the document stands at /reference', async () => {
+test('a page to read the document is at /reference', async () => {
   const page = await app.api('GET', '/reference/', { key: null });
   expect([page.status, page.headers.get('content-type')]).toEqual([
     200,

@@ -13,10 +13,10 @@ strings. A keyed write takes an \`Idempotency-Key\`: the same key with the same 
 
 | status | error and code | message |
 |---|---|---|
-${errors.map((row) => `| ${row.status} | \`${row.slug}\` ${row.code} | ${row.message}${row.retryable ? ' (worth another try)' : ''} |`).join('\n')}
+${errors.map((row) => `| ${row.status} | \`${row.slug}\` ${row.code} | ${row.message}${row.retryable ? ' (may succeed later)' : ''} |`).join('\n')}
 `;
 
-/** The OpenAPI document, made of the schemas that the routes are read by. Registered before the routes. */
+/** The OpenAPI document, made from the schemas of the routes. Registered before the routes. */
 export async function describeApi(
   app: FastifyInstance,
   baseUrl: string,
@@ -38,7 +38,7 @@ export function apiReference(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
   );
-  // The reader is 20 MB of memory that most gateways never need: it is loaded when somebody reads.
+  // The reader takes 20 MB of memory, so it is loaded at the first request for it.
   let reader: Promise<FastifyInstance> | undefined;
   for (const url of ['/reference', '/reference/*']) {
     app.get(url, { schema: { hide: true } }, async (request, reply) => {
@@ -57,7 +57,7 @@ async function loadReader(): Promise<FastifyInstance> {
     configuration: {
       url: '/openapi.json',
       pageTitle: 'Florin API',
-      // Nothing of the reader leaves this gateway.
+      // The reader loads nothing from other servers and sends nothing to them.
       telemetry: false,
       withDefaultFonts: false,
       hideClientButton: true,

@@ -35,7 +35,7 @@ async function faultsOf(...chains: unknown[]): Promise<string[]> {
 }
 
 describe('a chain of the configuration file', () => {
-  test('that is well known needs an endpoint and a treasury', async () => {
+  test('that Florin knows needs only an endpoint and a treasury', async () => {
     const [chain] = await read(bsc);
     expect(chain).toMatchObject({
       id: 56,
@@ -54,7 +54,7 @@ describe('a chain of the configuration file', () => {
     ]);
   });
 
-  test('takes what it says before what is known', async () => {
+  test('uses what the file says in place of what Florin knows', async () => {
     const [chain] = await read({
       ...bsc,
       name: 'BSC by us',
@@ -101,7 +101,11 @@ describe('a chain of the configuration file', () => {
   });
 
   test.each<[string, object, string]>([
-    ['is unknown and has no name', { ...own, name: undefined }, 'is none that Florin knows: it needs a name'],
+    [
+      'is unknown and has no name',
+      { ...own, name: undefined },
+      'is not a chain that Florin knows, so it needs a name',
+    ],
     ['has an address that is none', { ...bsc, rpc: ['https://'] }, 'has an rpc address that is not valid'],
     ['has an endpoint twice', { ...bsc, rpc: [...bsc.rpc, ...bsc.rpc] }, 'has one rpc address twice'],
     ['has no treasury', { ...bsc, treasury: undefined }, 'needs a treasury, or an xpub'],
@@ -111,7 +115,11 @@ describe('a chain of the configuration file', () => {
       { ...bsc, treasury: treasury.replace('E7', 'e7') },
       'has a treasury whose checksum is wrong',
     ],
-    ['has nobody for its treasury', { ...bsc, treasury: `0x${'0'.repeat(40)}` }, "that is nobody's"],
+    [
+      'has a treasury that belongs to no one',
+      { ...bsc, treasury: `0x${'0'.repeat(40)}` },
+      'that belongs to no one',
+    ],
     [
       "has a token's contract for its treasury",
       { ...own, treasury: token },
@@ -138,7 +146,11 @@ describe('a chain of the configuration file', () => {
       { ...own, tokens: { 'csk-bep20': token, 'usdc-bep20': token } },
       'has two assets with one contract',
     ],
-    ['has a symbol of no token', { ...own, symbols: { pi: 'PI' } }, 'has a symbol for pi, and no such token'],
+    [
+      'has a symbol of no token',
+      { ...own, symbols: { pi: 'PI' } },
+      'has a symbol for pi, but no token of it',
+    ],
     [
       'has a gas key that is not there',
       { ...bsc, sweep: { gas_key_file: '/nowhere/key' } },
@@ -162,7 +174,7 @@ describe('a chain of the configuration file', () => {
     expect((await faultsOf(entry)).join()).toMatch(/^CONFIG_FILE \/chains\/0/);
   });
 
-  test('is there once, and so is each asset', async () => {
+  test('may be in the file once, and so may each asset', async () => {
     expect(await faultsOf(bsc, bsc, { ...own, tokens: { 'usdc-bep20': token } })).toEqual([
       'CONFIG_FILE chain 56 is on more than one chain, and can be on one only',
       'CONFIG_FILE asset usdc-bep20 is on more than one chain, and can be on one only',

@@ -10,7 +10,7 @@ import { chainPresets } from '../rails/evm/config/presets.ts';
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const WebAddress = Type.String({ pattern: '^https?://', maxLength: 2048 });
 
-/** One chain of the configuration file; what a well-known chain does not say comes from its preset. */
+/** One chain of the configuration file. What is left out for a known chain comes from its preset. */
 export const ChainEntry = Type.Object(
   {
     id: Type.Integer({ minimum: 1 }),
@@ -53,7 +53,7 @@ export const ChainEntry = Type.Object(
 type Entry = Static<typeof ChainEntry>;
 type Fault = (name: string, why: string) => void;
 
-/** Reads the chains of the configuration file, and tells every fault of them. */
+/** Reads the chains of the configuration file, and reports every fault of them. */
 export function readChains(entries: readonly Entry[], assets: readonly Asset[], tell: Fault): ChainConfig[] {
   const chains = entries.map((entry) => {
     const fault = (why: string) => tell('CONFIG_FILE', `chain ${entry.id} ${why}`);
@@ -77,7 +77,7 @@ export function readChains(entries: readonly Entry[], assets: readonly Asset[], 
 
 function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainConfig {
   const preset = chainPresets[entry.id];
-  if (!preset && entry.name === undefined) fault('is none that Florin knows: it needs a name');
+  if (!preset && entry.name === undefined) fault('is not a chain that Florin knows, so it needs a name');
   return {
     id: entry.id,
     name: entry.name ?? preset?.name ?? `Chain ${entry.id}`,
@@ -101,10 +101,10 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
   };
 }
 
-/** Faults name no address: it may hold a key. */
+/** The texts of faults contain no endpoint address, since it may hold a key. */
 function readRpc({ rpc }: Entry, fault: (why: string) => void): string[] {
   if (!rpc.every((url) => URL.canParse(url))) fault('has an rpc address that is not valid');
-  // Two that are one would confirm each other's lies.
+  // One endpoint under two entries would confirm its own false answers.
   if (new Set(rpc).size < rpc.length) fault('has one rpc address twice');
   return rpc.filter((url) => URL.canParse(url));
 }
@@ -121,11 +121,11 @@ function readReceiving({ treasury, xpub }: Entry, fault: (why: string) => void):
   return { kind: 'forwarder', treasury: address };
 }
 
-/** Lower case; an address in mixed case must have the right checksum, so that a typing error is found. */
+/** The address in lower case. One in mixed case must have the right checksum, so that a typing error is found. */
 function checkAddress(text: string, what: string, fault: (why: string) => void): Hex {
   const address = readAddress(text);
   if (address === null) fault(`has a ${what} whose checksum is wrong: ${text}`);
-  if (/^0x0{40}$/.test(text)) fault(`has a ${what} that is nobody's`);
+  if (/^0x0{40}$/.test(text)) fault(`has a ${what} that belongs to no one: ${text}`);
   return address ?? '0x';
 }
 
@@ -149,10 +149,11 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
   }));
   if (tokens.length === 0) fault('has no tokens');
   for (const asset of Object.keys(entry.symbols ?? {})) {
-    if (!tokens.some((token) => token.asset === asset)) fault(`has a symbol for ${asset}, and no such token`);
+    if (!tokens.some((token) => token.asset === asset))
+      fault(`has a symbol for ${asset}, but no token of it`);
   }
   if (tokens.some(({ address }) => address === entry.treasury?.toLowerCase())) {
-    fault("has a token's contract for its treasury: what is sent there is lost");
+    fault("has a token's contract for its treasury: money that is sent there is lost");
   }
   if (new Set(tokens.map(({ address }) => address)).size < tokens.length) {
     fault('has two assets with one contract');

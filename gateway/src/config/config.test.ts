@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
 let directory: string;
-/** A file that exists, whatever it is named for. */
+/** A file that exists; its content does not matter. */
 let file: string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function faultsOf(env: Environment): string[] {
   return [];
 }
 
-test('an empty environment is a good one', () => {
+test('an empty environment is valid', () => {
   const dataDir = resolve('data');
   const { assets, ...config } = readConfig({});
   expect(config).toEqual({
@@ -65,7 +65,7 @@ test('an empty or blank value means the default', () => {
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 
-describe('every fault is told at once', () => {
+describe('every fault is reported at once', () => {
   test('with the name that it is about', () => {
     const bad = {
       HOST: 'nowhere',
@@ -89,11 +89,11 @@ describe('every fault is told at once', () => {
       CONFIG_FILE: join(tmpdir(), 'no-such-file'),
     };
     const names = faultsOf(bad).map((fault) => fault.split(' ')[0]);
-    // Beside each of them: a database asks for a key file, and so on.
+    // Besides, a database needs a key file, and so on.
     expect([...new Set(names)].sort()).toEqual([...Object.keys(bad), 'MASTER_KEY_FILE'].sort());
   });
 
-  test('also where an address cannot be made of them', () => {
+  test('also where no address can be made of them', () => {
     expect(faultsOf({ HOST: 'nowhere', PORT: 'abc' })).toEqual([
       'HOST must be an IP address or localhost',
       'PORT must be a port number from 1 to 65535',
@@ -166,7 +166,7 @@ describe('the addresses', () => {
     },
   );
 
-  test('need three ports of their own', () => {
+  test('need three different ports', () => {
     const clash = ['PORT, METRICS_PORT, SHOP_PORT, CHAIN_PORT and PI_PORT must differ'];
     expect(faultsOf({ PORT: '4001' })).toEqual(clash);
     expect(faultsOf({ CHAIN_PORT: '4321', PI_PORT: '4321' })).toEqual(clash);
@@ -178,7 +178,7 @@ describe('the addresses', () => {
 describe('the database', () => {
   const url = 'postgres://florin@db.example/florin';
 
-  test('is an external one by its address, and then the master key is kept by the operator', () => {
+  test('is an external one when its address is set, and then the operator keeps the master key', () => {
     const config = readConfig({ DATABASE_URL: url, MASTER_KEY_FILE: file });
     expect(config).toMatchObject({ database: { kind: 'external', url }, masterKeyFile: file });
     expect(faultsOf({ DATABASE_URL: url })).toEqual(['MASTER_KEY_FILE is required with DATABASE_URL']);

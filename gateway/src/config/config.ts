@@ -10,7 +10,7 @@ export type RatesConfig =
   | { kind: 'table'; usd: Record<string, string> }
   | { kind: 'sources'; urls: string[] };
 
-/** Everything the gateway is told from outside, checked. Secrets are read by those who use them. */
+/** The whole configuration of the gateway, checked. Secrets are read by the code that uses them. */
 export type Config = FileSettings & {
   host: string;
   port: number;
@@ -22,9 +22,9 @@ export type Config = FileSettings & {
   /** When demo data is seeded. */
   demo: 'always' | 'never' | 'when-new';
   shopPort: number;
-  /** Null: the demo chain chooses. */
+  /** Null: the demo chain chooses a port. */
   chainPort: number | null;
-  /** Null: the demo Pi network chooses. */
+  /** Null: the demo Pi network chooses a port. */
   piPort: number | null;
   metricsPort: number;
   logLevel: string;
@@ -52,7 +52,7 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
-/** Paths and parameters are added to it, so that it has no query or fragment of its own. */
+/** Paths and parameters are added to it, so it may have no query or fragment. */
 const webAddress = /^https?:\/\/[^?#]+$/;
 const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -149,13 +149,13 @@ export function readConfig(env: Environment): Config {
 
 type Fault = (name: string, why: string) => void;
 
-/** An address to listen on as one to go to. */
+/** The address to connect to for an address that is listened on. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Mail programs know no address at a number. */
+/** Mail programs accept no IP address as the host of a sender. */
 function mailHost(baseUrl: string): string {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   return isIP(host.replace(/^\[|\]$/g, '')) || host === '' ? 'localhost' : host;

@@ -14,14 +14,14 @@ import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import { ChainEntry, readChains } from './chains.ts';
 import { PiEntry, readPi } from './pi.ts';
 
-/** The assets of this installation, and which network a bare currency means. */
+/** The assets of this installation, and the default network of each currency. */
 export type AssetSettings = { all: Asset[]; defaults: Record<Currency, string> };
 
-/** What the configuration file decides. */
+/** The content of the configuration file. */
 export type FileSettings = {
   assets: AssetSettings;
   chains: ChainConfig[];
-  /** Null: no live PI is taken. */
+  /** Null: payments in live PI are not taken. */
   pi: PiConfig | null;
 };
 
@@ -55,8 +55,8 @@ const ConfigFile = Type.Object(
 const file = Compile(ConfigFile);
 
 /**
- * Reads the configuration file. Its assets are added to the built-in ones, or replace those of their code; its
- * chains and its Pi account are those that live payments are taken on.
+ * Reads the configuration file. Its assets are added to the built-in ones, or replace those with the same code. Live
+ * payments are taken on its chains and with its Pi account.
  */
 export function readFileSettings(content: unknown, fault: (name: string, why: string) => void): FileSettings {
   const all = new Map(builtinAssets.map((asset) => [asset.code, asset]));
@@ -73,7 +73,7 @@ export function readFileSettings(content: unknown, fault: (name: string, why: st
       fault('CONFIG_FILE', `asset ${asset.code} needs at least ${currencyScale[asset.currency]} decimals`);
     }
     if (isTaken(asset.code, defaults)) {
-      fault('CONFIG_FILE', `asset ${asset.code} has the name of something else`);
+      fault('CONFIG_FILE', `asset ${asset.code} has a code that means something else`);
     }
     all.set(asset.code, asset);
   }
@@ -90,7 +90,7 @@ export function readFileSettings(content: unknown, fault: (name: string, why: st
   };
 }
 
-/** `wallet` is a way to pay, and a bare currency means its default asset, whichever that is. */
+/** `wallet` is a way to pay, and a currency in lower case means its default asset. */
 function isTaken(code: string, defaults: AssetSettings['defaults']): boolean {
   const currency = currencies.find((each) => each.toLowerCase() === code);
   return code === 'wallet' || (currency !== undefined && defaults[currency] !== code);

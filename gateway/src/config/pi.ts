@@ -12,7 +12,7 @@ import {
 const WebAddress = Type.String({ pattern: '^https?://[^?#]+$', maxLength: 2048 });
 const closed = { additionalProperties: false };
 
-/** The Pi network of the configuration file; what Pi's own networks do not say comes from their presets. */
+/** The Pi network of the configuration file. What is left out for Pi's own networks comes from their presets. */
 export const PiEntry = Type.Object(
   {
     network: Type.Optional(Type.Enum(['mainnet', 'testnet'])),
@@ -47,7 +47,7 @@ export const PiEntry = Type.Object(
 
 type Entry = Static<typeof PiEntry>;
 
-/** Reads the Pi network of the configuration file, and tells every fault of it. */
+/** Reads the Pi network of the configuration file, and reports every fault of it. */
 export function readPi(entry: Entry, tell: (name: string, why: string) => void): PiConfig {
   const fault = (why: string) => tell('CONFIG_FILE', `pi ${why}`);
   if ((entry.network === undefined) === (entry.passphrase === undefined)) {
@@ -55,11 +55,11 @@ export function readPi(entry: Entry, tell: (name: string, why: string) => void):
   }
   const preset = entry.network && piNetworks[entry.network];
   const horizonUrls = (entry.horizon ?? preset?.horizonUrls ?? []).map(trim);
-  if (horizonUrls.length === 0) fault('needs the address of a horizon');
-  if (!horizonUrls.every((url) => URL.canParse(url))) fault('has a horizon address that is not valid');
-  if (new Set(horizonUrls).size < horizonUrls.length) fault('has one horizon address twice');
+  if (horizonUrls.length === 0) fault('needs the address of a Horizon server');
+  if (!horizonUrls.every((url) => URL.canParse(url))) fault('has a Horizon address that is not valid');
+  if (new Set(horizonUrls).size < horizonUrls.length) fault('has one Horizon address twice');
   if (!isAccount(entry.account))
-    fault('has an account that is none: it begins with G, and its checksum is right');
+    fault('has an account that is not valid: an account begins with G and has a checksum');
   const explorer = entry.explorer ?? preset?.explorer ?? null;
   return {
     passphrase: entry.passphrase ?? preset?.passphrase ?? '',

@@ -25,12 +25,12 @@ export const settings: readonly Setting[] = [
   setting(
     'CHAIN_PORT',
     '',
-    'Port of the demo chain that npm start -- --chain adds. Default: 4200 if it is free at the first start, else another; after that always the same.',
+    'Port of the demo chain that npm start -- --chain adds. Default: 4200 if it is free at the first start, else another port; later starts use the same one.',
   ),
   setting(
     'PI_PORT',
     '',
-    'Port of the demo Pi network that npm start -- --pi adds. Default: 4300 if it is free at the first start, else another; after that always the same.',
+    'Port of the demo Pi network that npm start -- --pi adds. Default: 4300 if it is free at the first start, else another port; later starts use the same one.',
   ),
   setting('METRICS_PORT', '4001', 'Port of GET /metrics.'),
   setting(
@@ -39,13 +39,17 @@ export const settings: readonly Setting[] = [
     'fatal, error, warn, info, debug, trace or silent. Logs go to standard error.',
   ),
   setting('RATE_LIMIT', '1', '0 turns rate limits off, for benchmarks.'),
-  setting('TRUST_PROXY', '0', '1 believes X-Forwarded-For of a proxy in front.'),
+  setting(
+    'TRUST_PROXY',
+    '0',
+    '1 takes the address of a client from X-Forwarded-For, which a proxy in front sets.',
+  ),
   setting('TLS_CERT', '', 'File with the certificate chain, to serve https without a proxy.'),
   setting('TLS_KEY', '', 'File with its private key.'),
   setting(
     'SMTP_URL',
     '',
-    'smtp:// or smtps:// server for e-mails, with user and password in the address where it asks for them. Default: e-mails wait where the operator sees them.',
+    'smtp:// or smtps:// server for e-mails, with user and password in the address where it asks for them. Default: e-mails stay in the outbox, where operators read them.',
   ),
   setting(
     'MAIL_FROM',
@@ -55,23 +59,23 @@ export const settings: readonly Setting[] = [
   setting(
     'RATES',
     'PI=1,CSK=1',
-    'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers counts.',
+    'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers is used.',
   ),
   setting('WEBHOOK_ALLOW_PRIVATE', '0', '1 lets webhooks go to private addresses.'),
   setting(
     'EVENT_RETENTION_DAYS',
     '90',
-    'How many days events, their deliveries and attempts are kept: 30 at least. What still waits for delivery is kept as long as it waits.',
+    'How many days events, their deliveries and attempts are kept: 30 at least. An event that still waits for delivery is kept until it was delivered or has failed.',
   ),
   setting(
     'WALLET_BACKEND_URL',
     '',
-    'Address of another system that holds the users. Default: our own ledger.',
+    'Address of another system that holds the wallets of users. Default: the ledger of Florin.',
   ),
   setting('WALLET_BACKEND_TOKEN_FILE', '', 'File with the bearer token for it.'),
   setting(
     'CONFIG_FILE',
     '',
-    'JSON file with the chains that live payments are taken on, further assets and default networks; see docs/configuration.md.',
+    'JSON file with the chains on which live payments are taken, further assets and default networks; see docs/configuration.md.',
   ),
 ];

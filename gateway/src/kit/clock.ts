@@ -1,4 +1,4 @@
-/** Tells the time. Services take it as an argument, so that tests own it. */
+/** Returns the current time. Services take it as an argument, so that tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

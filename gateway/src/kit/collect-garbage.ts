@@ -6,8 +6,8 @@ type Collect = (options: { type: 'major'; execution: 'async' }) => Promise<void>
 let collect: Collect | undefined;
 
 /**
- * Collects garbage now. For a long stream, whose rows come faster than the collector finds worth its while: left
- * to itself it lets the heap grow to four times what is in use.
+ * Collects garbage now. For a long stream of rows: without it the heap grows to four times what is in use before the
+ * collector runs.
  */
 export async function collectGarbage(): Promise<void> {
   if (!collect) {

@@ -1,10 +1,10 @@
-// The wide forms too: Excel takes them for the narrow ones.
+// The full-width characters too: Excel reads them as the ordinary ones.
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * One line of a CSV file (RFC 4180), with its line end. What a spreadsheet would take for a formula gets a
- * quote before it; numbers are numbers.
+ * One line of a CSV file (RFC 4180), with its line end. A text that a spreadsheet would run as a formula gets a
+ * quote before it; numbers stay as they are.
  */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;

@@ -1,4 +1,4 @@
-/** One row of the error table: what a client is told, and whether the same request may succeed later. */
+/** One row of the error table: what a client gets, and whether the same request may succeed later. */
 export type ErrorRow = {
   readonly slug: string;
   readonly code: number;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A UUID, branded with what it names, so that a payment's id is never passed for an integration's. */
+/** A UUID, branded with what it names, so that a payment's id cannot be passed where an integration's is expected. */
 export type Id<Name extends string> = string & { readonly __id: Name };
 
 /** The text of a UUID in lower case, as this installation writes them. */
@@ -10,7 +10,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-// One call to the system for many ids: randomBytes costs more than the id itself.
+// One call of randomBytes for many ids: the call takes longer than all else of an id.
 let pool: Buffer = Buffer.alloc(0);
 let used = 0;
 
@@ -24,7 +24,7 @@ export function random(size: number): Buffer {
   return pool.subarray(used - size, used);
 }
 
-/** A version 7 UUID: rows made one after the other lie side by side in their index. */
+/** A version 7 UUID: rows that are made one after the other are neighbours in their index. */
 export function newId<Name extends string>(now: Date = new Date()): Id<Name> {
   const bytes = Buffer.from(random(16));
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -34,7 +34,7 @@ export function newId<Name extends string>(now: Date = new Date()): Id<Name> {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<Name>;
 }
 
-/** Before every id that was made in that millisecond, and after those of the one before. */
+/** Sorts before every id of that millisecond, and after every id of the one before. */
 export function firstIdAt(moment: Date): string {
   const time = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
@@ -62,7 +62,7 @@ export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 = 4 * 62: bytes above would make the first characters likelier.
+      // 248 = 4 * 62: with bytes above it, the first characters would come more often.
       if (byte < 248 && text.length < length) text += base62[byte % 62];
     }
   }

@@ -24,14 +24,14 @@ describe('a picture', () => {
     expect(pictureOf(Buffer.from(base64, 'base64'))).toEqual({ contentType, width: 3, height: 2 });
   });
 
-  test('that is a JPEG tells its size behind other segments', () => {
+  test('that is a JPEG has its size after other segments', () => {
     expect(pictureOf(jpeg)).toEqual({ contentType: 'image/jpeg', width: 3, height: 2 });
   });
 
   test.each([
     ['VP8X', '0a000000000000000200000100000000'],
     ['VP8 ', '000000000000009d012a03000200'],
-  ])('that is a WebP of kind %s tells its size', (kind, size) => {
+  ])('that is a WebP of kind %s has its size read', (kind, size) => {
     expect(pictureOf(webp(kind, size))).toEqual({ contentType: 'image/webp', width: 3, height: 2 });
   });
 
@@ -42,7 +42,7 @@ describe('a picture', () => {
     ['nothing', ''],
     ['a JPEG cut short', '\xff\xd8\xff'],
     ['a RIFF file of another kind', `RIFF\0\0\0\0WAVEfmt ${'\0'.repeat(20)}`],
-  ])('is not seen in %s', (_, text) => {
+  ])('is not read from %s', (_, text) => {
     expect(pictureOf(Buffer.from(text, 'latin1'))).toBeNull();
   });
 });

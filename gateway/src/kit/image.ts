@@ -1,4 +1,4 @@
-/** A picture as its own bytes tell it, whatever its name or declared type says. */
+/** The type and size of a picture as read from its bytes, whatever its name or declared type. */
 export type Picture = {
   contentType: 'image/png' | 'image/jpeg' | 'image/webp';
   width: number;
@@ -24,7 +24,7 @@ function pngSize(bytes: Buffer): Size | null {
   return isPng ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null;
 }
 
-/** The first frame header tells the size; the segments before it are passed over. */
+/** The first frame header holds the size; the segments before it are skipped. */
 function jpegSize(bytes: Buffer): Size | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;
@@ -37,7 +37,7 @@ function jpegSize(bytes: Buffer): Size | null {
   return null;
 }
 
-/** Three kinds of WebP keep their size in three places. */
+/** The three kinds of WebP hold their size in different places. */
 function webpSize(bytes: Buffer): Size | null {
   if (bytes.length < 30 || tag(bytes, 0) !== 'RIFF' || tag(bytes, 8) !== 'WEBP') return null;
   switch (tag(bytes, 12)) {

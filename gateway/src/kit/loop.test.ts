@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../test/support/fixtures.ts';
 import { startLoop } from './loop.ts';
 
-test('work is done again and again, and never twice at once', async () => {
+test('work runs again and again, one run at a time', async () => {
   let underway = 0;
   let most = 0;
   let times = 0;
@@ -23,7 +23,7 @@ test('work is done again and again, and never twice at once', async () => {
   expect(most).toBe(1);
 });
 
-test('stopping waits for the work under way, and then there is no more', async () => {
+test('stopping waits for the current run, and none follows', async () => {
   const begun = Promise.withResolvers<void>();
   const hold = Promise.withResolvers<void>();
   let done = 0;
@@ -42,7 +42,7 @@ test('stopping waits for the work under way, and then there is no more', async (
   expect(done).toBe(1);
 });
 
-test('a loop that is stopped at once never works', async () => {
+test('a loop that is stopped at once never runs', async () => {
   let done = 0;
   const loop = startLoop('sweep', 0, silentLog, async () => {
     done += 1;
@@ -52,7 +52,7 @@ test('a loop that is stopped at once never works', async () => {
   expect(done).toBe(0);
 });
 
-test('a fault is logged with the name of the loop, and the work is tried again', async () => {
+test('an error is logged with the name of the loop, and the work runs again', async () => {
   const lines = new PassThrough();
   const again = Promise.withResolvers<void>();
   let times = 0;

@@ -3,18 +3,18 @@ import type { LoopPlan } from './slice.ts';
 
 /** Work that is done again and again until it is stopped. */
 export type Loop = {
-  /** Ends the loop after what is under way. */
+  /** Ends the loop after the current run. */
   stop(): Promise<void>;
-  /** When the work was last done without a fault, in milliseconds of the process's clock; null: not yet. */
+  /** When the work last ended without an error, in milliseconds of the process's clock; null: not yet. */
   lastDoneMs(): number | null;
-  /** The last fault and when it happened, by the same clock; null: none yet. */
+  /** The last error and when it happened, by the same clock; null: none yet. */
   lastFault(): { atMs: number; message: string } | null;
   everyMs: number;
 };
 
 /**
- * Does `work` every `everyMs`, never twice at once. A fault is logged and the work tried again next time:
- * what it could not do is still due then.
+ * Runs `work` every `everyMs`, one run at a time. An error is logged and the work runs again at the next time, when
+ * what it could not do is still due.
  */
 export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<unknown>): Loop {
   let timer: NodeJS.Timeout | undefined;
@@ -59,10 +59,10 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
 /** The background loops of a process by name. */
 export type Loops = {
   all: ReadonlyMap<string, Loop>;
-  /** Those without which the gateway is not ready. */
+  /** Those that must have run before the gateway is ready. */
   required: ReadonlyMap<string, Loop>;
   start(plans: readonly LoopPlan[]): void;
-  /** Ends all of them after what is under way. */
+  /** Ends all of them after their current runs. */
   stop(): Promise<void>;
 };
 

@@ -13,13 +13,13 @@ test('what was sealed is opened again, whatever its characters', () => {
   );
 });
 
-test('the same text is sealed otherwise each time, and never lies open', () => {
+test('the same text is sealed differently each time, and cannot be read in the sealed value', () => {
   const [one, other] = [seal.seal('sk_test_secret'), seal.seal('sk_test_secret')];
   expect(one.equals(other)).toBe(false);
   expect(one.includes('secret')).toBe(false);
 });
 
-test('a changed bit anywhere is noticed', () => {
+test('a changed bit anywhere is detected', () => {
   const sealed = seal.seal('sk_test_secret');
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed);
@@ -44,7 +44,7 @@ test('a master key of another length is refused', () => {
     expect(() => createSeal(Buffer.alloc(length))).toThrow('32 bytes');
 });
 
-test('a derived key is the same each time, another for each purpose, and not the master key', () => {
+test('a derived key is the same each time, different for each purpose, and not the master key', () => {
   const masterKey = randomBytes(32);
   const derive = (purpose: string) => createSeal(masterKey).derive(purpose).toString('hex');
   expect(derive('sessions')).toBe(derive('sessions'));

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export type Seal = {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
-  /** A key of 32 bytes for one purpose, the same in every process; none of them tells of another. */
+  /** A key of 32 bytes for one purpose, the same in every process. From one key no other can be computed. */
   derive(purpose: string): Buffer;
 };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasCredentials, uriOf } from './web-address.ts';
 
-// Of RFC 3986, appendix A: written anew, apart from the code.
+// From RFC 3986, appendix A, written independently of the code.
 const strict =
   /^https?:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[0-9a-f]{2})*@)?(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?(?:\/(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2})*)*(?:\?(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*)?(?:#(?:[\w.~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*)?$/i;
 
@@ -26,11 +26,11 @@ describe('a web address', () => {
       'https://shop.example/%7Bid%7D%7C%5B1%5D?a%5B%5D=%60%5E%60#b%23c',
     ],
     ['https://shop.example:8443/é', 'https://shop.example:8443/%C3%A9'],
-  ])('that is none is written as one: %s', (address, uri) => {
+  ])('that is no URI is written as one: %s', (address, uri) => {
     expect(uriOf(address)).toBe(uri);
   });
 
-  test('is a URI afterwards whatever it was, stays the same from then on, and leads to the same place', () => {
+  test('becomes a URI whatever it was, does not change a second time, and leads to the same place', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(text, text, text, (path, query, hash) => {

@@ -1,4 +1,4 @@
-// What RFC 3986 lets stand in an http or https address; a percent sign stands before two hex digits alone.
+// What RFC 3986 allows in an http or https address; a percent sign only before two hex digits.
 const part = "[\\w.~!$&'()*+,;=:@/-]|%[0-9a-f]{2}";
 const uri = new RegExp(
   `^https?://(?:(?:${part})*@)?(?:[\\w.~-]+|\\[[0-9a-f:.]+\\])(?::\\d*)?(?:/(?:${part})*)?(?:\\?(?:${part}|\\?)*)?(?:#(?:${part}|\\?)*)?$`,
@@ -23,7 +23,7 @@ export function uriOf(address: string, parsed?: URL): string {
   return `${scheme}//${credentials}${host}${written(pathname)}${written(search, '?')}${written(hash, '#')}`;
 }
 
-/** Escapes what browsers leave as it is though no URI may hold it. */
+/** Escapes characters that browsers leave as they are but that a URI may not contain. */
 function written(component: string, prefix = ''): string {
   const text = component.slice(prefix.length);
   const unsafe = prefix === '' ? /[^\w.~!$&'()*+,;=:@/%-]/gu : /[^\w.~!$&'()*+,;=:@/?%-]/gu;

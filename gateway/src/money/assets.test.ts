@@ -30,7 +30,7 @@ test('the operator chooses the default network', () => {
   expect(chosen.defaultOf('USDT').scale).toBe(18);
 });
 
-test('a default that is not configured is a fault at the start', () => {
+test('a default that is not configured is an error at the start', () => {
   expect(() => createAssets(builtinAssets, { ...builtinDefaults, PI: 'pi-testnet' })).toThrow('pi-testnet');
 });
 
@@ -49,7 +49,7 @@ test("a currency's assets are those on all of its networks", () => {
   ]);
 });
 
-test('no asset is finer than the scale at which assets are added up', () => {
+test('no asset has more decimals than the scale at which assets are added up', () => {
   for (const { scale } of assets.all) expect(scale).toBeLessThanOrEqual(fineScale);
 });
 

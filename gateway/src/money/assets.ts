@@ -19,7 +19,7 @@ export function isCurrency(value: unknown): value is Currency {
   return typeof value === 'string' && Object.hasOwn(currencyScale, value);
 }
 
-/** No asset has more decimals than this: amounts of several assets of one currency are added up at this scale. */
+/** The most decimals of any asset. Amounts of several assets of one currency are added up at this scale. */
 export const fineScale = 18;
 
 const asset = (code: string, currency: Currency, scale: number, network: string): Asset => ({
@@ -29,7 +29,7 @@ const asset = (code: string, currency: Currency, scale: number, network: string)
   network,
 });
 
-/** The assets every installation knows; decimals of the BEP-20 tokens are those of their contracts. */
+/** The assets that every installation has. The decimals of the BEP-20 tokens are those of their contracts. */
 export const builtinAssets: readonly Asset[] = [
   asset('pi', 'PI', 7, 'Pi Network'),
   asset('usdc-erc20', 'USDC', 6, 'Ethereum'),
@@ -52,17 +52,17 @@ export const builtinDefaults: Readonly<Record<Currency, AssetCode>> = {
 export type Assets = {
   readonly all: readonly Asset[];
   find(code: string): Asset | undefined;
-  /** Throws for a code that is not configured: only for codes that were stored by us. */
+  /** Throws for a code that is not configured. Only for codes that Florin stored. */
   get(code: string): Asset;
   ofCurrency(currency: Currency): Asset[];
-  /** Those that a customer may choose now. */
+  /** The assets that a customer may choose now. */
   offered(currency: Currency): Asset[];
   defaultOf(currency: Currency): Asset;
-  /** The default where no operator chose another. */
+  /** The default where operators have not chosen another. */
   configuredDefaultOf(currency: Currency): Asset;
 };
 
-/** What operators decided on a currency: the network that it means by itself, and those nobody may choose. */
+/** What operators set for a currency: its default network, and the networks that customers may not choose. */
 export type NetworkChoice = { defaultAsset: AssetCode | null; hiddenAssets: readonly AssetCode[] };
 
 const noChoice: NetworkChoice = { defaultAsset: null, hiddenAssets: [] };
@@ -79,14 +79,14 @@ export function createAssets(
     if (!asset) throw new Error(`The default asset ${defaults[currency]} is not configured`);
     return asset;
   };
-  // A fault of the configuration is found at once.
+  // A missing default is an error at the start, and not at the first payment.
   currencies.forEach(configuredDefaultOf);
   const defaultOf = (currency: Currency): Asset => {
     const { defaultAsset } = choiceOf(currency);
     return (defaultAsset !== null && byCode.get(defaultAsset)) || configuredDefaultOf(currency);
   };
   const find = (code: string): Asset | undefined => {
-    // An asset's own code comes first: what was stored under it must go on meaning it.
+    // The code of an asset comes before a currency's name: stored codes must keep their meaning.
     const known = byCode.get(code);
     if (known) return known;
     const currency = currencies.find((each) => each.toLowerCase() === code);

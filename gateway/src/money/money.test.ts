@@ -16,7 +16,7 @@ describe('a JSON number', () => {
     ['100.00', 1_000_000_000n],
     ['99999999.9999999', 999_999_999_999_999n],
     ['999999999999999', 9_999_999_999_999_990_000_000n],
-  ])('%s counts as what it denotes, in units at scale 7', (text, expected) => {
+  ])('%s is read as its value, in units at scale 7', (text, expected) => {
     expect(unitsOfNumber(JSON.parse(text), 7)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe('a JSON number', () => {
     }
   });
 
-  test('of up to 15 digits goes to units and back unchanged', () => {
+  test('of up to 15 digits is the same after it was units', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }),
@@ -96,7 +96,7 @@ describe('a decimal string', () => {
     },
   );
 
-  test('comes back as the units it was written from', () => {
+  test('is read as the units it was written from', () => {
     fc.assert(
       fc.property(units, scales, (n, scale) => {
         expect(unitsOfDecimal(decimalOf(n, scale), scale)).toBe(n);
@@ -124,7 +124,7 @@ describe('units at another scale', () => {
     );
   });
 
-  test('are never given where units would be lost', () => {
+  test('are refused where units would be lost', () => {
     expect(() => rescale(1n, 18, 6)).toThrow('would lose units');
   });
 });

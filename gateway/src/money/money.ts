@@ -4,14 +4,14 @@ export type AssetCode = string;
 /** An exact amount: integer units of the asset's smallest part. */
 export type Money = { readonly units: bigint; readonly asset: AssetCode };
 
-/** Doubles hold every decimal of up to 15 significant digits exactly; a longer one may already have been rounded. */
+/** A double holds every decimal of up to 15 significant digits exactly; a longer one may have been rounded before. */
 const maxDigits = 15;
 
 export type AmountFault = 'not_positive' | 'too_many_decimals' | 'too_large';
 
 /**
- * Units of a JSON number at `scale` decimals. What counts is the shortest decimal that denotes the same
- * double (some clients send 0.1 as 0.10000000000000001); it is never rounded (contract.md 2).
+ * Units of a JSON number at `scale` decimals: those of the shortest decimal that is the same double, since some clients
+ * send 0.1 as 0.10000000000000001. It is never rounded (contract.md 2).
  */
 export function unitsOfNumber(value: unknown, scale: number): bigint | AmountFault {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 'not_positive';
@@ -50,7 +50,7 @@ export function numberOf(units: bigint, scale: number): number {
   return Number(decimalOf(units, scale));
 }
 
-/** `units` at scale `from` as units at scale `to`, which must not be coarser. */
+/** `units` at scale `from` as units at scale `to`, which must not be smaller. */
 export function rescale(units: bigint, from: number, to: number): bigint {
   if (to < from) throw new Error(`Rescaling from ${from} to ${to} decimals would lose units`);
   return units * 10n ** BigInt(to - from);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
 import { currencies } from '../money/assets.ts';
 
-// What the calls of operators on the health of the installation answer.
+// The answers of the operators' calls on the health of the installation.
 
 const text = Type.String();
 const count = Type.Integer();
@@ -33,13 +33,13 @@ export const ProcessPage = pageSchema(ProcessReport);
 const EndpointHealth = Type.Object({
   name: text,
   state: Type.Enum(['unused', 'up', 'behind', 'suspect', 'resting', 'wrong_chain']),
-  /** What was last wrong, until it does well again. */
+  /** The last fault, until a call succeeds again. */
   fault: orNull(text),
   latency_ms: orNull(Type.Number()),
   lag_blocks: orNull(count),
-  /** How many blocks it is asked the logs of at once. */
+  /** The number of blocks whose logs one request asks for. */
   span: count,
-  /** Seconds until it is asked again, while it rests. */
+  /** Seconds until it is asked again, while it is not asked. */
   retry_seconds: orNull(Type.Number()),
 });
 export type EndpointHealth = Static<typeof EndpointHealth>;
@@ -52,7 +52,7 @@ const ScanHealth = Type.Object({
   /** While it catches up, else null. */
   blocks_per_second: orNull(Type.Number()),
   seconds_left: orNull(Type.Number()),
-  /** How far it is on its way, from 0 to 1. */
+  /** The part that is done, from 0 to 1. */
   caught_up: orNull(Type.Number()),
   endpoints: Type.Array(EndpointHealth),
 });
@@ -69,7 +69,7 @@ export const RailHealth = Type.Object({
   endpoint: orNull(text),
   status: Type.Enum(['up', 'behind', 'down']),
   faults: Type.Array(RailFault),
-  /** Null where there are no blocks. */
+  /** Null for a rail without blocks. */
   scan: orNull(ScanHealth),
 });
 export type RailHealth = Static<typeof RailHealth>;

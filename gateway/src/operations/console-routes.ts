@@ -8,10 +8,10 @@ import type { RateTable } from './rates.ts';
 
 export type HealthDeps = { db: Database; now: Clock; rails: readonly RailProbe[]; rates: RateTable };
 
-/** A process that missed this many heartbeats is gone. */
+/** A process that missed this many heartbeats counts as ended. */
 const missedHeartbeats = 3;
 
-/** How the processes, rails and rates of this installation are doing. */
+/** The state of the processes, rails and rates of this installation. */
 export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates }: HealthDeps): void {
   dashboard.get('operator', '/processes', { answer: ProcessPage }, async () => {
     const aliveSince = after(now(), (-missedHeartbeats * heartbeatMs) / 1000);

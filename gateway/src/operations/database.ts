@@ -16,7 +16,7 @@ export async function openServer(config: Config, options: Options): Promise<Data
   return await startEmbedded({ dataDir: config.dataDir, ...options });
 }
 
-/** The same for a command beside the gateway: a running embedded server is used, and started otherwise. */
+/** The same for a command beside the gateway: an embedded server that runs is used, else one is started. */
 export async function joinServer(config: Config, options: Options): Promise<DatabaseServer> {
   const running = config.database.kind === 'embedded' ? await connectEmbedded(config.dataDir) : null;
   return running ? { connection: running, stop: notOurs } : await openServer(config, options);

@@ -5,7 +5,7 @@ import type { Database, Reader } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import type { Loop } from '../kit/loop.ts';
 
-/** A background loop as its process last told of it. */
+/** A background loop as its process last reported it. */
 export type LoopReport = {
   name: string;
   every_seconds: number;
@@ -30,7 +30,7 @@ const messageLength = 500;
 
 export type HeartbeatDeps = { db: Database; now: Clock; loops: ReadonlyMap<string, Loop> };
 
-/** Returns what writes this process's row: its loops, when each last did its work, and what went wrong. */
+/** Returns what writes this process's row: its loops, when each last ran, and its last error. */
 export function createHeartbeat({ db, now, loops }: HeartbeatDeps): () => Promise<void> {
   const startedAt = now();
   const version = readVersion();
@@ -53,7 +53,7 @@ function readVersion(): string {
 }
 
 function reportsOf(loops: ReadonlyMap<string, Loop>, time: Date): LoopReport[] {
-  // Loops count by the process's own clock, which nobody sets.
+  // Loops measure time by the process's own clock, which is never set back.
   const at = (ms: number) => after(time, (ms - performance.now()) / 1000).toISOString();
   return [...loops].map(([name, loop]) => {
     const done = loop.lastDoneMs();
@@ -69,7 +69,7 @@ function reportsOf(loops: ReadonlyMap<string, Loop>, time: Date): LoopReport[] {
 
 const shownProcesses = 50;
 
-/** The processes that were last heard of, newest word first. */
+/** The processes with the newest heartbeats, newest first. */
 export async function processReports(reader: Reader): Promise<ProcessReport[]> {
   const { rows } = await reader.query<ProcessReport>(
     'SELECT * FROM gateway_processes ORDER BY seen_at DESC LIMIT $1',

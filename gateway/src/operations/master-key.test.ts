@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('the first start makes the key, for its owner alone, and later ones read it back', async () => {
+test('the first start makes the key, readable by its owner alone, and later starts read it', async () => {
   const sealed = (await openSeal(db, file)).seal('a secret');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const made = await readFile(file, 'utf8');
@@ -63,12 +63,12 @@ describe('a key that the operator made', () => {
   });
 });
 
-test('the key of another database is refused in words that say what to do', async () => {
+test('the key of another database is refused with what to do', async () => {
   await openSeal(db, file);
   const other = join(directory, 'other.key');
   await expect(openSeal(db, other)).rejects.toThrow(
     `The master key in ${other} is not the one that this database's secrets are sealed with. ` +
-      'Put the right key there, or name its file by MASTER_KEY_FILE.',
+      'Put the right key there, or set MASTER_KEY_FILE to its file.',
   );
 });
 
@@ -83,7 +83,7 @@ test('gateways that start at once with one key file agree on one key', async () 
   expect(await readdir(directory)).toHaveLength(10);
 });
 
-test('gateways that start at once with keys of their own: one is served, the others are told', async () => {
+test('of gateways that start at once with different keys one starts, and the others are refused', async () => {
   const starts = Array.from({ length: 4 }, (_, index) => openSeal(db, join(directory, `${index}.key`)));
   const results = await Promise.allSettled(starts);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

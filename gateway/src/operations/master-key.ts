@@ -9,7 +9,7 @@ const keyBytes = 32;
 
 /**
  * Opens the installation's seal with the key in `file`, which is made (0600) when there is none. Throws when
- * the database was sealed with another key: every gateway of one database needs the same one.
+ * the secrets in the database were sealed with another key: all gateways of one database need the same one.
  */
 export async function openSeal(db: Database, file: string): Promise<Seal> {
   await makeKey(file);
@@ -25,7 +25,7 @@ export async function openSeal(db: Database, file: string): Promise<Seal> {
   return seal;
 }
 
-/** The text that proves a master key, as the database holds it; null while no key was ever used. */
+/** The sealed text in the database by which a master key is checked; null before a key was used. */
 export async function readKeyCheck(reader: Reader): Promise<Buffer | null> {
   const { rows } = await reader.query<{ sealed: Buffer }>('SELECT sealed FROM master_key_check');
   return rows[0]?.sealed ?? null;
@@ -36,7 +36,7 @@ export async function assertMasterKey(file: string, sealed: Buffer, whose: strin
   if (!existsSync(file)) {
     throw new Error(
       `There is no master key in ${file}, and ${whose}'s secrets are sealed with one. ` +
-        'Put the key there, or name its file by MASTER_KEY_FILE.',
+        'Put the key there, or set MASTER_KEY_FILE to its file.',
     );
   }
   assertOpens(createSeal(await readKey(file)), sealed, file, whose);
@@ -48,12 +48,12 @@ function assertOpens(seal: Seal, sealed: Buffer, file: string, whose: string): v
   } catch {
     throw new Error(
       `The master key in ${file} is not the one that ${whose}'s secrets are sealed with. ` +
-        'Put the right key there, or name its file by MASTER_KEY_FILE.',
+        'Put the right key there, or set MASTER_KEY_FILE to its file.',
     );
   }
 }
 
-/** Whole or not at all: a gateway that starts at the same moment finds no half-written key. */
+/** Writes the key completely or not at all, so that a gateway which starts at the same moment reads no part of one. */
 async function makeKey(file: string): Promise<void> {
   if (existsSync(file)) return;
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
@@ -68,7 +68,7 @@ async function makeKey(file: string): Promise<void> {
   }
 }
 
-/** 32 bytes: as they are, as 64 hexadecimal digits, or in base64. */
+/** 32 bytes: raw, as 64 hexadecimal digits, or in base64. */
 async function readKey(file: string): Promise<Buffer> {
   const content = await readFile(file);
   if (content.length === keyBytes) return content;

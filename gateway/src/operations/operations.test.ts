@@ -79,7 +79,7 @@ describe('a gateway is ready', () => {
     expect(await readiness({ migrations: [...migrations, next] })).toEqual(waiting('migrations'));
   });
 
-  test('not while the database is gone, though it lives', async () => {
+  test('not while the database cannot be reached, though the process lives', async () => {
     const gone = await goneDatabase();
     expect(await readiness({ db: gone })).toEqual(waiting('database'));
     const health = await app.inject({ method: 'GET', url: '/health' });
@@ -88,7 +88,7 @@ describe('a gateway is ready', () => {
   });
 });
 
-test('a whole gateway becomes ready by itself', async () => {
+test('a gateway with all its workers becomes ready by itself', async () => {
   const { api } = await startApp();
   const ready = async () => (await api('GET', '/ready', { key: null })).status;
   await expect.poll(ready, { interval: 10 }).toBe(200);
@@ -134,7 +134,7 @@ describe('metrics', () => {
     },
   );
 
-  test('are only read', async () => {
+  test('can only be read', async () => {
     const { url } = await serve(db);
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
   });
@@ -144,7 +144,7 @@ describe('metrics', () => {
     expect((await api('GET', '/metrics', { key: null })).status).toBe(404);
   });
 
-  test('are told without those of the database while it is gone', async () => {
+  test('are served without those of the database while it cannot be reached', async () => {
     const gone = await goneDatabase();
     const { url } = await serve(gone);
     const response = await fetch(`${url}/metrics`);

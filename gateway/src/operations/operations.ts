@@ -68,7 +68,7 @@ export function createMetrics(db: Database): Metrics {
     help: 'Webhook deliveries that wait to be sent or tried again.',
     registers: [registry],
     async collect() {
-      // Without the database this one is left out, and the others are still told.
+      // Without the database this one is left out, and the others are still served.
       this.remove();
       const count = db.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM deliveries WHERE status = 'pending'",

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closings.splice(0)) close();
 });
 
-/** A rate source that answers what `answer` says at the moment. */
+/** A rate source that answers with the current `answer`. */
 async function openSource(body: unknown, status = 200): Promise<Source> {
   const source = { url: '', asked: 0, answer: { status, body: JSON.stringify(body) } };
   const server = createServer((_, response) => {
@@ -34,13 +34,13 @@ function ratesOf(...sources: Source[]) {
   return createRates({ kind: 'sources', urls: sources.map(({ url }) => url) }, silentLog);
 }
 
-test('a table counts as it is, and a currency that it lacks counts one dollar', async () => {
+test('a table is used as it is, and a currency that it lacks is one dollar', async () => {
   const { rates, refresh } = createRates({ kind: 'table', usd: { PI: '0.42' } }, silentLog);
   await refresh();
   expect([rates('PI'), rates('CSK')]).toEqual(['0.42', '1']);
 });
 
-test('the first source that answers counts, and the next is not asked', async () => {
+test('the first source that answers is used, and the next is not asked', async () => {
   const [first, second] = [await openSource({ PI: '0.42', CSK: 1.1 }), await openSource({ PI: '9' })];
   const { rates, refresh } = ratesOf(first, second);
   expect(rates('PI')).toBe('1');
@@ -97,7 +97,7 @@ test('a rate that is no positive decimal leaves the known one in use', async () 
   expect([rates('PI'), rates('USDC'), rates('USDT'), rates('CSK')]).toEqual(['0.42', '1', '1', '3']);
 });
 
-test('what a source is asked with is not logged', async () => {
+test('the address of a source is not logged, since it may hold a key', async () => {
   const source = await openSource({}, 500);
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push(line) });

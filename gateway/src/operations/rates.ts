@@ -20,7 +20,7 @@ export type RatesState = {
 
 export type RateTable = {
   rates: Rates;
-  /** The same where it is known, and null where it is not; a dollar's stablecoin counts one. */
+  /** The same where it is known, else null; a dollar stablecoin is one dollar. */
   usdOf(currency: Currency): string | null;
   refresh(): Promise<void>;
   /** What this process uses, for operators. */
@@ -30,9 +30,9 @@ export type RateTable = {
 const timeoutMs = 5_000;
 
 /**
- * USD rates for live mode's minimums. With sources, the first that answers counts; when none does, the last
- * known rates stay in use and their age is logged. A currency without any rate counts one dollar: a payment
- * never fails for want of a rate (contract.md 6).
+ * USD rates for live mode's minimums. With sources, the first that answers is used; when none does, the last known
+ * rates stay in use and their age is logged. A currency without a rate is one dollar, so that no payment fails because
+ * a rate is missing (contract.md 6).
  */
 export function createRates(config: RatesConfig, log: Logger, now: Clock = systemClock): RateTable {
   const known: Record<string, string> = config.kind === 'table' ? { ...config.usd } : {};

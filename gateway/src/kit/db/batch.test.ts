@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { batched } from './batch.ts';
 
-/** A flush that waits until it is let go, and keeps what it was given. */
+/** A flush that waits until the test releases it, and records what it was given. */
 function heldFlush() {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];
@@ -24,7 +24,7 @@ test('calls of one turn share a batch, and each gets its own result', async () =
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test('what comes while a batch is under way leaves together the moment that one returns', async () => {
+test('calls that come during a batch are flushed together as soon as it has ended', async () => {
   const { batches, flush, release } = heldFlush();
   const submit = batched(flush);
   const first = submit(1);
@@ -40,7 +40,7 @@ test('what comes while a batch is under way leaves together the moment that one 
   expect(await Promise.all(rest)).toEqual([20, 30]);
 });
 
-test('nobody waits for a timer', async () => {
+test('no call waits for a timer', async () => {
   vi.useFakeTimers();
   try {
     const submit = batched<number, number>(async (items) => items);
@@ -61,7 +61,7 @@ test('no batch is larger than allowed', async () => {
   expect(sizes).toEqual([4, 4, 2]);
 });
 
-test('an item that is answered with an error fails alone', async () => {
+test('an item whose result is an error fails alone', async () => {
   const submit = batched<number, number>(async (items) =>
     items.map((item) => (item === 2 ? new Error('two is refused') : item)),
   );
@@ -70,7 +70,7 @@ test('an item that is answered with an error fails alone', async () => {
   await expect(submit(2)).rejects.toThrow('two is refused');
 });
 
-test('a batch that fails whole is tried one by one, so that one never fails its neighbours', async () => {
+test('the items of a batch that fails are tried one by one, so that one does not fail the others', async () => {
   const poison = fc.uniqueArray(fc.nat(19), { maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(poison, async (bad) => {
@@ -89,7 +89,7 @@ test('a batch that fails whole is tried one by one, so that one never fails its 
   );
 });
 
-test('a database that cannot be reached is asked once, not once an item', async () => {
+test('a database that cannot be reached is tried once, and not once for each item', async () => {
   let asked = 0;
   const submit = batched<number, number>(async () => {
     asked += 1;
@@ -100,7 +100,7 @@ test('a database that cannot be reached is asked once, not once an item', async 
   expect(asked).toBe(1);
 });
 
-test('after a failure the next call is served as ever', async () => {
+test('after a failure the next call works as before', async () => {
   let broken = true;
   const submit = batched<number, number>(async (items) => {
     if (broken) throw new Error('broken');

@@ -1,13 +1,13 @@
 import { isUnavailable } from './db.ts';
 
 /**
- * Gathers single calls into batches: while one batch is under way the next one fills, and it leaves
- * the moment its predecessor returns. There is no timer: an idle caller waits for nobody, a busy one
- * shares one commit with all who came meanwhile.
+ * Gathers single calls into batches. Calls that come while a batch is being written form the next batch, which is
+ * written as soon as the one before has ended. There is no timer: a call that comes alone does not wait, and calls
+ * that come together share one commit.
  *
- * `flush` answers one result an item, in order; one item's result may be an `Error`, which rejects
- * that call alone. When `flush` itself throws for one of several items, each is tried alone, so that one
- * never fails its neighbours; a database that cannot be reached fails them all at once.
+ * `flush` returns one result for each item, in order. A result that is an `Error` rejects that call alone. When
+ * `flush` itself throws for a batch of several, each item is tried alone, so that one item does not fail the others;
+ * when the database cannot be reached, all fail at once.
  */
 export function batched<Item, Result>(
   flush: (items: Item[]) => Promise<(Result | Error)[]>,
@@ -19,7 +19,7 @@ export function batched<Item, Result>(
 
   async function run(): Promise<void> {
     underway = true;
-    // Calls made in this same turn of the event loop join the first batch.
+    // Calls of the same turn of the event loop join the first batch.
     await Promise.resolve();
     while (open.length > 0) {
       const calls = open.splice(0, maxItems);

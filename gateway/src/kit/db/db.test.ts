@@ -49,7 +49,7 @@ describe('a transaction', () => {
     expect(await namesOfCoins()).not.toContain('lost');
   });
 
-  test('whose work swallowed an error of the database is not told as committed', async () => {
+  test('whose work ignored an error of the database is not reported as committed', async () => {
     const work = transaction(db, async (tx) => {
       await tx.query("INSERT INTO coins VALUES ('swallowed', 1)");
       await tx.query("INSERT INTO coins VALUES ('florin', 1)").catch(() => {});
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     expect(await namesOfCoins()).not.toContain('swallowed');
   });
 
-  test('runs its hooks once it is durable, and never when it rolled back', async () => {
+  test('runs its hooks after the commit, and never after a rollback', async () => {
     const heard: string[] = [];
     await transaction(db, async (tx) => {
       afterCommit(tx, () => heard.push('first'));
@@ -73,7 +73,7 @@ describe('a transaction', () => {
     expect(heard).toEqual(['first', 'second']);
   });
 
-  test('that fell into a deadlock is run anew, and its hooks run once', async () => {
+  test('that ended in a deadlock runs again, and its hooks run once', async () => {
     const heard: string[] = [];
     let tries = 0;
     const meeting = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -96,7 +96,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ worth: 3 }, { worth: 3 }]);
   });
 
-  test('that was broken off leaves a pool that works', async () => {
+  test('whose connection broke leaves a pool that works', async () => {
     const pool = openDatabase(connection, 1);
     try {
       const broken = transaction(pool, (tx) => tx.query('SELECT pg_terminate_backend(pg_backend_pid())'));
@@ -151,7 +151,7 @@ describe('an error', () => {
     expect(isUniqueViolation(null)).toBe(false);
   });
 
-  test('of a server that is not there is a passing one', async () => {
+  test('of a server that is not there is temporary', async () => {
     const nowhere = openDatabase({ ...connection, host: '/nowhere' }, 1);
     const error: unknown = await nowhere.query('SELECT 1').catch((caught) => caught);
     await nowhere.end();
@@ -159,7 +159,7 @@ describe('an error', () => {
     expect(asRefusal(error)).toMatchObject({ row: kitErrors.unavailable });
   });
 
-  test('of a server that has no connection left is a passing one', async () => {
+  test('of a server that has no connection left is temporary', async () => {
     const { database } = connection;
     await db.query(`ALTER DATABASE ${database} CONNECTION LIMIT 0`);
     const role = 'guest_without_rights';
@@ -171,7 +171,7 @@ describe('an error', () => {
     expect(isUnavailable(error)).toBe(true);
   });
 
-  test('of a statement is not, and is told as it is', async () => {
+  test('of a statement is not temporary, and stays as it is', async () => {
     const error: unknown = await db.query('SELECT * FROM nothing').catch((caught) => caught);
     expect(isUnavailable(error)).toBe(false);
     expect(asRefusal(error)).toBe(error);

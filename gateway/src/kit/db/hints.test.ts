@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => Promise.all([one.close(), other.close()]);
 });
 
-/** Waits until so many connections listen, other than those named, and gives their process ids. */
+/** Waits until this many connections listen, other than those named, and returns their process ids. */
 async function listening(count: number, besides: number[] = []): Promise<number[]> {
   return await vi.waitFor(
     async () => {
@@ -48,7 +48,7 @@ test('a hint reaches its own process at once and another one soon, each once', a
   expect(there).toEqual(['first', 'second']);
 });
 
-test('a hint of one topic is not heard on another', async () => {
+test('a hint of one topic does not reach listeners of another', async () => {
   const [deliveries, payments] = [heardBy(other, 'delivery'), heardBy(other, 'paid')];
   one.send('paid', 'x');
   one.send('delivery');
@@ -56,7 +56,7 @@ test('a hint of one topic is not heard on another', async () => {
   expect(payments).toEqual(['x']);
 });
 
-test('a key may hold spaces', async () => {
+test('a key may contain spaces', async () => {
   const there = heardBy(other, 'words');
   one.send('words', 'two words');
   await expect.poll(() => there).toEqual(['two words']);
@@ -71,7 +71,7 @@ test('more hints than one notification holds all arrive, and the same one is sen
   expect(there.length).toBeLessThan(1_000);
 });
 
-test('whoever has unsubscribed hears nothing', () => {
+test('a listener that has unsubscribed gets no hint', () => {
   const keys: string[] = [];
   const stop = one.on('gone', (key) => keys.push(key));
   one.send('gone', 'a');
@@ -80,7 +80,7 @@ test('whoever has unsubscribed hears nothing', () => {
   expect(keys).toEqual(['a']);
 });
 
-test('a listener whose connection broke comes back', async () => {
+test('a listener whose connection broke is connected again', async () => {
   const old = await listening(2);
   await db.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS t(pid)', [old]);
   await listening(2, old);

@@ -3,8 +3,8 @@ import type { Database } from './db.ts';
 import { createWaker } from './waker.ts';
 
 /**
- * Tells listeners in every process that something changed, so that they need not wait for their next
- * poll. A hint may be lost: whoever listens also polls.
+ * Notifies listeners in every process that something changed, so that they need not wait for their next poll. A hint
+ * may be lost, so listeners also poll.
  */
 export type Hints = {
   send(topic: string, key?: string): void;
@@ -29,7 +29,7 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
     for (const listener of listeners.get(topic) ?? []) listener(key);
   }
 
-  // One NOTIFY for all hints that came while the last one was under way: NOTIFY takes a lock that commits share.
+  // One NOTIFY for all hints that came during the one before: NOTIFY takes a lock that all commits share.
   const notifier = createWaker(
     async () => {
       const lines = [...waiting];

@@ -12,7 +12,7 @@ let db: Database;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'florin-migrations-'));
   ({ db } = await testDatabase());
-  // The template's own migrations are none of these tests' business.
+  // Without the migrations of the template, which these tests do not use.
   await db.query('TRUNCATE schema_migrations');
 });
 afterEach(() => rm(root, { recursive: true }));

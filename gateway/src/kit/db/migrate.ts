@@ -30,13 +30,13 @@ export async function readMigrations(root: string): Promise<Migration[]> {
 
 /**
  * Applies what is missing, in one transaction under a lock that every starting process waits for.
- * Throws when an applied file was changed afterwards: an old migration is history.
+ * Throws when a file was changed after it had been applied.
  */
 export async function migrate(db: Database, migrations: Migration[]): Promise<string[]> {
   return await transaction(db, (tx) => migrateWithin(tx, migrations));
 }
 
-/** The same within a transaction of the caller's, which then holds the lock and may last as long as it has to. */
+/** The same within the caller's transaction, which then holds the lock and has no time limit. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<string[]> {
   await lockMigrations(tx);
   await tx.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -62,7 +62,7 @@ export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<st
   return fresh;
 }
 
-/** Lets nobody else migrate until the transaction ends, and its statements take the time they need. */
+/** Keeps other processes from migrating until the transaction ends, and lifts the time limits of its statements. */
 export async function lockMigrations(tx: Tx): Promise<void> {
   await tx.query('SET LOCAL lock_timeout = 0');
   await tx.query('SET LOCAL statement_timeout = 0');
@@ -71,7 +71,7 @@ export async function lockMigrations(tx: Tx): Promise<void> {
 
 export type AppliedMigration = Omit<Migration, 'sql'>;
 
-/** What was applied to a database that has been migrated once. */
+/** The migrations that were applied to a database which has been migrated at least once. */
 export async function appliedMigrations(reader: Reader): Promise<AppliedMigration[]> {
   const { rows } = await reader.query<AppliedMigration>(
     'SELECT number, name, checksum FROM schema_migrations ORDER BY number',

@@ -1,15 +1,15 @@
 import type { Database, Reader } from './db.ts';
 
-/** The database as it was at one moment, for reading in many steps. */
+/** The database as it was at one moment, for a reader that needs many statements. */
 export type Snapshot = {
   reader: Reader;
-  /** Gives the connection back; to be called once reading has ended, however it did. */
+  /** Returns the connection to the pool. Must be called after reading, also after an error. */
   close(): Promise<void>;
 };
 
 /**
- * Opens a snapshot on a connection of its own. Whoever reads nothing for `idleMs` loses it: an old snapshot
- * keeps the database from clearing up.
+ * Opens a snapshot on a connection of its own. It ends when nothing is read for `idleMs` (0: never), since an open
+ * snapshot keeps the database from removing old rows.
  */
 export async function openSnapshot(db: Database, idleMs: number): Promise<Snapshot> {
   const client = await db.connect();

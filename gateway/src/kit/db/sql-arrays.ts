@@ -1,5 +1,5 @@
-// Arrays as parameters of hot statements. pg writes an array as text and quotes each element, which costs a
-// statement with ten columns of some hundred rows more than its rows do.
+// Arrays as parameters of frequent statements. pg writes an array as text and quotes each element, which for ten
+// columns of some hundred rows takes longer than the statement itself.
 
 const textOid = 25;
 const headerBytes = 20;

@@ -1,11 +1,11 @@
-/** Work that is done when somebody asks for it: once at a time, and once more when asked meanwhile. */
+/** Work that runs on request: one run at a time, and one more run when it was requested during a run. */
 export type Waker = {
   wake(): void;
-  /** Does nothing more, and resolves when what is under way has ended. */
+  /** Starts no further run, and resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
-/** A fault of `work` goes to `onError`; the work is not repeated until it is asked for again. */
+/** An error of `work` is given to `onError`; the work does not run again until the next request. */
 export function createWaker(work: () => Promise<void>, onError: (error: unknown) => void): Waker {
   let asked = false;
   let awake = false;

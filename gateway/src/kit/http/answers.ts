@@ -27,10 +27,10 @@ export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, U
 export const Decimal = Type.String({ description: 'A plain decimal number as a string.' });
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** The answer of a call that has nothing to answer. */
+/** The answer of a call without data. */
 export const Nothing = Type.Null();
 
-/** What a handler may answer where a schema asks for `T`: JSON writes a Date as the text of its time. */
+/** What a handler may return where a schema declares `T`: JSON writes a Date as a text. */
 export type Sent<T> = T extends string
   ? string extends T
     ? string | Date

@@ -9,7 +9,7 @@ function pageStart(cursor: string | null): number {
 
 const patterns = [/^\d+$/, /^[a-z]+$/];
 
-test('a cursor gives back the values it was made of', () => {
+test('a cursor is decoded into the values it was made of', () => {
   fc.assert(
     fc.property(fc.nat(), fc.stringMatching(/^[a-z]{1,20}$/), (number, word) => {
       expect(decodeCursor(encodeCursor([number, word]), patterns)).toEqual([String(number), word]);
@@ -17,7 +17,7 @@ test('a cursor gives back the values it was made of', () => {
   );
 });
 
-test('a cursor goes into a query string as it is', () => {
+test('a cursor needs no escape in a query string', () => {
   expect(encodeCursor([1_772_366_400_000, '~~~???', 7n])).toMatch(/^[\w-]+$/);
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(() => decodeCursor(cursor, patterns)).toThrow('cursor is invalid');
 });
 
-test('pages walk through a list without gap or repeat', () => {
+test('page after page shows a list without gap or repeat', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(999), { maxLength: 50 }),

@@ -4,7 +4,7 @@ import { Format } from 'typebox/format';
 import { type FieldFault, kitErrors, Refusal, refuse } from '../errors.ts';
 import { hasCredentials, parseWebAddress, uriOf } from '../web-address.ts';
 
-/** Why a field with this format was refused; the names stand as `format` in the OpenAPI document. */
+/** Why a field with this format was refused; the names are the `format` in the OpenAPI document. */
 const formats: Record<string, { check: (text: string) => boolean; why: string }> = {
   text: { check: isCleanText, why: 'must be valid Unicode without NUL' },
   line: { check: isLine, why: 'must be one line of text' },
@@ -22,7 +22,7 @@ export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-// Line breaks would continue a mail in somebody's name, and marks of direction turn what stands after them around.
+// A line break could add lines to a mail, and marks of direction would reverse the text after them.
 function isLine(text: string): boolean {
   return isCleanText(text) && /\S/.test(text) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
 }
@@ -36,7 +36,7 @@ function webUrlOf(text: string): URL | null {
 
 const timePattern = /^(?!0000)\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/;
 
-// No more than PostgreSQL takes, and nothing of what Date.parse would guess at.
+// Only what PostgreSQL accepts; Date.parse also reads texts that are no ISO 8601.
 function isTime(text: string): boolean {
   return timePattern.test(text) && (Format.IsDate(text) || Format.IsDateTime(text));
 }

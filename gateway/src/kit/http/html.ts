@@ -1,7 +1,7 @@
 /** Markup that is safe to send. Only {@link html} and {@link trusted} make it. */
 export type Html = { readonly markup: string };
 
-/** What a template may hold: text is escaped, markup is kept, absent values vanish, lists are joined. */
+/** What a template may contain: text is escaped, markup is kept, absent values are left out, lists are joined. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 const ESCAPES: Record<string, string> = {
@@ -19,7 +19,7 @@ export function escapeHtml(text: string): string {
 
 /**
  * Template tag that escapes every interpolated value unless it is already {@link Html}.
- * Attribute values must stand in double quotes; addresses go through {@link safeUrl} first.
+ * Attribute values must be in double quotes; addresses are passed through {@link safeUrl} first.
  */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   let markup = parts[0] ?? '';
@@ -27,14 +27,14 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return { markup };
 }
 
-/** Marks markup written in this code base as safe. Never for text that came from outside. */
+/** Marks markup written in this code base as safe. Never for text from a merchant or a customer. */
 export function trusted(markup: string): Html {
   return { markup };
 }
 
 /**
- * The address when a link may lead there, else null: only absolute http and https addresses,
- * so that no `javascript:` or `data:` from a merchant becomes a link.
+ * The address when it may be used in a link, else null: only absolute http and https addresses, so that no
+ * `javascript:` or `data:` from a merchant becomes a link.
  */
 export function safeUrl(address: string | null): URL | null {
   if (address === null || !URL.canParse(address)) return null;

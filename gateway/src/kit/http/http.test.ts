@@ -95,7 +95,7 @@ describe('a body', () => {
     expect((await post(Buffer.from('\ufeff{}'))).status).toBe(200);
   });
 
-  test('may speak of prototypes in its values', async () => {
+  test('may mention prototypes in its values', async () => {
     expect((await post('{"constructor":"__proto__"}')).status).toBe(200);
   });
 
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('for a fault of ours tells nothing of its cause, and the log tells all', async () => {
+  test('for a fault of the gateway does not show its cause, and the log does', async () => {
     const response = await app.inject({ method: 'GET', url: '/broken' });
     expect({ status: response.statusCode, body: response.json() }).toEqual(refused(kitErrors.internal));
     expect(response.payload).not.toContain('hunter2');
@@ -179,7 +179,7 @@ describe('a refusal', () => {
     expect(JSON.parse(line)).toMatchObject({ reqId: response.json<Body>().request_id });
   });
 
-  test('for a database that is away is temporary', async () => {
+  test('for a database that cannot be reached is temporary', async () => {
     const response = await app.inject({ method: 'GET', url: '/away' });
     expect({ status: response.statusCode, body: response.json() }).toEqual(refused(kitErrors.unavailable));
     expect(response.payload).not.toContain('10.0.0.5');
@@ -233,12 +233,12 @@ describe('behind a proxy', () => {
     expect(await addressSeen(true, '10.0.0.1, 203.0.113.9')).toBe('203.0.113.9');
   });
 
-  test('that nobody trusts the header means nothing', async () => {
+  test('the header is ignored when no proxy is trusted', async () => {
     expect(await addressSeen(false, '203.0.113.9')).toBe('192.0.2.1');
   });
 });
 
-test('a body that is cut short by its sender harms nobody', async () => {
+test('a body that its sender cuts short does no harm', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as { port: number };
   const socket = connect(port, '127.0.0.1');

@@ -17,30 +17,30 @@ import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempote
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they came, for fingerprints; absent when there was none. */
+    /** The body's bytes as they were sent, for fingerprints; absent when there was none. */
     rawBody?: Buffer;
   }
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** Whoever sends a request more slowly than this is not a client of ours. */
+/** A request that takes longer than this to arrive is cut off. */
 const requestTimeoutMs = 30_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type ServerOptions = {
   log: Logger;
-  /** Believe X-Forwarded-For of the proxy in front. */
+  /** Take the client's address from X-Forwarded-For, which the proxy in front sets. */
   trustProxy: boolean;
   https?: { cert: Buffer; key: Buffer };
 };
 
-/** A server that speaks the contract's envelope: JSON in, `{message, data}` or an error row out. */
+/** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md 1). */
 export function createServer({ log, trustProxy, https }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // One hop: what stands further left in X-Forwarded-For is whatever the client chose to send.
+    // One hop: entries further left in X-Forwarded-For were sent by the client and may be false.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: 'idle',
@@ -48,7 +48,7 @@ export function createServer({ log, trustProxy, https }: ServerOptions): Fastify
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendRefusal(request, reply, toRefusal(error, request)),
-    // Fastify's own shape differs per option; the instance is used the same way.
+    // Fastify has another type for HTTPS; the instance is used in the same way.
     ...(https ? { https } : {}),
   } as object) as unknown as FastifyInstance;
 
@@ -61,7 +61,7 @@ export function createServer({ log, trustProxy, https }: ServerOptions): Fastify
       done(refuse(kitErrors.body_not_json));
     }
   });
-  // Routes validate by their own readers and write their own bodies; schemas only document.
+  // Routes validate with their own readers and write their own bodies; schemas only document them.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -74,7 +74,7 @@ export function createServer({ log, trustProxy, https }: ServerOptions): Fastify
 }
 
 function parseJson(body: Buffer): unknown {
-  // A key such as __proto__ is an attack or a mistake, never a field.
+  // A key such as __proto__ is refused: no field has that name.
   return secureJsonParse.parse(utf8.decode(body), { protoAction: 'error', constructorAction: 'ignore' });
 }
 
@@ -131,7 +131,7 @@ export function idempotencyKeyOf(request: FastifyRequest, scope: string): Idempo
   return readIdempotencyKey(request.headers['idempotency-key'], scope, request.rawBody);
 }
 
-/** Refuses what another site made the browser send: it names a foreign origin, or none that can be told. */
+/** Refuses a request that another site made the browser send: its origin is foreign or cannot be read. */
 export function refuseForeign(request: FastifyRequest, ownOrigin: string): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);

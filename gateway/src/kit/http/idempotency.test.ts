@@ -49,7 +49,7 @@ describe('the header', () => {
     }
   });
 
-  test('is tied to the very bytes of the body', () => {
+  test('is tied to the exact bytes of the body', () => {
     const [one, same, other] = ['{"a":1}', '{"a":1}', '{"a": 1}'].map((body) => keyFor(body, 'k'));
     expect(one!.fingerprint.equals(same!.fingerprint)).toBe(true);
     expect(one!.fingerprint.equals(other!.fingerprint)).toBe(false);
@@ -103,7 +103,7 @@ describe('a keyed write', () => {
     expect(await write(key, async () => 'now it is there')).toMatchObject({ replayed: false });
   });
 
-  test('waits for its twin in another process and replays what that one did', async () => {
+  test('waits for the same write in another process and replays its outcome', async () => {
     const key = keyFor('{}');
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -120,7 +120,7 @@ describe('a keyed write', () => {
     expect(await twin).toEqual({ body: 'mine', replayed: true });
   });
 
-  test('works itself when its twin is refused after all', async () => {
+  test('runs itself when the same write in another process is refused', async () => {
     const key = keyFor('{}');
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ describe('a keyed write', () => {
     expect(await twin).toEqual({ body: 'mine', replayed: false });
   });
 
-  test('is told that the key is in use when its twin takes too long', async () => {
+  test('is refused as in use when the same write in another process takes too long', async () => {
     const key = keyFor('{}');
     const begun = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -192,20 +192,20 @@ describe('a refusal of a request whose key was used before', () => {
     throw refuse(kitErrors.field_invalid, { field: 'amount', why: 'is odd' });
   };
 
-  test('gives way to the stored body', async () => {
+  test('is replaced by the stored body', async () => {
     const key = keyFor('{}');
     await transaction(db, (tx) => once(tx, key, now, async () => 'done'));
     expect(await replayOr(db, key, refusal)).toEqual({ body: 'done', replayed: true });
   });
 
-  test('gives way to the complaint that the request was another', async () => {
+  test('is replaced by the refusal that the request was another', async () => {
     await transaction(db, (tx) => once(tx, keyFor('{"a":1}', 'first'), now, async () => 'done'));
     await expect(replayOr(db, keyFor('{"a":2}', 'first'), refusal)).rejects.toMatchObject({
       row: kitErrors.idempotency_mismatch,
     });
   });
 
-  test('stands when the key is new, absent or still under way', async () => {
+  test('stays when the key is new, absent or still in use', async () => {
     const pending = keyFor('{}');
     await transaction(db, (tx) => claimKeys(tx, [{ key: pending, response: null }], now));
     for (const key of [keyFor('{}'), null, pending]) {
@@ -213,7 +213,7 @@ describe('a refusal of a request whose key was used before', () => {
     }
   });
 
-  test('is asked for only when it is a refusal: other faults are told as they are', async () => {
+  test('is looked up only for a refusal: other errors stay as they are', async () => {
     const key = keyFor('{}');
     await transaction(db, (tx) => once(tx, key, now, async () => 'done'));
     const broken = replayOr(db, key, async () => {
@@ -223,7 +223,7 @@ describe('a refusal of a request whose key was used before', () => {
   });
 });
 
-describe('keys are forgotten', () => {
+describe('keys are deleted', () => {
   const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);
 
   test('by their age', async () => {
@@ -235,7 +235,7 @@ describe('keys are forgotten', () => {
     expect(await findReplay(db, young)).toEqual({ replay: 'done' });
   });
 
-  test('never while their effect is still under way', async () => {
+  test('never while their write has not ended', async () => {
     const key = keyFor('{}');
     await transaction(db, (tx) => claimKeys(tx, [{ key, response: null }], hours(-49)));
     await forgetKeys(db, hours(-24));

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { isLockTimeout, type Reader, type Tx } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
 
-/** A client's Idempotency-Key: where it counts (integration, mode and route) and what it was used with. */
+/** A client's Idempotency-Key, its scope (integration, mode and route) and the hash of the body it was sent with. */
 export type IdempotencyKey = { scope: string; key: string; fingerprint: Buffer };
 
-/** The outcome of claiming a key: ours, or the stored body of the request that had it first. */
+/** The outcome of claiming a key: it is new, or the stored body of the request that used it first. */
 export type Claim = 'new' | { replay: string };
 
 /** What a keyed write answers: the exact body, and whether it is an earlier request's. */
@@ -14,8 +14,8 @@ export type Answer = { body: string; replayed: boolean };
 const maxLength = 255;
 
 /**
- * Reads the header (bare or quoted). Absent gives null; an empty or over-long one is refused, so that
- * a client never believes itself protected when it is not.
+ * Reads the header, bare or quoted. Returns null when it is absent. An empty or too long one is refused, so that no
+ * client relies on a key that has no effect.
  */
 export function readIdempotencyKey(
   header: string | string[] | undefined,
@@ -41,7 +41,7 @@ type StoredKey = { scope: string; key: string; fingerprint: Buffer; response: st
 
 /**
  * Claims each key in the transaction of its effect, with the body to replay later (null when it is not
- * known yet). A key that another transaction holds is waited for by the database. The keys must differ.
+ * known yet). Waits for another transaction that claims the same key. The keys must differ.
  */
 export async function claimKeys(
   tx: Tx,
@@ -78,14 +78,14 @@ async function insertKeys(
       now,
     ],
   );
-  // Its twin holds the key and does not finish.
+  // Another transaction holds the key for longer than a statement may wait.
   const { rows } = await inserted.catch((error: unknown) => {
     throw isLockTimeout(error) ? refuse(kitErrors.idempotency_in_use) : error;
   });
   return rows;
 }
 
-/** Gives keys back whose effect was refused: a refusal stores nothing and is judged anew. */
+/** Releases keys whose write was refused: a refusal is not stored, and the next request is judged anew. */
 export async function releaseKeys(tx: Tx, keys: Pick<IdempotencyKey, 'scope' | 'key'>[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(
@@ -96,8 +96,8 @@ export async function releaseKeys(tx: Tx, keys: Pick<IdempotencyKey, 'scope' | '
 }
 
 /**
- * The body stored under the key, or null when the key is free. Throws when it was used with another
- * request. A row without a body is given back as `{ replay: null }`: its effect is still under way.
+ * The body that is stored under the key, or null when the key is free. Throws when it was used with another request.
+ * Returns `{ replay: null }` while the write of an earlier request has not ended.
  */
 export async function findReplay(
   reader: Reader,
@@ -109,7 +109,7 @@ export async function findReplay(
   return { replay: stored.response };
 }
 
-/** Writes the body of a request whose effect ended after its key had been claimed. */
+/** Stores the body of a request whose write ended in a later transaction than the one that claimed its key. */
 export async function completeKey(
   tx: Tx,
   key: Pick<IdempotencyKey, 'scope' | 'key'>,
@@ -139,8 +139,8 @@ export async function once(
 }
 
 /**
- * Runs a keyed write that claims its key itself. When it is refused but the key was used before, that
- * earlier request's outcome comes first: its stored body, or the complaint that it was another request.
+ * Runs a keyed write that claims its key itself. When it is refused but the key was used before, the outcome is that of
+ * the earlier request: its stored body, or the refusal that the request was another one.
  */
 export async function replayOr(
   reader: Reader,
@@ -157,7 +157,7 @@ export async function replayOr(
   }
 }
 
-/** Forgets keys older than `before` whose effect has ended; returns how many. */
+/** Deletes keys older than `before` whose write has ended; returns how many. */
 export async function forgetKeys(reader: Reader, before: Date): Promise<number> {
   const { rowCount } = await reader.query(
     'DELETE FROM idempotency_keys WHERE created_at < $1 AND response IS NOT NULL',
@@ -175,7 +175,7 @@ async function findKey(reader: Reader, { scope, key }: IdempotencyKey): Promise<
 }
 
 function judge(key: IdempotencyKey, stored: StoredKey | undefined): Claim | Refusal {
-  // Gone between the two statements: its holder was refused. The client may simply try again.
+  // It was released between the two statements, because its write was refused. The client may try again.
   if (!stored) return refuse(kitErrors.idempotency_in_use);
   if (!stored.fingerprint.equals(key.fingerprint)) return refuse(kitErrors.idempotency_mismatch);
   if (stored.response === null) return refuse(kitErrors.idempotency_in_use);

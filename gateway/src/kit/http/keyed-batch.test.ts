@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db.query('TRUNCATE coins, idempotency_keys');
 });
 
-/** Writes coins; a name that is taken is refused, `poison` breaks the statement. */
+/** Writes coins; a name that is taken is refused, and `poison` makes the statement fail. */
 async function writeCoins(tx: Tx, coins: Coin[]): Promise<(Refusal | null)[]> {
   const { rows } = await tx.query<{ name: string }>(
     `INSERT INTO coins SELECT name FROM unnest($1::text[]) AS t(name) WHERE 1 / (name <> 'poison')::int = 1
@@ -66,14 +66,14 @@ test('every item of a batch gets its own answer', async () => {
   expect(await coins()).toEqual(['ducat', 'florin', 'thaler']);
 });
 
-test('the neighbours of a refused item are written', async () => {
+test('the other items of the batch are written when one is refused', async () => {
   const write = writer(db);
   const results = await Promise.allSettled(['a', 'a', 'b'].map((name) => write(coin(name))));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(await coins()).toEqual(['a', 'b']);
 });
 
-test('the neighbours of an item that breaks the statement are written', async () => {
+test('the other items are written when one makes the statement fail', async () => {
   const write = writer(db);
   const results = await Promise.allSettled(['a', 'poison', 'b'].map((name) => write(coin(name))));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -96,7 +96,7 @@ test('a write of one statement is made alone, and together with its key where th
   expect(await coins()).toEqual(['ducat', 'florin']);
 });
 
-describe('twins of one Idempotency-Key', () => {
+describe('requests with the same Idempotency-Key', () => {
   test('in one batch have one effect and one body, and all but one say so', async () => {
     const write = writer(db);
     const twins = Array.from({ length: 5 }, () => write(coin('florin', keyFor('twin'))));
@@ -110,7 +110,7 @@ describe('twins of one Idempotency-Key', () => {
     const [here, there] = [writer(db), writer(otherProcess)];
     for (let round = 0; round < 20; round++) {
       const name = `round ${round}`;
-      // Each process would answer in its own words.
+      // Each process would answer with another text.
       const [mine, yours] = await Promise.all([
         here(coin(name, keyFor(name))),
         there({ ...coin(name, keyFor(name)), response: `${name} from over there` }),
@@ -121,7 +121,7 @@ describe('twins of one Idempotency-Key', () => {
     expect(await coins()).toHaveLength(20);
   });
 
-  test('later get the stored body, even when the write would be refused by now', async () => {
+  test('later get the stored body, even when the write would be refused now', async () => {
     const write = writer(db);
     await write(coin('florin', keyFor('k')));
     expect(await write(coin('florin', keyFor('k')))).toEqual({ body: 'made florin', replayed: true });
@@ -152,7 +152,7 @@ describe('twins of one Idempotency-Key', () => {
   });
 });
 
-test('a key that another process does not let go of is in use, and its neighbours are served', async () => {
+test('a key that another process does not release is in use, and the other items are written', async () => {
   const holder = await otherProcess.connect();
   try {
     await holder.query('BEGIN');
@@ -187,7 +187,7 @@ describe('a connection that breaks at COMMIT', () => {
     await proxy.close();
   });
 
-  test('before its reply came has written: that is read back and answered as done', async () => {
+  test('before its reply came has written: the rows are found and the answers are those of success', async () => {
     const write = writer(pool);
     proxy.loseNextCommit('reply');
     const answers = await Promise.all([write(coin('a', keyFor('k'))), write(coin('b'))]);
@@ -196,7 +196,7 @@ describe('a connection that breaks at COMMIT', () => {
     expect(await write(coin('a', keyFor('k')))).toEqual({ body: 'made a', replayed: true });
   });
 
-  test('before it was sent has not: all are told to try again, and can', async () => {
+  test('before it was sent has not: all are refused as unavailable, and can try again', async () => {
     const write = writer(pool);
     proxy.loseNextCommit('request');
     const results = await Promise.allSettled([write(coin('a', keyFor('k'))), write(coin('b'))]);

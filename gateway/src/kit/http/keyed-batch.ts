@@ -17,19 +17,19 @@ export type KeyedItem = { key: IdempotencyKey | null; response: string };
 export type KeyedWrite<Item> = {
   db: Database;
   now: Clock;
-  /** Writes the items and tells of each why it was refused, or null. One refusal leaves the others standing. */
+  /** Writes the items and returns for each the refusal, or null. A refused item does not affect the others. */
   write: (tx: Tx, items: Item[], now: Date) => Promise<(Refusal | null)[]>;
   /**
-   * Whether `write` makes one statement when it is given nothing but such items, which needs no transaction
-   * around it when none has a key. Absent: never.
+   * Whether `write` runs a single statement for items like this one, so that no transaction is needed around it when
+   * none has a key. Absent: never.
    */
   writesOnce?: (item: Item) => boolean;
-  /** Which items were written, asked when the reply to COMMIT was lost. */
+  /** Reads which items were written, after the reply to COMMIT was lost. */
   wasWritten: (reader: Reader, items: Item[]) => Promise<boolean[]>;
 };
 
 /**
- * Returns a function that writes one item in a commit shared with all that come together, each at most once
+ * Returns a function that writes one item. Items that come together share a commit, and each is written at most once
  * for its Idempotency-Key. Rejects with the item's own refusal.
  */
 export function keyedBatch<Item extends KeyedItem>(deps: KeyedWrite<Item>): (item: Item) => Promise<Answer> {
@@ -42,7 +42,7 @@ export function keyedBatch<Item extends KeyedItem>(deps: KeyedWrite<Item>): (ite
   };
 }
 
-/** Of several items with one key the first is written now; the others come again and meet its outcome. */
+/** Of several items with the same key the first is written now; the others are submitted again and find its outcome. */
 async function writeDistinct<Item extends KeyedItem>(
   deps: KeyedWrite<Item>,
   items: Item[],

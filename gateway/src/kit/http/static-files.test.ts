@@ -41,7 +41,7 @@ describe('a file', () => {
     ['gzip, deflate', 'gzip', 'gzip'],
     ['zstd', undefined, 'plain'],
     ['br;q=0, gzip', 'gzip', 'gzip'],
-  ])('comes to whoever accepts %s as %s', async (accepted, encoding, text) => {
+  ])('is sent to a client that accepts %s as %s', async (accepted, encoding, text) => {
     const { statusCode, headers, body } = await ask('/files/a.js', { 'accept-encoding': accepted });
     expect([statusCode, headers['content-encoding'], body]).toEqual([200, encoding, text]);
     expect(headers).toMatchObject({
@@ -51,7 +51,7 @@ describe('a file', () => {
     });
   });
 
-  test('that has nothing compressed beside it comes as it is', async () => {
+  test('without a compressed one beside it is sent as it is', async () => {
     const { headers, body } = await ask('/files/b.css', { 'accept-encoding': 'br, gzip' });
     expect([headers['content-encoding'], headers['content-type'], body]).toEqual([
       undefined,

@@ -28,10 +28,10 @@ export async function createSendFile(scope: FastifyInstance, root: string): Prom
   });
   scope.addHook('onSend', async (_request, reply) => {
     const type = reply.getHeader('content-type');
-    // The library knows scripts by their older type.
+    // The library sends scripts with their older type.
     if (type === 'application/javascript; charset=utf-8') void reply.type('text/javascript; charset=utf-8');
   });
-  // The library declares it for every reply, though it is there in this scope alone.
+  // The library declares the method for every reply, but only replies of this scope have it.
   type Sending = { sendFile(name: string, options: SendOptions): FastifyReply };
   return (reply, name, options) => (reply as unknown as Sending).sendFile(name, options);
 }

@@ -9,11 +9,11 @@ function taken(times: number, atMs: number, buckets = createTokenBuckets(policy)
   return Array.from({ length: times }, () => buckets.take(key, atMs)).filter(({ allowed }) => allowed).length;
 }
 
-test('a burst is let through and then nobody', () => {
+test('a burst is let through, and then no request', () => {
   expect(taken(10, start)).toBe(5);
 });
 
-test('an empty bucket fills up at its pace and never above its burst', () => {
+test('an empty bucket refills at its rate and never above its burst', () => {
   const buckets = createTokenBuckets(policy);
   expect(taken(10, start, buckets)).toBe(5);
   expect(taken(10, start + 499, buckets)).toBe(0);
@@ -43,7 +43,7 @@ test('over any time no more than the burst and the refill are let through', () =
   );
 });
 
-test('whoever waits as long as told is let through', () => {
+test('a client that waits for Retry-After is let through', () => {
   const buckets = createTokenBuckets({ ...policy, perSecond: 0.1 });
   while (buckets.take('a', start).allowed);
   const { retrySeconds } = buckets.take('a', start);
@@ -51,7 +51,7 @@ test('whoever waits as long as told is let through', () => {
   expect(buckets.take('a', start + retrySeconds * 1000).allowed).toBe(true);
 });
 
-test('looking takes nothing', () => {
+test('reading the state takes no token', () => {
   const buckets = createTokenBuckets(policy);
   for (let n = 0; n < 20; n++)
     expect(buckets.peek('a', start)).toMatchObject({ allowed: true, remaining: 5 });
@@ -66,14 +66,14 @@ test('a clock that is set back takes no tokens away', () => {
   expect(taken(10, start - 3_600_000 + 500, buckets)).toBe(1);
 });
 
-test('an empty bucket is remembered through any number of strangers', () => {
+test('an empty bucket is kept while any number of other keys come', () => {
   const buckets = createTokenBuckets(policy);
   taken(10, start, buckets, 'known');
   for (let n = 0; n < 25_000; n++) buckets.take(`stranger ${n}`, start);
   expect(buckets.peek('known', start).allowed).toBe(false);
 });
 
-test('the headers name the policy, what is left, and when to come again', () => {
+test('the headers name the policy, the tokens left, and when to try again', () => {
   const buckets = createTokenBuckets(policy);
   expect(rateLimitHeaders(policy, buckets.take('a', start))).toEqual({
     'ratelimit-policy': '"key";q=5;w=3',

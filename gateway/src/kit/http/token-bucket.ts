@@ -4,21 +4,21 @@ export type BucketPolicy = { name: string; perSecond: number; burst: number };
 export type BucketState = { allowed: boolean; remaining: number; resetSeconds: number; retrySeconds: number };
 
 export type TokenBuckets = {
-  /** Takes a token when there is one. */
+  /** Takes a token if there is one. */
   take(key: string, nowMs: number): BucketState;
-  /** Looks without taking. */
+  /** The state of a bucket, without taking a token. */
   peek(key: string, nowMs: number): BucketState;
 };
 
 const sweepEvery = 10_000;
 
-/** Token buckets in memory, one a key; full ones are forgotten, so that strangers cannot fill the memory. */
+/** Token buckets in memory, one for each key. Full ones are dropped, so that many different keys cannot fill the memory. */
 export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>();
   let untilSweep = sweepEvery;
 
   function level(bucket: { tokens: number; atMs: number }, nowMs: number): number {
-    // A clock that was set back gives nothing and takes nothing.
+    // A clock that was set back adds and removes no token.
     const elapsedMs = Math.max(0, nowMs - bucket.atMs);
     return Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
   }

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 export type AddressKind = 'public' | 'loopback' | 'private';
 
-// Reachable from inside a cloud only, though its range looks public: Azure's platform address.
+// Azure's platform address: in a public range, but reachable from inside that cloud only.
 const platformAddresses = new Set(['168.63.129.16']);
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -30,14 +30,14 @@ function kindOfV6(address: ipaddr.IPv6): AddressKind {
   if (address.range() === 'loopback') return 'loopback';
   if (address.isIPv4MappedAddress()) return kindOfV4(address.toIPv4Address());
   if (address.match(nat64)) {
-    // A translator would connect to the IPv4 address in the last four bytes.
+    // A NAT64 gateway would connect to the IPv4 address in the last four bytes.
     const target = new ipaddr.IPv4(address.toByteArray().slice(12));
     return kindOfV4(target) === 'public' ? 'public' : 'private';
   }
   return address.range() === 'unicast' && address.match(globalUnicast) ? 'public' : 'private';
 }
 
-/** Rewrites a dotted tail, because ipaddr.js reads `::1.2.3.4` as if it were `::ffff:1.2.3.4`. */
+/** Rewrites a dotted end in hexadecimal, because ipaddr.js reads `::1.2.3.4` as `::ffff:1.2.3.4`. */
 function inHexadecimal(text: string): string {
   const group = (high: string, low: string) =>
     (Number.parseInt(high, 10) * 256 + Number.parseInt(low, 10)).toString(16);

@@ -48,7 +48,7 @@ function makeSender(options: HttpSenderOptions = {}): HttpSender {
 const post = (sender: HttpSender, url: string, reach: Reach = 'public') =>
   sender.send({ url: new URL(url), headers: { 'X-Test': '1' }, body: Buffer.from('{}'), reach });
 
-// Tells its port, and then each request; it answers when whoever heard of that stands still.
+// Prints its port and then each request; it answers while the process that reads this is suspended.
 const promptReceiver = `
   const { parentPort } = require('node:worker_threads');
   const server = require('node:http').createServer((_, response) => {
@@ -74,7 +74,7 @@ describe('an exchange', () => {
     });
   });
 
-  test('over TLS with a server that has none tells just that', async () => {
+  test('over TLS with a server that has none fails with that reason', async () => {
     expect(await post(makeSender(), `https://127.0.0.1:${port}/`, 'any')).toMatchObject({
       error: 'No TLS connection could be made: wrong version number',
     });
@@ -97,8 +97,8 @@ describe('an exchange', () => {
     expect(await post(sender, `http://127.0.0.1:${port}/`, 'any')).toHaveProperty('error');
   });
 
-  test('is judged by what came in time, also when this process stood still meanwhile', async () => {
-    // Another thread answers, since this one is held up.
+  test('counts what came in time, also when this process was suspended meanwhile', async () => {
+    // Another thread answers, since this one is blocked.
     const receiver = new Worker(promptReceiver, { eval: true });
     const [port] = await once(receiver, 'message');
     const exchange = post(makeSender({ timeoutMs: 300 }), `http://127.0.0.1:${port}/`, 'any');
@@ -130,7 +130,7 @@ describe('an exchange', () => {
     expect('body' in result && result.body.length).toBe(64 * 1024);
   });
 
-  test('says what went wrong when nobody listens or the connection breaks', async () => {
+  test('has a reason when no server listens or the connection breaks', async () => {
     const broken = createTcpServer((socket) => socket.destroy());
     broken.listen(0, '127.0.0.1');
     await once(broken, 'listening');
@@ -181,7 +181,7 @@ describe('an address that is not public', () => {
     });
   });
 
-  test('is refused at every connect, though the name was public before', async () => {
+  test('is refused at each connect, though the name had a public address before', async () => {
     const resolve: Resolve = async () => fixed('127.0.0.1')('');
     const sender = makeSender({ resolve });
     answer = (_, response) => void response.writeHead(200, { Connection: 'close' }).end();
@@ -197,7 +197,7 @@ describe('an address that is not public', () => {
     });
   });
 
-  test('does not come into reach with this machine', async () => {
+  test('stays out of reach when this machine is in reach', async () => {
     const sender = makeSender({ resolve: fixed('127.0.0.1', '10.0.0.1') });
     expect(await post(sender, `http://shop.example:${port}/`, 'loopback')).toMatchObject({
       error: expect.stringMatching(notPublic),

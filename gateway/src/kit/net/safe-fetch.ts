@@ -5,28 +5,28 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
 import { faultOf } from './exchange-fault.ts';
 
-/** Which machines a request may reach: the public internet; this machine besides; or whatever answers. */
+/** Which machines a request may reach: the public internet; also this machine; or any. */
 export type Reach = 'public' | 'loopback' | 'any';
 
 export type OutgoingRequest = {
-  /** POST unless it says otherwise. */
+  /** POST by default. */
   method?: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
-  /** A stream is sent as it comes; without a Content-Length of the caller's, in chunks. */
+  /** A stream is sent as it is read; in chunks, unless the caller sets a Content-Length. */
   body: Buffer | Readable;
   reach: Reach;
 };
 
-/** A complete answer (`body` is its beginning, 64 KiB at most), or why there was none. Never a rejection. */
+/** A complete answer (`body` is its first 64 KiB at most), or why there was none. */
 export type ExchangeResult =
   | { statusCode: number; headers: Record<string, string | string[]>; body: Buffer; durationMs: number }
   | { error: string; durationMs: number };
 
 export type HttpSender = {
-  /** Sends one request; redirects are not followed. */
+  /** Sends one request; redirects are not followed. Never rejects. */
   send(request: OutgoingRequest): Promise<ExchangeResult>;
-  /** Ends every connection; an exchange under way ends without an answer. */
+  /** Ends every connection; current exchanges end without an answer. */
   close(): Promise<void>;
 };
 
@@ -43,15 +43,15 @@ const maxBodyBytes = 64 * 1024;
 const resolveAll: Resolve = (hostname) => dns.promises.lookup(hostname, { all: true });
 
 /**
- * Sends requests to addresses that strangers chose. A name is resolved here and refused when any of its
- * addresses is out of reach, and the connection goes to one of the addresses that were judged: a name
- * whose answer changes in between gains nothing.
+ * Sends requests to addresses that merchants chose. A name is resolved here and refused when one of its addresses is
+ * out of reach. The connection is made to one of the addresses that were checked, so a name that resolves to another
+ * address a moment later has no effect.
  */
 export function createHttpSender({
   resolve = resolveAll,
   timeoutMs = 5_000,
 }: HttpSenderOptions = {}): HttpSender {
-  // Apart, because a pooled connection that was opened under a wider reach would serve a narrower one.
+  // One for each reach: a pooled connection that was opened under a wider reach must not serve a narrower one.
   const agents = new Map<Reach, Agent>();
 
   function agentFor(reach: Reach): Agent {
@@ -77,7 +77,7 @@ function inReach(kind: AddressKind, reach: Reach): boolean {
 function assertInReach(hostname: string, addresses: readonly string[], reach: Reach): void {
   for (const address of addresses) {
     const kind = addressKind(address);
-    // Named by its host alone: what a name resolves to inside this network is nobody's business.
+    // The text has the name alone: which private address it resolves to is not disclosed.
     if (kind === null || !inReach(kind, reach)) {
       throw new Error(`${hostname} leads to an address that is not on the public internet`);
     }
@@ -100,7 +100,7 @@ function guardedConnector(reach: Reach, resolve: Resolve, timeoutMs: number): bu
   const connect = buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
   return (options, callback) => {
     try {
-      // An address in place of a name is connected to without a lookup.
+      // For an address in place of a name there is no lookup.
       if (addressKind(options.hostname) !== null) assertInReach(options.hostname, [options.hostname], reach);
     } catch (error) {
       callback(error as Error, null);
@@ -139,8 +139,8 @@ function exchangeOver(
       controller?.abort(new Error('timed out'));
     }
 
-    // A plain timer: an AbortSignal for each request costs more than the request's own bookkeeping. After a process
-    // stood still its timers come first: what came in meanwhile is read before it is judged.
+    // A plain timer: an AbortSignal for each request costs more than the rest of its bookkeeping. After a process
+    // was suspended its timers run first, so the data that arrived meanwhile is read before the timeout counts.
     const timer = setTimeout(() => setImmediate(timeOut), timeoutMs);
 
     agent.dispatch(
@@ -156,7 +156,7 @@ function exchangeOver(
       {
         onRequestStart(started) {
           controller = started;
-          // Timed out while it was waiting for a connection.
+          // It timed out while it waited for a connection.
           if (settled) started.abort(new Error('timed out'));
         },
         onResponseStart(_, code, received) {
@@ -179,7 +179,7 @@ function exchangeOver(
   });
 }
 
-// Taking a URL apart costs as much as a header; who sends often to one keeps it.
+// Reading the parts of a URL takes as long as writing a header, so they are kept for a URL that is used again.
 const addresses = new WeakMap<URL, { origin: string; path: string }>();
 
 function addressOf(url: URL): { origin: string; path: string } {

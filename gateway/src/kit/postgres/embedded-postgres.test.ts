@@ -115,8 +115,8 @@ describe('a cluster', () => {
   });
 });
 
-describe('one gateway alone', () => {
-  test('holds a data directory: the second is told so', async () => {
+describe('only one gateway', () => {
+  test('holds a data directory: the second is refused', async () => {
     const dataDir = await newDataDir();
     const first = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(EmbeddedInUse);
@@ -133,7 +133,7 @@ describe('one gateway alone', () => {
     expect(won.map((outcome) => outcome.value.isNew)).toEqual([true]);
   });
 
-  test('keeps its hold when the server restarts after a crash of one of its processes', async () => {
+  test('keeps holding it when the server restarts after a crash of one of its processes', async () => {
     const dataDir = await newDataDir();
     const embedded = await start(dataDir);
     const crash = ask(embedded, `COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'`);
@@ -165,7 +165,7 @@ describe('a server', () => {
     await expect.poll(server.isRunning).toBe(false);
   });
 
-  test('does not outlive a killed gateway that nobody follows', async () => {
+  test('ends after a killed gateway when no other takes it over', async () => {
     const gateway = await startInOtherProcess(dataDir);
     const server = await serverOf(dataDir);
     gateway.kill('SIGKILL');
@@ -193,7 +193,7 @@ describe('a server', () => {
     await expect.poll(() => onExit.mock.calls.length).toBe(1);
   });
 
-  test('starts though the number of its killed predecessor now belongs to another process', async () => {
+  test('starts when the process number of the killed server before it belongs to another process now', async () => {
     await (await start(dataDir)).stop();
     const { home, data } = (await findCluster(dataDir))!;
     const stale = [process.pid, data, 1_700_000_000, 5432, join(home, 'socket'), '', '0 0', 'ready'];
@@ -201,7 +201,7 @@ describe('a server', () => {
     expect((await start(dataDir)).isNew).toBe(false);
   });
 
-  test('that cannot start says why in its own words', async () => {
+  test('that cannot start fails with its own log lines', async () => {
     const bad = startEmbedded({ dataDir, log: () => {}, settings: { shared_buffers: 'much' } });
     await expect(bad).rejects.toThrow('invalid value for parameter "shared_buffers"');
   });

@@ -14,7 +14,7 @@ import {
 } from './postgres-postmaster.ts';
 import { type Server, type Settings, startServer } from './postgres-server.ts';
 
-/** A running embedded server, held by this process. */
+/** A running embedded server that this process holds. */
 export type Embedded = {
   /** How to reach the database `florin`: its socket directory, port and user. */
   connection: pg.PoolConfig;
@@ -27,9 +27,9 @@ export type Embedded = {
 export type EmbeddedOptions = {
   dataDir: string;
   log(line: string): void;
-  /** Called when the server ends though nobody stopped it. */
+  /** Called when the server ends without having been stopped. */
   onExit?(): void;
-  /** PostgreSQL settings that differ from Florin's own. */
+  /** PostgreSQL settings in place of Florin's own. */
   settings?: Settings;
 };
 
@@ -52,8 +52,8 @@ const pollMs = 50;
 const maxStarts = 3;
 
 /**
- * Starts the PostgreSQL server of a data directory, whose cluster it makes at the first time, and holds it
- * until `stop`. The server ends with this process even when that is killed.
+ * Starts the PostgreSQL server of a data directory and holds it until `stop`. Makes the cluster when there is none.
+ * The server ends with this process, even when the process is killed.
  * Throws `EmbeddedInUse` while another gateway holds it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -90,7 +90,7 @@ async function startAlone(cluster: Cluster, binaries: Binaries, options: Embedde
     try {
       return await startServer(cluster, binaries, options.settings ?? {}, options.log);
     } catch (error) {
-      // A server that failed leaves no such file: another starter was first, and holds the server in a moment.
+      // A server that failed leaves no such file: another process started one first, and will hold it in a moment.
       if (start === maxStarts || !(await readPostmaster(cluster.data))) throw error;
     }
   }
@@ -108,29 +108,29 @@ async function waitForPredecessor(cluster: Cluster, { dataDir, log }: EmbeddedOp
     if (!postmaster) return;
     const state = await lockState(postmaster);
     const waitedMs = performance.now() - began;
-    // The server may take a moment to notice that the gateway which held it was killed just now.
+    // The server needs a moment to notice that the gateway which held it was killed.
     if (state === 'held' && waitedMs >= confirmMs) throw new EmbeddedInUse(dataDir);
     if (state === 'unreachable' && !(await isAlive(postmaster, cluster.data))) {
       await clearStale(postmaster, cluster.data);
       return;
     }
-    if (poll === 20) log('Waiting for the database of a gateway that was killed to stop.');
+    if (poll === 20) log('Waiting until the database of a gateway that was killed has stopped.');
     if (waitedMs >= predecessorMs && !interrupted) {
-      // Only a server that surely has no gateway may be stopped from here.
+      // Only a server that certainly has no gateway may be stopped here.
       if (state !== 'free' && postmaster.status !== 'stopping') throw new EmbeddedInUse(dataDir);
       signal(postmaster, 'SIGINT');
       interrupted = true;
     }
     if (waitedMs >= 2 * predecessorMs) {
       throw new Error(
-        `The database in ${cluster.data} does not stop: end process ${postmaster.pid} by hand.`,
+        `The database in ${cluster.data} does not stop. End the process ${postmaster.pid} yourself.`,
       );
     }
     await sleep(pollMs);
   }
 }
 
-/** Takes the server for this gateway and makes the database when it is not there yet; true when it made it. */
+/** Takes the server for this gateway and makes the database if there is none; true when it made it. */
 async function prepare(server: Server, dataDir: string, isStopping: () => boolean): Promise<boolean> {
   const client = await connectTo(server.postmaster);
   if (!(await takeLock(client))) throw new EmbeddedInUse(dataDir);
@@ -141,7 +141,7 @@ async function prepare(server: Server, dataDir: string, isStopping: () => boolea
   return true;
 }
 
-// When one of its processes crashes, the server drops every connection and goes on: the lock is taken anew.
+// When one of its processes crashes, the server ends every connection and restarts: the lock is taken again.
 async function keepLock(server: Server, first: pg.Client, isStopping: () => boolean): Promise<void> {
   let gone = false;
   void server.exited.then(() => {
@@ -163,7 +163,7 @@ async function retake(server: Server): Promise<pg.Client | undefined> {
     if (await takeLock(client)) return client;
     await client.end();
   } catch {
-    // The server is not back yet, or is stopping: the caller looks which.
+    // The server is not back yet, or is stopping: the caller finds out which.
   }
   return undefined;
 }

@@ -5,15 +5,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { codeOf } from '../db/system-errors.ts';
 import { newId } from '../ids.ts';
 
-/** Where `initdb` and `postgres` lie, and the major version whose clusters they read. */
+/** The directory of `initdb` and `postgres`, and the major version whose clusters they read. */
 export type Binaries = { directory: string; major: string };
 
 type Link = { source: string; target: string };
 
 /**
- * The PostgreSQL binaries of this platform, complete with the library links that an install without
- * scripts leaves out. They are used where npm put them, unless `mustCopy` is set (another user, who may
- * not be able to reach them, is to run them) or the links cannot be made there: then from a copy in `copyTo`.
+ * The PostgreSQL binaries of this platform, with the library links that an install without scripts leaves out. They
+ * are used where npm put them. A copy in `copyTo` is used when `mustCopy` is set (another user, who may not reach them,
+ * is to run them) or when the links cannot be made there.
  */
 export async function postgresBinaries(copyTo: string, mustCopy: boolean): Promise<Binaries> {
   const packageRoot = findPackage();
@@ -50,7 +50,7 @@ function findPackage(): string {
 async function makeLinks(native: string, into: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as Link[]) {
-    // The list names its files from the package's root, as in `native/lib/libpq.so`; a link lies beside its file.
+    // The list has paths from the package's root, such as `native/lib/libpq.so`; a link is made beside its file.
     const link = join(into, relative('native', target));
     if (await lstat(link).catch(() => undefined)) continue;
     await symlink(basename(source), link).catch((error: unknown) => {
@@ -77,13 +77,13 @@ async function copyOnce(native: string, version: string, copyTo: string): Promis
     await rename(partial, copy);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    // Another process was first: its copy is as good.
+    // Another process made the same copy first.
     if (!['EEXIST', 'ENOTEMPTY'].includes(codeOf(error))) throw error;
   }
   return copy;
 }
 
-// The copy inherits the modes of node_modules, which a strict umask may have closed to others.
+// The copy has the file modes of node_modules, which a strict umask may have closed to other users.
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   const isProgram = basename(directory) === 'bin';

@@ -6,27 +6,27 @@ import { codeOf } from '../db/system-errors.ts';
 import { newId } from '../ids.ts';
 import { type Binaries, postgresBinaries } from './postgres-binaries.ts';
 
-/** The user a server runs as; absent when that is simply the user of this process. */
+/** The user a server runs as; absent: the user of this process. */
 export type Owner = { uid: number; gid: number };
 
 /** One PostgreSQL cluster on disk: `home` holds its `data` directory, its socket directory and its log. */
 export type Cluster = { home: string; data: string; owner: Owner | undefined };
 
 /**
- * PostgreSQL refuses to run as root, and another user may not be able to reach a data directory below a
- * closed home. A cluster that root makes therefore lies here, and the data directory only points at it.
+ * PostgreSQL refuses to run as root, and another user may not be able to enter the home directory in which the data
+ * directory is. A cluster that root makes is therefore put here, and the data directory holds its path.
  */
 const sharedRoot = '/var/lib/florin';
 const pointerName = 'postgres.path';
 
-// `florin` where an operator made such a user, else the one unprivileged user that every system has.
+// `florin` where an operator made such a user, else the unprivileged user that every system has.
 const userNames = ['florin', 'nobody'];
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * The cluster of a data directory, or undefined when it has none yet. Throws when the directory points at
- * a cluster that is gone: making a new one in its place would hide the loss of every balance.
+ * The cluster of a data directory, or undefined when it has none yet. Throws when the directory names a cluster that
+ * no longer exists: an empty one in its place would hide the loss of every balance.
  */
 export async function findCluster(dataDir: string): Promise<Cluster | undefined> {
   const pointer = join(dataDir, pointerName);
@@ -45,7 +45,7 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
   );
 }
 
-/** Finds the cluster of a data directory, or makes it: whole or not at all, and only one however many try. */
+/** Finds the cluster of a data directory or makes it: completely or not at all, and only one when several processes try. */
 export async function openCluster(dataDir: string): Promise<{ cluster: Cluster; binaries: Binaries }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const binaries = await postgresBinaries(isRoot() ? sharedRoot : dataDir, isRoot());
@@ -67,12 +67,12 @@ async function makeInside(dataDir: string, binaries: Binaries): Promise<void> {
     await rename(partial, join(dataDir, 'postgres'));
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    // Another starter was first; its cluster serves both.
+    // Another process made it first; both use its cluster.
     if (!['EEXIST', 'ENOTEMPTY'].includes(codeOf(error))) throw error;
   }
 }
 
-// The random name sees to it that a data directory that was deleted and made anew gets a new cluster.
+// By the random name, a data directory that was deleted and made again gets a new cluster.
 async function makeShared(dataDir: string, binaries: Binaries): Promise<void> {
   const home = join(sharedRoot, newId());
   const pointer = join(dataDir, pointerName);
@@ -106,7 +106,7 @@ async function initialise(home: string, { directory }: Binaries, owner: Owner | 
   });
 }
 
-/** All that a server's process sees of ours: the environment of a gateway may hold secrets. */
+/** The whole environment of a server's process: that of a gateway may hold secrets. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function unprivilegedUser(): Promise<Owner> {

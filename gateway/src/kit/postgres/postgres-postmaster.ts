@@ -7,7 +7,7 @@ import { oneRow } from '../db/one-row.ts';
 import { codeOf } from '../db/system-errors.ts';
 import { newId } from '../ids.ts';
 
-/** What a running server says of itself in `postmaster.pid`. */
+/** What a running server writes into `postmaster.pid`. */
 export type Postmaster = {
   pid: number;
   port: number;
@@ -20,7 +20,7 @@ const fileName = 'postmaster.pid';
 const singleGatewayLock = 706_771_000;
 const connectMs = 5_000;
 
-/** The server that runs on this data directory, or did when it was last killed. */
+/** The server that runs on this data directory, or ran there when it was killed. */
 export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
   try {
     return parse(await readFile(join(data, fileName), 'utf8'));
@@ -39,7 +39,7 @@ function parse(text: string): Postmaster | undefined {
   return { pid, port, socketDirectory: lines[4] ?? '', status: lines[7] ?? '' };
 }
 
-/** True when the process still lives and is a server of this data directory, not one that got its number later. */
+/** True when the process runs and is a server of this data directory, and not another process with the same number. */
 export async function isAlive({ pid }: Postmaster, data: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -47,11 +47,11 @@ export async function isAlive({ pid }: Postmaster, data: string): Promise<boolea
     if (codeOf(error) === 'ESRCH') return false;
   }
   const command = await commandLine(pid).catch(() => undefined);
-  // When in doubt it lives: two servers on one cluster would destroy it.
+  // In doubt it counts as running: two servers on one cluster would destroy it.
   return command === undefined || command.includes(data);
 }
 
-/** Sends a signal to a server that may be gone by now. */
+/** Sends a signal to a server that may have ended. */
 export function signal({ pid }: Postmaster, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -66,8 +66,8 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Takes away what a killed server left, where PostgreSQL would not: after a restart of a container its
- * number often belongs to some other process, which PostgreSQL then takes for a live server.
+ * Removes the file that a killed server left, where PostgreSQL would not: after a restart of a container its process
+ * number often belongs to another process, which PostgreSQL then takes for the running server.
  */
 export async function clearStale(stale: Postmaster, data: string): Promise<void> {
   const path = join(data, fileName);
@@ -79,7 +79,7 @@ export async function clearStale(stale: Postmaster, data: string): Promise<void>
     throw error;
   }
   const taken = parse(await readFile(aside, 'utf8'));
-  // A server that started in this very moment gets its file back.
+  // A server that started in the same moment gets its file back.
   if (taken && taken.pid !== stale.pid) await rename(aside, path);
   else await rm(aside);
 }
@@ -96,7 +96,7 @@ export async function connectTo(postmaster: Postmaster): Promise<pg.Client> {
     application_name: 'florin embedded',
     connectionTimeoutMillis: connectMs,
   });
-  // A break shows in the query under way, or as the client's end.
+  // A lost connection rejects the current query, or ends the client.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -122,7 +122,7 @@ export async function lockState(postmaster: Postmaster): Promise<'held' | 'free'
     );
     return rowCount === 0 ? 'free' : 'held';
   } catch (error) {
-    // No connection was left: whoever took them all is a living gateway.
+    // No connection was left, so a gateway that runs has taken them all.
     return codeOf(error) === '53300' ? 'held' : 'unreachable';
   } finally {
     await client?.end().catch(() => {});

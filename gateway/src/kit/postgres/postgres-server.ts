@@ -9,7 +9,7 @@ import type { Binaries } from './postgres-binaries.ts';
 import { type Cluster, serverEnvironment } from './postgres-cluster.ts';
 import { isAlive, type Postmaster, readPostmaster, signal } from './postgres-postmaster.ts';
 
-/** A server that this process started. `exited` settles once its process is gone, whatever the reason. */
+/** A server that this process started. `exited` settles when its process has ended, for whatever reason. */
 export type Server = { postmaster: Postmaster; exited: Promise<void>; stop(): Promise<void> };
 
 export type Settings = Record<string, string>;
@@ -23,7 +23,7 @@ const defaults: Settings = {
   wal_compression: 'on',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // A new installation grows fast: its tables are known to the planner within seconds.
+  // A new installation grows fast, so its tables are analysed within seconds.
   autovacuum_naptime: '10s',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -33,7 +33,7 @@ const defaults: Settings = {
   log_min_messages: 'warning',
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
-  // Statements and the details of an error hold customers' data.
+  // Statements and the details of an error may hold customers' data.
   log_statement: 'none',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -41,8 +41,8 @@ const defaults: Settings = {
 
 /**
  * Runs the server and waits for it, and stops it when its own standard input ends. The gateway holds the other end,
- * so the server ends with the gateway in whatever way that dies. SIGTERM goes first: the server ignores
- * SIGINT for the moment until it has set up its own signals, and SIGINT turns a polite stop into a fast one.
+ * so the server ends with the gateway, however that ends. SIGTERM is sent first: the server ignores
+ * SIGINT until it has set up its own signals, and SIGINT turns a smart shutdown into a fast one.
  */
 const watchdog = `
 exec 3<&0
@@ -61,13 +61,13 @@ const socketPathBytes = 103;
 const logBytes = 10_000_000;
 const pollMs = 10;
 const slowStartMs = 5_000;
-// First a fast stop, which ends all connections; then one that leaves the next start to recover.
+// First a fast shutdown, which ends all connections; then an immediate one, after which the next start recovers.
 const stopSteps = [
   ['SIGINT', 8_000],
   ['SIGQUIT', 1_500],
 ] as const;
 
-/** Starts a server and waits until it accepts connections. Throws, with the server's own words, when it ends before. */
+/** Starts a server and waits until it accepts connections. Throws with the server's last log lines when it ends before. */
 export async function startServer(
   cluster: Cluster,
   binaries: Binaries,
@@ -159,15 +159,15 @@ async function untilReady(
   const pid = Number.parseInt(line[0], 10);
   for (let waitedMs = 0; !gone; waitedMs += pollMs) {
     const postmaster = await readPostmaster(data);
-    // The file may be that of another starter, who was first.
+    // The file may be that of another process, which started a server first.
     if (postmaster?.pid === pid && postmaster.status === 'ready') return postmaster;
-    if (waitedMs === slowStartMs) log('The database is recovering what it had not yet written to its files.');
+    if (waitedMs === slowStartMs) log('The database is recovering what it had not written to its files yet.');
     await sleep(pollMs);
   }
   return undefined;
 }
 
-// The watchdog may be gone already: a supervisor that stops us may signal every process of ours at once.
+// The watchdog may have ended already: a supervisor may signal every process of the gateway at once.
 async function stopServer(child: ChildProcess, postmaster: Postmaster, data: string): Promise<void> {
   child.stdin?.destroy();
   for (const [name, limitMs] of stopSteps) {
