@@ -28,8 +28,8 @@ async function held(): Promise<bigint> {
 }
 
 test('a refund that is owed is sent where the customer said, and its payment shows it', async () => {
-  const { app, desk, owed, giveBack, exchange, custody } = world;
-  const refund = await giveBack('send-1');
+  const { app, desk, owed, refundOrder, exchange, custody } = world;
+  const refund = await refundOrder('send-1');
   expect(refund).toMatchObject({ state: 'requested', can_send: true, fault: null });
   const to = exchange.publicKey();
   const sent = await send(refund.id, { to: ` ${to} `, memo: 'U-1234' });
@@ -52,8 +52,8 @@ test('a refund that is owed is sent where the customer said, and its payment sho
 });
 
 test('an address or memo that is none is refused, and nothing is held', async () => {
-  const { app, giveBack, exchange, custody } = world;
-  const { id } = await giveBack('send-2');
+  const { app, refundOrder, exchange, custody } = world;
+  const { id } = await refundOrder('send-2');
   const typo = exchange.publicKey().replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
   for (const [wrong, message] of [
     [{ to: typo }, 'to is invalid: is no address of Pi'],

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 test('an operator sends a refund from the dashboard, and sees it leave the list', async () => {
   const { app, people, horizon, exchange } = world;
-  await world.giveBack('order-1042');
+  await world.refundOrder('order-1042');
   const { page, faults } = await openTab(browser, { app, people, params: {} }, 'operator');
   const found: string[] = [];
   async function look(name: string): Promise<void> {
@@ -63,18 +63,18 @@ test('an operator sends money back that named no payment', async () => {
   horizon.pay({ from: payer, to: custody.publicKey(), amount: 3n * coin, memo: 'hello' });
   await expect.poll(async () => (await world.desk.get('/strays')).items.length, { timeout: 20_000 }).toBe(1);
   const { page } = await openTab(browser, { app, people, params: {} }, 'operator');
-  await page.goto('/app/operator/money?tab=deposits');
+  await page.goto('/app/operator/money?tab=strays');
   await settle(page);
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByRole('button', { name: 'Send it back' }).click();
   await page.getByLabel('Why it is sent back').fill('Its sender asked for it');
   expect(await judge(page, looks[1], join(pictures, 'sends-back-360-light.png'))).toEqual([]);
   await page.getByRole('button', { name: 'Send it' }).last().click();
-  await page.getByText('are on their way back').waitFor();
+  await page.getByText('The return of').waitFor();
   await expect
     .poll(async () => (await world.desk.get('/strays?state=decided')).items, { timeout: 20_000 })
     .toMatchObject([{ state: 'returned' }]);
-  await page.goto('/app/operator/money?tab=deposits&kind=decided');
+  await page.goto('/app/operator/money?tab=strays&kind=decided');
   await settle(page);
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByText('Sent back to').waitFor();

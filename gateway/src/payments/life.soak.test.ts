@@ -48,7 +48,7 @@ type Subject = {
   transfers: Transfer[];
   /** By the index of a transfer, the last that was said of it. */
   told: Map<number, 'seen' | 'final' | 'gone'>;
-  /** The indexes of those that were given back. */
+  /** The indexes of those that were refunded. */
   returned: Set<number>;
 };
 

@@ -101,8 +101,8 @@ async function isFinal(reader: Reader, rail: string, key: string): Promise<boole
 }
 
 /**
- * Final money is in suspense until the payment is settled; what comes after that is owed back. What had been
- * given back before it left its chain comes to the business, which has borne the loss.
+ * Books a final transfer: to suspense until the payment is settled, after that as an overpayment. A transfer that was
+ * refunded before it left its chain is booked to the business when it comes back: the business paid that refund.
  */
 async function book(
   tx: Tx,

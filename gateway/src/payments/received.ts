@@ -22,7 +22,7 @@ export function isOfCurrency(
   return assets.find(transfer.asset)?.currency === payment.currency;
 }
 
-/** The transfers that speak for the payment: of its currency, and not given back. */
+/** The transfers that count for the payment: those of its currency that are not refunded. */
 export function countingOf(assets: Assets, payment: Payment, transfers: TransferRow[]): TransferRow[] {
   return transfers.filter((each) => each.returned_at === null && isOfCurrency(assets, payment, each));
 }

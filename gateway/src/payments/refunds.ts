@@ -10,7 +10,7 @@ import type { TransferRow } from './sql.ts';
 export const refundStates = ['requested', 'sending', 'sent', 'void'] as const;
 export type RefundState = (typeof refundStates)[number];
 
-/** Notes that a transfer goes back; `id` is the ledger transfer that books it. */
+/** Notes the refund of a transfer; `id` is the ledger transfer that books it. */
 export async function noteRefund(
   tx: Tx,
   id: string,
@@ -30,14 +30,14 @@ export async function noteRefund(
   ]);
 }
 
-/** Ends what is owed for a transfer that has left its chain; false when that was sent already. */
+/** Voids the refund of a transfer that has left its chain; false when it was sent or ordered already. */
 export async function voidRefund(tx: Tx, { rail, key }: TransferRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE payment_refunds SET state = 'void' WHERE rail = $1 AND key = $2 AND state = 'requested'`,
     [rail, key],
   );
   if (rowCount === 0) return false;
-  // Should it come back, it speaks for the payment again.
+  // If the transfer comes back, it counts for the payment again.
   await tx.query('UPDATE payment_transfers SET returned_at = NULL WHERE rail = $1 AND key = $2', [rail, key]);
   return true;
 }
@@ -52,7 +52,7 @@ type RefundRow = {
   sent_at: Date | null;
 };
 
-/** What of a payment's money went or goes back, as the API shows it. */
+/** The refunds of a payment, as the API shows them. */
 export async function refundsOf(reader: Reader, assets: Assets, paymentId: string) {
   const { rows } = await reader.query<RefundRow>(
     `SELECT id, asset, units, state, transaction, created_at, sent_at FROM payment_refunds

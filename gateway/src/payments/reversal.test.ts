@@ -163,7 +163,7 @@ describe('an appeal because of a reorg', () => {
     expect((await events()).at(-1)).toBe('appeal_closed');
   });
 
-  test('gives back what is left', async () => {
+  test('refunds what is left', async () => {
     await decide('return');
     expect(await status()).toBe('cancelled returned');
     expect(await ledger()).toEqual({ external: -half, payable: half });
@@ -224,7 +224,7 @@ describe('a disputed payment', () => {
   });
 });
 
-describe('money that was given back', () => {
+describe('money that was refunded', () => {
   beforeEach(async () => {
     await tell('a', 'final');
     await dispute();
@@ -239,7 +239,7 @@ describe('money that was given back', () => {
     expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([{ state: 'void', amount: '10' }]);
   });
 
-  test('speaks for the payment again when it comes back, and can be given back again', async () => {
+  test('counts for the payment when it comes back, and can be refunded again', async () => {
     await tell('a', 'gone');
     await tell('a', 'final');
     expect(await status()).toBe('in-appeal paid_after_end');

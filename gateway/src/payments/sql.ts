@@ -80,7 +80,7 @@ export type TransferRow = {
   final_at: Date | null;
   gone_at: Date | null;
   sender: string | null;
-  /** When it was given back; from then on it no longer speaks for the payment. */
+  /** When it was refunded; from then on it no longer counts for the payment. */
   returned_at: Date | null;
 };
 

@@ -54,7 +54,7 @@ export const transitions: readonly Transition[] = [
   { from: ['in-appeal'], to: 'completed', reasons: ['covered_again'], event: 'payment_appeal_closed' },
   { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_refunded' },
   { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_refunded' },
-  // Everything that came for it has left its chain: there is nothing to give back.
+  // Everything that came for it has left its chain: there is nothing to refund.
   { from: ['in-appeal'], to: 'failed', reasons: ['reorg'], event: 'payment_appeal_closed' },
 ];
 

@@ -47,9 +47,9 @@ export const pages: PageTable = {
   '/operator/merchants/$merchant': staff(),
   '/operator/money': staff(
     '?tab=suspense',
-    '?tab=deposits',
-    '?tab=deposits&open=$openDeposit',
-    '?tab=deposits&kind=decided',
+    '?tab=strays',
+    '?tab=strays&open=$openDeposit',
+    '?tab=strays&kind=decided',
     '?tab=receivables',
     '?tab=audit',
   ),

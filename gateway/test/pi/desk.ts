@@ -54,8 +54,8 @@ export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decid
   }
 }
 
-/** What came for a payment in appeal goes back to where it came from. */
-export async function giveBack(game: Game, index: number): Promise<void> {
+/** Refunds a payment that is in appeal. */
+export async function refundPayment(game: Game, index: number): Promise<void> {
   const { shop, world, paid } = game;
   const { payment } = paid[index % paid.length]!;
   const { rows } = await world.db.query<{ id: string }>(

@@ -5,7 +5,7 @@ import { endTrouble, isTrouble, makeTrouble } from '../schedules/trouble.ts';
 import { expireLeases } from '../support/database.ts';
 import { Killed, type Outcome } from '../support/mortal.ts';
 import { breakPlatform, playDeal } from './deals.ts';
-import { decideDeposit, giveBack, sendRefund } from './desk.ts';
+import { decideDeposit, refundPayment, sendRefund } from './desk.ts';
 import { pay } from './driver.ts';
 import { createPaid, type Game, type Process, startProcess } from './game.ts';
 import { depositOrder, namedBy, withdrawalOrder } from './orders.ts';
@@ -40,8 +40,8 @@ export async function play(game: Game, step: Step): Promise<void> {
       return breakPlatform(game, step.fault, step.times);
     case 'decide':
       return await decideDeposit(game, step);
-    case 'give back':
-      return await giveBack(game, step.payment);
+    case 'refund payment':
+      return await refundPayment(game, step.payment);
     case 'refund':
       return await sendRefund(game, step.refund, step.to);
     case 'restart':

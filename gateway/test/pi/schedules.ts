@@ -98,7 +98,7 @@ const decide: fc.Arbitrary<Step> = fc.record({
   how: one('assign', 'return', 'return', 'keep', 'claim'),
   ...{ deposit: fc.nat(3), payment, to },
 });
-const giveBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give back'), payment });
+const refundPayment: fc.Arbitrary<Step> = fc.record({ do: fc.constant('refund payment'), payment });
 const refund: fc.Arbitrary<Step> = fc.record({ do: fc.constant('refund'), refund: fc.nat(3), to });
 const breakHorizon: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('break'),
@@ -193,12 +193,12 @@ const beginnings: Step[][] = [
   sentLate,
   sentLate,
   [paid('none', 500), reads, sentBack],
-  [cancelled, paid('memo', 1000), reads, { do: 'give back', payment: 0 }],
+  [cancelled, paid('memo', 1000), reads, { do: 'refund payment', payment: 0 }],
   [
     cancelled,
     paid('memo', 1000),
     reads,
-    { do: 'give back', payment: 0 },
+    { do: 'refund payment', payment: 0 },
     { do: 'refund', refund: 0, to: 'payer' },
   ],
 ];
@@ -222,7 +222,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
         { weight: 5, arbitrary: deal },
         { weight: 1, arbitrary: breakPlatform },
         { weight: 3, arbitrary: decide },
-        { weight: 2, arbitrary: giveBack },
+        { weight: 2, arbitrary: refundPayment },
         { weight: 3, arbitrary: refund },
         { weight: 1, arbitrary: plain('race') },
         { weight: 1, arbitrary: restart },

@@ -31,8 +31,8 @@ export type SendingWorld = {
   payer: Keypair;
   exchange: Keypair;
   owed(): Promise<Owed[]>;
-  /** A live payment of 4 PI that was paid, disputed and given back. */
-  giveBack(reference: string): Promise<Owed>;
+  /** A live payment of 4 PI that was paid, disputed and refunded. */
+  refundOrder(reference: string): Promise<Owed>;
   stop(): Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export async function openSendingWorld(): Promise<SendingWorld> {
   const desk = await operatorDesk(people);
   const owed = async (): Promise<Owed[]> => (await desk.get('/owed-refunds')).items as unknown as Owed[];
 
-  async function giveBack(reference: string): Promise<Owed> {
+  async function refundOrder(reference: string): Promise<Owed> {
     const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
       key: app.liveSecretKey,
       body: { amount: 4, currency: 'PI', payment_type: 'deposit', payment_reference: reference },
@@ -93,7 +93,7 @@ export async function openSendingWorld(): Promise<SendingWorld> {
     payer,
     exchange,
     owed,
-    giveBack,
+    refundOrder,
     async stop() {
       await horizon.stop();
       await rm(directory, { recursive: true });

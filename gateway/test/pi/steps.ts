@@ -101,7 +101,7 @@ export type Step =
       to: Recipient;
     }
   /** What a payment in appeal got is to go back, and later what is owed so is sent. */
-  | { do: 'give back'; payment: number }
+  | { do: 'refund payment'; payment: number }
   | { do: 'refund'; refund: number; to: Recipient }
   | { do: 'race' }
   | { do: 'restart'; who: Who }

@@ -43,7 +43,7 @@ export async function choose({ shop, world }: Game, payment: Payment, asset: str
   });
 }
 
-/** The business gives its whole balance away: what it must give back then, it owes. */
+/** The business spends its whole balance: what a refund then takes from it becomes a receivable. */
 export async function spendAll({ shop, world }: Pick<Game, 'shop' | 'world'>): Promise<void> {
   const business = { kind: 'business', owner: shop.caller.integration.id, mode: 'live' } as const;
   const balances = await balancesOf(world.db, business);

@@ -41,8 +41,8 @@ const paid: Step[] = [0, 1, 2, 3].map((index) => ({ do: 'tell', index, state: 'f
 const dayEnds: Step[] = [{ do: 'wait', seconds: 86_400 }, { do: 'expire' }];
 const deadlineEnds: Step[] = [{ do: 'wait', seconds: 600 }, { do: 'expire' }];
 
-const lost = (index: number): Step => ({ do: 'tell', index, state: 'gone' });
-const givenBack: Step[] = [{ do: 'decide', how: 'return' }, lost(0), lost(2), paid[0]!];
+const leaves = (index: number): Step => ({ do: 'tell', index, state: 'gone' });
+const refunded: Step[] = [{ do: 'decide', how: 'return' }, leaves(0), leaves(2), paid[0]!];
 
 /** How a life may begin that soon comes into appeal, beside those that begin anyhow. */
 const beginnings: Step[][] = [
@@ -60,16 +60,16 @@ const beginnings: Step[][] = [
   [...deadlineEnds, paid[1]!, ...dayEnds],
   [{ do: 'cancel', by: 'merchant' }, paid[0]!],
   [{ do: 'tell', index: 2, state: 'seen' }, ...deadlineEnds, { do: 'tell', index: 2, state: 'gone' }],
-  // Reorgs deeper than what is final: before and after the money was spent, disputed, or given back.
-  [{ do: 'choose' }, ...paid, lost(0), lost(1)],
-  [{ do: 'choose' }, ...paid, { do: 'spend' }, lost(0), lost(1), paid[0]!],
-  [{ do: 'choose' }, ...paid, { do: 'dispute' }, lost(0), lost(1), paid[0]!],
-  [...[{ do: 'choose' } as const, ...paid, { do: 'dispute' } as const], ...givenBack],
-  [...[{ do: 'choose' } as const, ...paid, { do: 'spend' } as const, lost(1)], ...givenBack],
+  // Reorgs deeper than what is final: before and after the money was spent, disputed, or refunded.
+  [{ do: 'choose' }, ...paid, leaves(0), leaves(1)],
+  [{ do: 'choose' }, ...paid, { do: 'spend' }, leaves(0), leaves(1), paid[0]!],
+  [{ do: 'choose' }, ...paid, { do: 'dispute' }, leaves(0), leaves(1), paid[0]!],
+  [...[{ do: 'choose' } as const, ...paid, { do: 'dispute' } as const], ...refunded],
+  [...[{ do: 'choose' } as const, ...paid, { do: 'spend' } as const, leaves(1)], ...refunded],
 ];
 
 /**
- * Whole lives: in which mode (in live mode what is given back is owed until it is sent), who pays the fee, what may be sent in
+ * Whole lives: in which mode (in live mode a refund is owed until it is sent), who pays the fee, what may be sent in
  * thousandths of the amount due, and what happens.
  */
 export const lives = fc

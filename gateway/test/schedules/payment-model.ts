@@ -23,7 +23,7 @@ export type Model = {
   chosen: boolean;
   lateEnd: number;
   transfers: Map<string, ModelTransfer>;
-  /** The transfers that were given back: they count for nothing any more. */
+  /** The transfers that were refunded: they no longer count. */
   returned: Set<string>;
   /** What the business received and the fee, while the payment is settled. */
   settled: { business: number; fee: number } | null;

@@ -15,14 +15,13 @@ export type AppealMailDeps = { baseUrl: string; payUrl: string; now: Clock };
 const mostAtOnce = 50;
 
 const whatHappened: Record<AppealReason, string> = {
-  part_paid: 'Less came than was due by the deadline. You decide whether to accept it or to give it back.',
-  late: 'Money came too late, or too little of it in time. You decide whether to accept it or to give it back.',
-  paid_after_end:
-    'Money came after the payment had ended. You decide whether to accept it or to give it back.',
+  part_paid: 'Less than the amount due came by the deadline. You decide: accept it, or refund it.',
+  late: 'The money came too late, or too little of it came in time. You decide: accept it, or refund it.',
+  paid_after_end: 'Money came after the payment had ended. You decide: accept it, or refund it.',
   disputed:
-    'The customer disputes it. You may answer, or give the money back; otherwise the operator decides.',
+    'The customer disputes it. You can answer, or refund the customer; otherwise the operator decides.',
   reorg:
-    'Money that had been booked has left its chain. You decide whether to accept what is left of it or to give that back; if the transaction is mined again, the payment is completed by itself.',
+    'Money that had been booked has left its chain. You decide: accept what is left, or refund it. If the transaction is mined again, the payment is completed by itself.',
 };
 
 type Subject = {

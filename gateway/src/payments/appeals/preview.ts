@@ -1,13 +1,12 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { sourcesOf } from '../../ledger/by-cause.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { AppealRow } from '../appeal.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf } from '../received.ts';
-import { returnable, wayBack } from '../return-money.ts';
+import { plannedRefunds } from '../refund-payment.ts';
 import { settledSharesOf } from '../settle.ts';
 import { bookedShares, isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
@@ -19,8 +18,8 @@ export type AssetAmount = { asset: string; network: string; amount: string };
 type Units = { asset: string; units: bigint };
 
 /**
- * What each decision would do with the money if it were made now; null where the reason does not allow it. `left`:
- * what rejecting a dispute settles when some of the money has left its chain; null when it is settled.
+ * What each decision would do with the money if it were made now; null where the reason does not allow it. `left`: what
+ * rejecting a dispute would settle after some of the money has left its chain; null while the payment is settled.
  */
 export async function decisionsOf(
   reader: Reader,
@@ -38,7 +37,7 @@ export async function decisionsOf(
   return {
     accept: allows('accept') ? { ...open('accept'), ...acceptance(assets, payment, counting) } : null,
     return: allows('return')
-      ? { ...open('return'), ...(await wayOut(reader, assets, payment, transfers)) }
+      ? { ...open('return'), ...(await refundPlan(reader, assets, payment, transfers)) }
       : null,
     reject: allows('reject')
       ? { ...open('reject'), left: hasShares ? null : acceptance(assets, payment, counting) }
@@ -60,14 +59,9 @@ function acceptance(assets: Assets, payment: Payment, counting: TransferRow[]) {
   return { receives: to('business'), fee: to('fee'), surplus: to('overpayment') };
 }
 
-async function wayOut(reader: Reader, assets: Assets, payment: Payment, transfers: TransferRow[]) {
-  const back = returnable(transfers);
-  const ids = back.map(({ ledger_id }) => ledger_id);
-  const sources = await sourcesOf(reader, ids);
-  const going = back.map((transfer) => {
-    const source = sources.get(transfer.ledger_id)!;
-    const to =
-      wayBack(payment, source) === 'requested' ? 'owed' : source.kind === 'user' ? 'wallet' : 'network';
+async function refundPlan(reader: Reader, assets: Assets, payment: Payment, transfers: TransferRow[]) {
+  const refunds = (await plannedRefunds(reader, payment, transfers)).map(({ transfer, source, state }) => {
+    const to = state === 'requested' ? 'owed' : source.kind === 'user' ? 'wallet' : 'network';
     return { ...transfer, to };
   });
   const settled = await bookedShares(reader, payment.id);
@@ -84,15 +78,15 @@ async function wayOut(reader: Reader, assets: Assets, payment: Payment, transfer
   return {
     to_network: sums(
       assets,
-      going.filter(({ to }) => to === 'network'),
+      refunds.filter(({ to }) => to === 'network'),
     ),
     to_wallet: sums(
       assets,
-      going.filter(({ to }) => to === 'wallet'),
+      refunds.filter(({ to }) => to === 'wallet'),
     ),
     owed: sums(
       assets,
-      going.filter(({ to }) => to === 'owed'),
+      refunds.filter(({ to }) => to === 'owed'),
     ),
     from_business: sums(assets, business),
     shortage: sums(assets, shortage),
@@ -103,7 +97,7 @@ async function wayOut(reader: Reader, assets: Assets, payment: Payment, transfer
   };
 }
 
-/** Added up by asset, without those of which there is nothing. */
+/** The sum of each asset; sums of zero are left out. */
 function sums(assets: Assets, parts: Units[]): AssetAmount[] {
   const totals = new Map<string, bigint>();
   for (const { asset, units } of parts) totals.set(asset, (totals.get(asset) ?? 0n) + units);

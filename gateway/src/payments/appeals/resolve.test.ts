@@ -119,7 +119,7 @@ describe('accepting what came', () => {
     );
   });
 
-  test('of nothing is refused: when all has left its chain, giving back only closes the appeal', async () => {
+  test('of nothing is refused: when all has left its chain, refunding only closes the appeal', async () => {
     const payment = await shop.create();
     await report(shop, payment, { key: 'lost', units: 5_000_000n, state: 'seen' });
     await pass(shop, 601);
@@ -261,7 +261,7 @@ describe('what the business cannot give', () => {
       ...payments.map((payment) => decideOn(payment, 'return')),
       ...more.map((payment) => pay(payment, due)),
     ]);
-    // Six were given back with nothing left, six were received: the one pays for the other.
+    // Six were refunded with nothing left, six were received: the received ones pay for the refunds.
     expect([await available(), await owed()]).toEqual([0n, 0n]);
     expect(await auditFindings(db)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { lockPayment } from '../locks.ts';
 import { bringUpToDate } from '../observe.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf, transfersOf } from '../received.ts';
-import { giveBack } from '../return-money.ts';
+import { refundPayment } from '../refund-payment.ts';
 import { settle } from '../settle.ts';
 import { isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
@@ -19,7 +19,7 @@ export type Decision = 'accept' | 'return' | 'reject';
 
 /**
  * For which reasons a decision is open. Money that does not fit its payment, or what is left of it after a reorg,
- * is accepted or given back. A dispute is rejected or the money given back.
+ * is accepted or refunded. A dispute is rejected, or the payment refunded.
  */
 export const decidable: Record<Decision, readonly AppealReason[]> = {
   accept: ['part_paid', 'late', 'paid_after_end', 'reorg'],
@@ -33,9 +33,9 @@ export type Case = { appeal: AppealRow; transfers: TransferRow[]; hasShares: boo
 type Opened = Case & { payment: Payment };
 
 /**
- * The merchant takes what came for the full amount: the payment is completed, with the fee on what came.
- * Throws `appeal_closed`, `appeal_decision`, `appeal_not_final` while some of the money may still change, and
- * `appeal_empty` when none has come.
+ * The merchant accepts what came as the full amount: the payment is completed, with the fee on what came. Throws
+ * `appeal_closed`, `appeal_decision`, `appeal_not_final` while some of the money is not final, and `appeal_empty` when
+ * none has come.
  */
 export async function acceptAppeal(
   tx: Tx,
@@ -51,9 +51,8 @@ export async function acceptAppeal(
 }
 
 /**
- * The money goes back to where it came from, and the payment to where it was: failed, or else cancelled. When
- * all of it has left its chain there is nothing to give back, and the payment has failed by that. Refusals as
- * of `acceptAppeal`.
+ * Refunds all that came. The payment ends as failed if it had failed before, else as cancelled. When all of the money
+ * has left its chain there is nothing to refund, and the payment ends as failed. Refusals as of `acceptAppeal`.
  */
 export async function returnAppeal(
   tx: Tx,
@@ -63,15 +62,15 @@ export async function returnAppeal(
   by: DecidedBy,
 ): Promise<Payment> {
   const { appeal, payment } = await open(tx, deps, scope, id, 'return');
-  const returned = await giveBack(tx, payment, deps.now());
-  const to = appeal.opened_from === 'failed' || !returned ? 'failed' : 'cancelled';
-  const move: Move = { to, reason: returned ? 'returned' : 'reorg' };
+  const refunded = await refundPayment(tx, payment, deps.now());
+  const to = appeal.opened_from === 'failed' || !refunded ? 'failed' : 'cancelled';
+  const move: Move = { to, reason: refunded ? 'returned' : 'reorg' };
   return await close(tx, deps, appeal, payment, move, by);
 }
 
 /**
- * The operator lets a disputed payment stand. No money moves, unless some of it has left its chain: then the
- * business receives what is left, as if it had accepted that. Refusals as of `acceptAppeal`.
+ * The operator rejects a dispute: the payment is completed again. No money moves, unless some of it has left its chain:
+ * then the business receives the rest, as if it had accepted it. Refusals as of `acceptAppeal`.
  */
 export async function rejectAppeal(
   tx: Tx,

@@ -78,7 +78,7 @@ function transferDetail(deps: DescribeDeps, payment: Payment, transfer: Transfer
   return {
     ...locatedTransfer(deps, transfer),
     rail: transfer.rail,
-    /** False for money of another currency, which pays nothing and waits to be given back. */
+    /** False for money of another currency, which pays nothing and waits for a refund. */
     counts: isOfCurrency(deps.assets, payment, transfer),
     late: transfer.seen_at > payment.deadline,
     seen_at: transfer.seen_at.toISOString(),

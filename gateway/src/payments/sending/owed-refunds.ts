@@ -1,7 +1,7 @@
 import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 
-/** A transfer that goes back to a customer, when an operator says where to; `units` are at its asset's scale. */
+/** A refund that an operator has to send, with where it came from; `units` are at its asset's scale. */
 export type OwedRefund = {
   id: string;
   payment_id: string;
@@ -14,10 +14,10 @@ export type OwedRefund = {
   units: bigint;
   rail: string;
   transaction: string;
-  /** Where it came from: an exchange's address is not its customer's. */
+  /** The address that the money came from: an exchange's is not its customer's. */
   sender: string | null;
   created_at: Date;
-  /** `sending`: its rail was told to; it is not seen to have left yet. */
+  /** `sending`: its rail has the order; it was not seen to leave yet. */
   state: 'requested' | 'sending';
   /** Where an operator last ordered it to be sent. */
   destination: string | null;
@@ -26,7 +26,7 @@ export type OwedRefund = {
   fault: string | null;
 };
 
-/** What is owed to customers because a payment was given back, newest first. */
+/** The refunds that are owed to customers until they are sent, newest first. */
 export async function owedRefunds(
   reader: Reader,
   { before, limit }: { before: string | null; limit: number },

@@ -128,7 +128,7 @@ describe('money that is assigned', () => {
     expect(await auditFindings(db)).toEqual([]);
   });
 
-  test('and given back is owed to the customer, and not nobody’s again', async () => {
+  test('and refunded is owed to the customer, and not an unmatched deposit again', async () => {
     shop.clock.advance(3 * 24 * 3600);
     const half = depositAt(shop, { units: full / 2n });
     await reportUnmatched(shop, half);

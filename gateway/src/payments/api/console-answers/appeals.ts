@@ -49,7 +49,7 @@ export type Shares = Static<typeof Shares>;
 /** What a decision would do with the money now; `refusal` says why it cannot be made now. */
 const Acceptance = Type.Object({ refusal: orNull(text), ...shares });
 export type Acceptance = Static<typeof Acceptance>;
-const ReturnPlan = Type.Object({
+const RefundPlan = Type.Object({
   refusal: orNull(text),
   to_network: amounts,
   to_wallet: amounts,
@@ -58,7 +58,7 @@ const ReturnPlan = Type.Object({
   shortage: amounts,
   fee_given_up: amounts,
 });
-export type ReturnPlan = Static<typeof ReturnPlan>;
+export type RefundPlan = Static<typeof RefundPlan>;
 
 const Evidence = Type.Object({
   transaction: text,
@@ -97,7 +97,7 @@ export const Appeal = Type.Object({
   /** Null where the reason does not allow a decision. */
   decisions: Type.Object({
     accept: orNull(Acceptance),
-    return: orNull(ReturnPlan),
+    return: orNull(RefundPlan),
     /** `left`: what is settled with it because some of the money has left its chain; null: no money moves. */
     reject: orNull(Type.Object({ refusal: orNull(text), left: orNull(Shares) })),
   }),

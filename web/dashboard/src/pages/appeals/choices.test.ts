@@ -36,17 +36,17 @@ const disputed = appeal('disputed', {
 
 const labels = (as: Side['as'], about: Appeal) => choicesOf(side(as), about).map(({ label }) => label);
 
-test('the business accepts or gives back, and the operator decides disputes', () => {
-  expect(labels('merchant', partPaid)).toEqual(['Accept what came', 'Give the money back']);
-  expect(labels('operator', partPaid)).toEqual(['Give the money back']);
-  expect(labels('merchant', disputed)).toEqual(['Give the money back']);
-  expect(labels('operator', disputed)).toEqual(['Reject the dispute', 'Give the money back']);
+test('the business accepts or refunds, and the operator decides disputes', () => {
+  expect(labels('merchant', partPaid)).toEqual(['Accept what came', 'Refund the customer']);
+  expect(labels('operator', partPaid)).toEqual(['Refund the customer']);
+  expect(labels('merchant', disputed)).toEqual(['Refund the customer']);
+  expect(labels('operator', disputed)).toEqual(['Reject the dispute', 'Refund the customer']);
 });
 
 test('after a reorg the business decides what becomes of what is left', () => {
   const reorg = appeal('reorg', partPaid.decisions);
-  expect(labels('merchant', reorg)).toEqual(['Accept what is left', 'Give back what is left']);
-  expect(labels('operator', reorg)).toEqual(['Give back what is left']);
+  expect(labels('merchant', reorg)).toEqual(['Accept what is left', 'Refund what is left']);
+  expect(labels('operator', reorg)).toEqual(['Refund what is left']);
 });
 
 test('rejecting a dispute says when some of its money has left its chain', () => {
@@ -61,20 +61,20 @@ test('rejecting a dispute says when some of its money has left its chain', () =>
 test('accepting says what is received, and after which fee', () => {
   expect(choicesOf(side('merchant'), partPaid)[0]?.effects).toEqual([
     'You receive 12.2265 USDC on Ethereum, after a fee of 0.1235 USDC on Ethereum.',
-    'The payment is completed, and your shop is told.',
+    'The payment is completed, and your shop gets a webhook.',
   ]);
 });
 
-test('giving back says where the money goes, whose it was, and what is owed', () => {
+test('refunding says where the money goes, which balance pays, and what is owed', () => {
   expect(choicesOf(side('merchant'), disputed)[0]?.effects).toEqual([
-    '1,000 USDC on Ethereum goes back to the wallet that paid.',
-    'Your balance gives 990 USDC on Ethereum.',
-    'The fee of 10 USDC on Ethereum is given up.',
-    'Your balance lacks 40 USDC on Ethereum: it is owed, and paid out of what is received next.',
-    'The payment ends without a sale, and the shop hears that it was refunded.',
+    '1,000 USDC on Ethereum is refunded to the wallet that paid.',
+    '990 USDC on Ethereum is taken from your balance.',
+    'The fee of 10 USDC on Ethereum is not charged.',
+    '40 USDC on Ethereum of that is missing: you owe it, and what comes next pays it first.',
+    'The payment ends without a sale, and the shop gets a webhook that it was refunded.',
   ]);
   const empty = appeal('part_paid', { ...partPaid.decisions, return: { ...nothing, refusal: null } });
-  expect(choicesOf(side('merchant'), empty)[1]?.effects[0]).toContain('nothing to give back');
+  expect(choicesOf(side('merchant'), empty)[1]?.effects[0]).toContain('nothing to refund');
 });
 
 test('a decision that cannot be made now says why', () => {

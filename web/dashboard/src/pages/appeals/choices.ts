@@ -1,4 +1,4 @@
-import type { Appeal, Shares, WayBack } from './queries.ts';
+import type { Appeal, RefundPlan, Shares } from './queries.ts';
 import type { Side } from './side.ts';
 import { amountsText } from './words.ts';
 
@@ -36,7 +36,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
       refusal: reject.refusal,
       effects: [
         ...(reject.left ? leftEffects(reject.left) : ['No money moves: it stays with the business.']),
-        'The payment is completed again; the shop hears that the appeal is closed.',
+        'The payment is completed again, and the shop gets a webhook that the appeal is closed.',
       ],
       done: 'The payment stands as completed',
     });
@@ -44,7 +44,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   if (back) {
     choices.push({
       call: 'return',
-      label: appeal.reason === 'reorg' ? 'Give back what is left' : 'Give the money back',
+      label: appeal.reason === 'reorg' ? 'Refund what is left' : 'Refund the customer',
       main: false,
       refusal: back.refusal,
       effects: returnEffects(side, back),
@@ -57,29 +57,35 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
 function acceptEffects({ receives, fee, surplus }: Shares): string[] {
   return [
     `You receive ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
-    ...(surplus.length > 0 ? [`${amountsText(surplus)} is more than was due and stays the customer's.`] : []),
-    'The payment is completed, and your shop is told.',
+    ...(surplus.length > 0
+      ? [`${amountsText(surplus)} is more than was due and is owed to the customer.`]
+      : []),
+    'The payment is completed, and your shop gets a webhook.',
   ];
 }
 
 function leftEffects({ receives, fee, surplus }: Shares): string[] {
   return [
     `Some of the money has left its chain. The business receives what is left: ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
-    ...(surplus.length > 0 ? [`${amountsText(surplus)} is more than was due and stays the customer's.`] : []),
+    ...(surplus.length > 0
+      ? [`${amountsText(surplus)} is more than was due and is owed to the customer.`]
+      : []),
   ];
 }
 
-function returnEffects(side: Side, back: WayBack): string[] {
-  const you = side.as === 'merchant' ? 'Your' : "The business's";
-  const said: [amounts: WayBack['owed'], words: (amounts: string) => string][] = [
-    [back.to_network, (amounts) => `${amounts} goes back to where it was sent from.`],
-    [back.to_wallet, (amounts) => `${amounts} goes back to the wallet that paid.`],
-    [back.owed, (amounts) => `${amounts} is booked as owed to the customer until it can be sent.`],
-    [back.from_business, (amounts) => `${you} balance gives ${amounts}.`],
-    [back.fee_given_up, (amounts) => `The fee of ${amounts} is given up.`],
+function returnEffects(side: Side, back: RefundPlan): string[] {
+  const isOwn = side.as === 'merchant';
+  const balance = isOwn ? 'your balance' : "the business's balance";
+  const said: [amounts: RefundPlan['owed'], words: (amounts: string) => string][] = [
+    [back.to_network, (amounts) => `${amounts} is sent back to where it came from.`],
+    [back.to_wallet, (amounts) => `${amounts} is refunded to the wallet that paid.`],
+    [back.owed, (amounts) => `${amounts} is owed to the customer until an operator sends it.`],
+    [back.from_business, (amounts) => `${amounts} is taken from ${balance}.`],
+    [back.fee_given_up, (amounts) => `The fee of ${amounts} is not charged.`],
     [
       back.shortage,
-      (amounts) => `${you} balance lacks ${amounts}: it is owed, and paid out of what is received next.`,
+      (amounts) =>
+        `${amounts} of that is missing: ${isOwn ? 'you owe' : 'the business owes'} it, and what comes next pays it first.`,
     ],
   ];
   const effects = said.flatMap(([amounts, words]) =>
@@ -87,6 +93,6 @@ function returnEffects(side: Side, back: WayBack): string[] {
   );
   const moved = [...back.to_network, ...back.to_wallet, ...back.owed].length > 0;
   return moved
-    ? [...effects, 'The payment ends without a sale, and the shop hears that it was refunded.']
-    : ['There is nothing to give back: all that came has left its chain.', 'The payment ends as failed.'];
+    ? [...effects, 'The payment ends without a sale, and the shop gets a webhook that it was refunded.']
+    : ['There is nothing to refund: all that came has left its chain.', 'The payment ends as failed.'];
 }

@@ -59,19 +59,14 @@ export function Decisions({ side, appeal }: { side: Side; appeal: Appeal }): Rea
 
 function waitsFor(side: Side, { reason }: Appeal): string {
   if (reason === 'reorg') {
-    const who =
-      side.as === 'operator'
-        ? 'The business decides; you may give back what is left.'
-        : 'It is yours to decide.';
+    const who = side.as === 'operator' ? 'The business decides; you can refund what is left.' : 'You decide.';
     return `${who} If the transaction is mined again, the payment is completed by itself.`;
   }
   if (reason !== 'disputed')
-    return side.as === 'operator'
-      ? 'The business decides; you may give the money back.'
-      : 'It is yours to decide.';
+    return side.as === 'operator' ? 'The business decides; you can refund the customer.' : 'You decide.';
   return side.as === 'operator'
-    ? 'You decide, unless the business gives the money back first.'
-    : 'The operator decides, unless you give the money back first.';
+    ? 'You decide, unless the business refunds the customer first.'
+    : 'The operator decides, unless you refund the customer first.';
 }
 
 type DecisionDialogProps = { side: Side; appeal: Appeal; choice: Choice; onClose: () => void };

@@ -28,10 +28,11 @@ export type AppealSummary = {
 
 export type AssetAmount = { asset: string; network: string; amount: string };
 
-/** What a decision would do with the money now; `refusal` says why it cannot be made now. */
+/** The shares that the money has once the payment is completed. */
 export type Shares = { receives: AssetAmount[]; fee: AssetAmount[]; surplus: AssetAmount[] };
+/** What a decision would do with the money now; `refusal` says why it cannot be made now. */
 export type Acceptance = Shares & { refusal: string | null };
-export type WayBack = {
+export type RefundPlan = {
   refusal: string | null;
   to_network: AssetAmount[];
   to_wallet: AssetAmount[];
@@ -72,7 +73,7 @@ export type Appeal = AppealSummary & {
   timeline: { at: string; status: PaymentStatus; reason: string | null }[];
   decisions: {
     accept: Acceptance | null;
-    return: WayBack | null;
+    return: RefundPlan | null;
     /** `left`: what is settled with it because some of the money has left its chain; null: no money moves. */
     reject: { refusal: string | null; left: Shares | null } | null;
   };

@@ -14,9 +14,9 @@ export const reasonWords: Record<AppealReason, string> = {
 export const decisionWords: Record<NonNullable<AppealSummary['decision']>, string> = {
   accepted: 'Accepted',
   dispute_rejected: 'Dispute rejected',
-  returned: 'Money given back',
-  reorg: 'Nothing left to give back',
-  covered_again: 'The money came back',
+  returned: 'Refunded',
+  reorg: 'Nothing left to refund',
+  covered_again: 'Covered again',
 };
 
 /** Amounts of several assets as part of a sentence: `9.9 USDC on Ethereum and 0.1 USDC on Base`. */
@@ -34,23 +34,23 @@ export function storyOf(appeal: Appeal): string[] {
   const due = sum(appeal.amount_due);
   switch (appeal.reason) {
     case 'part_paid':
-      return [`Less than the ${due} that are due came by the deadline.`, `So far ${received} has come.`];
+      return [`Less than the ${due} due came by the deadline.`, `So far ${received} has come.`];
     case 'late':
       return [
         'The deadline passed with nothing paid.',
-        `${received} of ${due} came after it, and not all that is due in time to count.`,
+        `${received} of ${due} came after it, but the full amount did not come in time.`,
       ];
     case 'paid_after_end':
       return [
         `The payment had ${appeal.opened_from === 'failed' ? 'failed' : 'been cancelled'}.`,
-        `After that, money came for it: ${received} in all, where ${due} was due.`,
+        `After that money came for it: ${received} in all. ${due} was due.`,
       ];
     case 'disputed':
       return ['The payment was completed.', 'Then the customer reported a problem.'];
     case 'reorg':
       return [
         'The payment was completed.',
-        `Then money that had been booked left its chain, and was booked back. Of ${due} that are due, ${received} is left.`,
+        `Then a transfer that had been booked left its chain, and its booking was reversed. ${received} of ${due} is left.`,
       ];
   }
 }

@@ -11,7 +11,7 @@ import { useOperatorSearch } from '../use-operator-search.ts';
 import { OwedBadge, OwedRefundDrawer } from './owed-refund-drawer.tsx';
 import { type OwedRefund, useOwedRefunds } from './queries.ts';
 
-/** Live money that goes back to customers and waits for a person to say where to. */
+/** Refunds of live payments that wait until an operator says where to send them. */
 export function OwedRefunds(): ReactNode {
   const [{ cursor, open }, change] = useOperatorSearch();
   const refunds = useOwedRefunds(cursor);
@@ -21,9 +21,9 @@ export function OwedRefunds(): ReactNode {
         const opened = items.find(({ id }) => id === open);
         return items.length === 0 && cursor === undefined ? (
           <EmptyState icon={Undo2} title="Nothing is owed to customers">
-            When a live payment is given back, what came over a network stands here, with the customer and
-            where it came from. Where the gateway has a key it sends it for you, to the address that the
-            customer names.
+            When a live payment is refunded, what came over a network is listed here, with the customer and
+            the sender's address. Where the gateway has a key, it sends the refund for you to the address that
+            the customer names.
           </EmptyState>
         ) : (
           <>

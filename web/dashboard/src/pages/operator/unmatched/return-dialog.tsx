@@ -21,7 +21,7 @@ export function SendBackDialog({
 
   async function send(form: SendForm): Promise<void> {
     await returnDeposit(deposit.id, form);
-    toast(`${amount} are on their way back.`);
+    toast(`The return of ${amount} is ordered.`);
     onDone();
     await refresh(...depositPaths);
   }
