@@ -89,7 +89,8 @@ export type PageFilter = {
 export type Delivery = {
   id: string;
   event_id: string;
-  status: 'pending' | 'delivered' | 'failed';
+  /** held: the endpoint was paused or disabled when it happened; a replay sends it. */
+  status: 'pending' | 'held' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
 };

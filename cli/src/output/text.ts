@@ -14,7 +14,7 @@ export function tinted(text: string, tone: Tone | undefined, stream = process.st
 export function toneOf(status: string): Tone | undefined {
   if (['completed', 'delivered', 'active', 'final', 'sent'].includes(status)) return 'good';
   if (['failed', 'disabled', 'gone'].includes(status)) return 'bad';
-  if (['linked', 'pending', 'in-appeal', 'paused', 'seen'].includes(status)) return 'waiting';
+  if (['linked', 'pending', 'held', 'in-appeal', 'paused', 'seen'].includes(status)) return 'waiting';
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { deliveryStatuses } from '../deliveries/deliveries.ts';
 import { eventTypes } from '../events/event-types.ts';
 
 // What the calls on events and webhook endpoints answer, for the API's description.
@@ -40,7 +41,9 @@ export const DeliveryPage = pageSchema(
   Type.Object({
     id,
     event_id: id,
-    status: Type.Enum(['pending', 'delivered', 'failed']),
+    status: Type.Enum([...deliveryStatuses], {
+      description: 'held: the endpoint was paused or disabled when it happened; a replay sends it.',
+    }),
     attempts: Type.Array(
       Type.Object({
         at: Time,

@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../../test/support/api.ts';
 import type { OpenConsole } from '../../../test/support/console.ts';
+import { noHints } from '../../../test/support/fixtures.ts';
 import type { RunningApp } from '../../../test/support/running.ts';
 import {
   type EndpointView,
   openWebhookConsole,
   type WebhookConsole,
 } from '../../../test/webhooks/console.ts';
-import { type Receiver, startReceiver } from '../../../test/webhooks/fixtures.ts';
+import { eventOf, type Receiver, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { auditEntries } from '../../identity/audit/audit-log.ts';
+import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
+import { recordEvents } from '../events/outbox.ts';
 
 let app: RunningApp;
 let people: OpenConsole;
@@ -159,6 +162,22 @@ describe('what was sent', () => {
     'events',
   ])('answers 400 to %s', async (path) => {
     expect((await owner('GET', `${at}/${path}`)).status).toBe(400);
+  });
+
+  test('is held while the endpoint is paused, and one of it can be sent alone', async () => {
+    const receiver = await startReceiver();
+    const { id } = await add({ url: receiver.url });
+    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'paused' } });
+    const events = [eventOf(app.integrationId), eventOf(app.integrationId)];
+    await transaction(app.db, (tx) => recordEvents(tx, noHints, events));
+    const [other, first] = await list(`endpoint=${id}&status=held`);
+    expect(await list(`endpoint=${id}`)).toEqual([other, first]);
+    expect(await list(`endpoint=${id}&status=pending`)).toEqual([]);
+    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
+    expect((await owner('POST', `${at}/webhooks/${id}/deliveries/${first!.id}/resend`)).status).toBe(200);
+    await expect.poll(() => list(`endpoint=${id}&status=delivered`)).toHaveLength(1);
+    expect(await list(`endpoint=${id}&status=held`)).toEqual([other]);
+    await receiver.close();
   });
 
   test('that does not exist is not found', async () => {

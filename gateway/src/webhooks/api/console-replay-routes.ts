@@ -15,7 +15,7 @@ function wishOf({ since, only }: { since?: string; only?: ReplayWish['only'] }):
 }
 
 /** Sending once more what failed, and for the first time what was missed: how many, the doing of it, its progress. */
-export function replayConsoleRoutes(dashboard: Console, { db, hints, now }: WebhookConsoleDeps): void {
+export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookConsoleDeps): void {
   dashboard.get(
     'mode',
     '/webhooks/:endpoint/replay/preview',
@@ -52,7 +52,7 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints, now }: Webh
       const wanted = wishOf(wish);
       const counted = await countReplay(tx, endpoint.id, wanted);
       if (counted.count !== expected) throw refuse(webhookErrors.replay_count_changed);
-      const replay = await startReplay(tx, hints, endpoint, { ...wanted, counted, now: now() });
+      const replay = await startReplay(tx, hints, endpoint, { ...wanted, counted });
       const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
       return { message: 'Deliveries re-queued', data: replay, change };
     },

@@ -1,9 +1,8 @@
 import type { Reader } from '../../kit/db/db.ts';
 import type { Endpoint, EndpointId } from '../endpoints/endpoints.ts';
 import { lastFailures } from '../endpoints/last-failure.ts';
-import { missedCounts } from '../endpoints/missed.ts';
 import type { EventType } from '../events/event-types.ts';
-import { type Replay, replaysOf } from '../replay/replay.ts';
+import { countUnsent, type Replay, replaysOf } from '../replay/replay.ts';
 
 /** What a person needs to know to mend an endpoint and to catch up; times are ISO. */
 export type EndpointLife = {
@@ -30,7 +29,7 @@ export async function lifeOf(
   endpoints: readonly Endpoint[],
 ): Promise<Map<EndpointId, EndpointLife>> {
   const ids = endpoints.map(({ id }) => id);
-  const missed = await missedCounts(reader, ids, maxMissed);
+  const missed = await countUnsent(reader, ids, 'held', maxMissed);
   const failing = endpoints.filter((each) => each.failingSince !== null || each.status === 'disabled');
   const failures = await lastFailures(
     reader,

@@ -14,7 +14,7 @@ const tags = ['Webhook endpoints'];
 
 /** Sending once more what failed, and for the first time what an endpoint missed. */
 export function replayRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { db, guards, hints, now } = deps;
+  const { db, guards, hints } = deps;
   const onRequest = guards.key('manage webhooks');
 
   app.post<{ Params: IdParams }>(
@@ -38,7 +38,7 @@ export function replayRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void
         const { since, only } = readReplayBody(request.body);
         const wish = { since: since === undefined ? null : new Date(since), only };
         const counted = await countReplay(tx, found.id, wish);
-        const replay = await startReplay(tx, hints, found, { ...wish, counted, now: now() });
+        const replay = await startReplay(tx, hints, found, { ...wish, counted });
         const change = replay.count === 0 ? null : webhooksReplayed(found, replay);
         return { message: 'Deliveries re-queued', data: replay, change };
       });

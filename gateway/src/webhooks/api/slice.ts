@@ -3,7 +3,7 @@ import type { Console } from '../../identity/console/console.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
 import { createPurge } from '../events/purge.ts';
-import { runReplays, settleActivated } from '../replay/replay-worker.ts';
+import { runReplays } from '../replay/replay-worker.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../worker/worker.ts';
 import { webhookOperatorRoutes } from './console-operator-routes.ts';
 import { webhookConsoleRoutes } from './console-routes.ts';
@@ -35,7 +35,6 @@ export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries
     },
     loops: [
       { name: 'replays', everyMs: secondMs, work: () => runReplays({ db, hints }) },
-      { name: 'activated endpoints', everyMs: secondMs, work: () => settleActivated({ db, hints }) },
       { name: 'old events', everyMs: secondMs, work: createPurge({ db, now, keptDays }) },
     ],
     start: deliveries.start,

@@ -3,10 +3,14 @@ import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import type { EndpointId } from '../endpoints/endpoints.ts';
 
+/** Held: its endpoint was paused or disabled when the event happened, and nothing sends it until a replay. */
+export const deliveryStatuses = ['pending', 'held', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
 type DeliveryRow = {
   id: string;
   event_id: string;
-  status: 'pending' | 'delivered' | 'failed';
+  status: DeliveryStatus;
   next_attempt_at: Date | null;
 };
 

@@ -7,6 +7,7 @@ import type { FaultKind } from '../endpoints/chaos.ts';
 import type { EventType } from '../events/event-types.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
+import type { DeliveryStatus } from './deliveries.ts';
 import { shownLines } from './request-headers.ts';
 
 type DeliveryRow = {
@@ -19,7 +20,7 @@ type DeliveryRow = {
   payment_reference: string;
   sequence: number;
   body: string;
-  status: 'pending' | 'delivered' | 'failed';
+  status: DeliveryStatus;
   attempts: number;
   next_attempt_at: Date | null;
   created_at: Date;
@@ -95,8 +96,8 @@ async function attemptsOf(reader: Reader, { id, event_id: eventId, sequence }: D
 }
 
 /**
- * Sends a delivery once more to its endpoint alone: the same event, the same bytes. One that waits for its retry
- * is brought forward. False when the endpoint is gone or turned off, to which nothing is sent.
+ * Sends a delivery once more to its endpoint alone: the same event, the same bytes. One that waits for its retry,
+ * or is held, is sent now. False when the endpoint is gone or turned off, to which nothing is sent.
  */
 export async function resendDelivery(
   tx: Tx,

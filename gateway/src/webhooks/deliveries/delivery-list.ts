@@ -4,10 +4,11 @@ import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { firstIdAt, uuidPattern } from '../../kit/ids.ts';
 import type { FaultKind } from '../endpoints/chaos.ts';
 import type { EventType } from '../events/event-types.ts';
+import type { DeliveryStatus } from './deliveries.ts';
 
 export type DeliveryFilter = {
   endpoint?: string;
-  status?: 'pending' | 'delivered' | 'failed';
+  status?: DeliveryStatus;
   type?: EventType;
   /** The payment's. */
   reference?: string;
@@ -24,7 +25,7 @@ type Row = {
   event_type: EventType;
   payment_reference: string;
   sequence: number;
-  status: 'pending' | 'delivered' | 'failed';
+  status: DeliveryStatus;
   attempts: number;
   next_attempt_at: Date | null;
   created_at: Date;
@@ -116,7 +117,10 @@ async function sourceOf(
   }
   const matchesAll = !type && status !== 'pending' && status !== 'delivered';
   const window = matchesAll ? limit + 1 : Math.ceil(scannedAPage / Math.max(endpoints.length, 1));
-  return { sql: newestOf(status === 'failed' ? "AND d.status = 'failed'" : ''), values: [endpoints, window] };
+  return {
+    sql: newestOf(status === 'failed' || status === 'held' ? `AND d.status = '${status}'` : ''),
+    values: [endpoints, window],
+  };
 }
 
 const byEvents = `scanned AS MATERIALIZED (

@@ -13,7 +13,7 @@ export type PaymentAttempt = {
   response: string | null;
 };
 
-/** An event on its way to one endpoint. */
+/** An event on its way to one endpoint; held ones are left out. */
 export type PaymentDelivery = {
   id: string;
   endpoint_id: string;
@@ -58,7 +58,7 @@ export async function toldOfPayment(
        SELECT json_agg(json_build_object('id', d.id, 'endpoint_id', d.endpoint_id, 'url', w.url,
          'status', d.status, 'next_attempt_at', ${iso('d.next_attempt_at')}, 'attempts', coalesce(a.list, '[]'))
          ORDER BY d.id) AS list
-       FROM (SELECT * FROM deliveries WHERE event_id = e.id ORDER BY id DESC LIMIT ${maxDeliveries}) d
+       FROM (SELECT * FROM deliveries WHERE event_id = e.id AND status <> 'held' ORDER BY id DESC LIMIT ${maxDeliveries}) d
        JOIN webhook_endpoints w ON w.id = d.endpoint_id
        LEFT JOIN LATERAL (
          SELECT json_agg(json_build_object('at', ${iso('at')}, 'status_code', status_code,

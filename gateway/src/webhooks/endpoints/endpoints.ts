@@ -9,9 +9,8 @@ import type { Seal } from '../../kit/seal.ts';
 import { uriOf } from '../../kit/web-address.ts';
 import { webhookErrors } from '../errors.ts';
 import type { EventType } from '../events/event-types.ts';
-import { tellChanged } from '../events/outbox.ts';
+import { reportChanged } from '../events/outbox.ts';
 import type { Chaos } from './chaos.ts';
-import { noteStatus } from './missed.ts';
 import { newEndpointSecret } from './sign.ts';
 
 export type EndpointId = Id<'webhook-endpoint'>;
@@ -24,7 +23,7 @@ export type Endpoint = {
   /** Why Florin disabled it, and since when every attempt has failed. */
   disabledReason: string | null;
   failingSince: Date | null;
-  /** Since when it has missed events; also set after it was activated, until they are sent by a replay. */
+  /** Since when it has been off; after it was activated, for as long as it has held deliveries. */
   missingSince: Date | null;
   description: string;
   /** The merchant's own headers, sealed (`openHeaders`); null: none. */
@@ -46,16 +45,21 @@ export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
 
 const maxEndpoints = 16;
 
-const columns = `id, url, events, status, disabled_reason AS "disabledReason",
-  failing_since AS "failingSince", missing_since AS "missingSince", description, headers, chaos, verified_at AS "verifiedAt",
+const hasHeld = `EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = w.id AND d.status = 'held')`;
+
+/** SQL: since when endpoint `w` misses events that it would get, when it is turned off now. */
+export const missingSinceSql = `CASE WHEN ${hasHeld} THEN coalesce(w.missing_since, now()) ELSE now() END`;
+
+const columns = `id, url, events, status, disabled_reason AS "disabledReason", failing_since AS "failingSince",
+  CASE WHEN w.status <> 'active' OR ${hasHeld} THEN w.missing_since END AS "missingSince", description, headers, chaos, verified_at AS "verifiedAt",
   (SELECT max(o.valid_until) FROM webhook_old_secrets o
-   WHERE o.endpoint_id = webhook_endpoints.id AND o.valid_until > now()) AS "oldSecretUntil",
+   WHERE o.endpoint_id = w.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
 
 /** The owner's endpoints, newest first; 16 at most. */
 export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpoint[]> {
   const { rows } = await reader.query<Endpoint>(
-    `SELECT ${columns} FROM webhook_endpoints
+    `SELECT ${columns} FROM webhook_endpoints w
      WHERE integration_id = $1 AND mode = $2 AND deleted_at IS NULL
      ORDER BY created_at DESC, id DESC`,
     [owner.integrationId, owner.mode],
@@ -67,7 +71,7 @@ export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpo
 export async function findEndpoint(reader: Reader, owner: Owner, id: string): Promise<Endpoint> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<Endpoint>(
-    `SELECT ${columns} FROM webhook_endpoints
+    `SELECT ${columns} FROM webhook_endpoints w
      WHERE id = $1 AND integration_id = $2 AND mode = $3 AND deleted_at IS NULL`,
     [id, owner.integrationId, owner.mode],
   );
@@ -92,7 +96,7 @@ export async function createEndpoint(
   const { integrationId, mode, url, events, description = '', headers = null, now } = input;
   // Two at the same moment may make a seventeenth, which harms nobody.
   const { rows } = await tx.query<Endpoint>(
-    `INSERT INTO webhook_endpoints (id, integration_id, mode, url, events, secret, created_at, updated_at,
+    `INSERT INTO webhook_endpoints AS w (id, integration_id, mode, url, events, secret, created_at, updated_at,
        description, headers)
      SELECT $1, $2, $3, $4, $5, $6, $7, $7, $9, $10
      WHERE (SELECT count(*) FROM webhook_endpoints
@@ -145,10 +149,11 @@ export async function updateEndpoint(
   now: Date,
 ): Promise<Endpoint> {
   const { rows } = await tx.query<Endpoint>(
-    `UPDATE webhook_endpoints
+    `UPDATE webhook_endpoints w
      SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
        disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
        failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END,
+       missing_since = CASE WHEN status = 'active' AND $4 = 'paused' THEN ${missingSinceSql} ELSE missing_since END,
        description = coalesce($6, description), headers = CASE WHEN $7 THEN $8::bytea ELSE headers END
      WHERE id = $1 AND deleted_at IS NULL
      RETURNING ${columns}`,
@@ -164,8 +169,8 @@ export async function updateEndpoint(
     ],
   );
   const endpoint = rows[0] ?? notFound();
-  tellChanged(tx, hints, id);
-  return { ...endpoint, missingSince: await noteStatus(tx, id) };
+  reportChanged(tx, hints, id);
+  return endpoint;
 }
 
 /** Moves an endpoint to another address and leaves everything else as it is; false when there is none. */
@@ -186,7 +191,7 @@ export async function setChaos(
   now: Date,
 ): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
-  tellChanged(tx, hints, id);
+  reportChanged(tx, hints, id);
 }
 
 /** Removes an endpoint. What it still had to get is read whenever it is due (`claim.ts`), and ended as failed. */
@@ -194,7 +199,7 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
   await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
   await tx.query('DELETE FROM webhook_checks WHERE endpoint_id = $1', [id]);
-  tellChanged(tx, hints, id);
+  reportChanged(tx, hints, id);
 }
 
 /** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */

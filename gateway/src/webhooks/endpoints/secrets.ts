@@ -3,7 +3,7 @@ import type { Hints } from '../../kit/db/hints.ts';
 import { refuse } from '../../kit/errors.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { webhookErrors } from '../errors.ts';
-import { tellChanged } from '../events/outbox.ts';
+import { reportChanged } from '../events/outbox.ts';
 import type { EndpointId } from './endpoints.ts';
 import { newEndpointSecret } from './sign.ts';
 
@@ -51,7 +51,7 @@ export async function rollSecret(
     seal.seal(newEndpointSecret()),
     now,
   ]);
-  tellChanged(tx, hints, id);
+  reportChanged(tx, hints, id);
 }
 
 async function keepOld(tx: Tx, id: EndpointId, secret: Buffer, overlapSeconds: number): Promise<void> {
@@ -71,6 +71,6 @@ export async function endOverlap(tx: Tx, hints: Hints, id: EndpointId, now: Date
     'DELETE FROM webhook_old_secrets WHERE endpoint_id = $1 RETURNING valid_until > now() AS was_valid',
     [id],
   );
-  tellChanged(tx, hints, id);
+  reportChanged(tx, hints, id);
   return rows.filter((row) => row.was_valid).length;
 }

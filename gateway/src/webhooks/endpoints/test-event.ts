@@ -6,8 +6,8 @@ import { newId, randomCrockford } from '../../kit/ids.ts';
 import { webhookErrors } from '../errors.ts';
 import { disabledBody, eventBody } from '../events/body.ts';
 import { type EventType, endpointDisabled, type PaymentEventType } from '../events/event-types.ts';
-import { resendEvent } from '../events/events.ts';
-import type { EndpointId, Endpoint as FoundEndpoint } from './endpoints.ts';
+import { insertEvents } from '../events/outbox.ts';
+import type { Endpoint, EndpointId } from './endpoints.ts';
 
 const testStatus: Record<PaymentEventType, string> = {
   payment_completed: 'completed',
@@ -21,57 +21,50 @@ const testStatus: Record<PaymentEventType, string> = {
   payment_refunded: 'cancelled',
 };
 
-type Endpoint = Owner & { endpointId: EndpointId };
-
 /** Refuses for an endpoint that is not active: a test event would wait there, or never come. */
-export function assertTakesTests({ status }: Pick<FoundEndpoint, 'status'>): void {
+export function assertTakesTests({ status }: Pick<Endpoint, 'status'>): void {
   if (status === 'disabled') throw refuse(webhookErrors.endpoint_off);
   if (status === 'paused') throw refuse(webhookErrors.endpoint_paused);
 }
 
 /**
- * Makes up an event for this endpoint alone: of a payment `TEST_...` (contract.md 7), or of an endpoint that there
- * is not. Returns its id.
+ * Makes up an event for this endpoint alone: of a payment `TEST_...` (contract.md 7), or of an endpoint that does not
+ * exist. Returns its id.
  */
 export async function sendTestEvent(
   tx: Tx,
   hints: Hints,
-  endpoint: Endpoint,
+  { endpointId, ...owner }: Owner & { endpointId: EndpointId },
   type: EventType,
-  now: Date,
+  at: Date,
 ): Promise<string> {
-  const id = newId<'event'>(now);
+  const id = newId<'event'>(at);
   const reference = `TEST_${randomCrockford(20)}`;
-  const subject = newId(now);
-  const isOfPayment = type !== endpointDisabled;
-  const { integrationId, mode, endpointId } = endpoint;
-  await tx.query(
-    `INSERT INTO events (id, integration_id, mode, type, payment_id, about_endpoint_id, payment_reference, sequence,
-       body, only_endpoint_id, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      id,
-      integrationId,
-      mode,
-      type,
-      isOfPayment ? subject : null,
-      isOfPayment ? null : subject,
-      reference,
-      isOfPayment ? 1 : 0,
-      isOfPayment
-        ? paymentBody(id, endpoint, { type, id: subject, reference }, now)
-        : endpointBody(id, endpoint, subject, now),
-      endpointId,
-      now,
-    ],
-  );
-  await resendEvent(tx, hints, id, now);
+  const subject = newId(at);
+  const event = { ...owner, id, type, at, reference, onlyEndpointId: endpointId };
+  await insertEvents(tx, hints, [
+    type === endpointDisabled
+      ? {
+          ...event,
+          sequence: 0,
+          paymentId: null,
+          aboutEndpointId: subject,
+          body: endpointBody(id, owner, subject, at),
+        }
+      : {
+          ...event,
+          sequence: 1,
+          paymentId: subject,
+          aboutEndpointId: null,
+          body: paymentBody(id, owner, { type, id: subject, reference }, at),
+        },
+  ]);
   return id;
 }
 
 function paymentBody(
   eventId: string,
-  { integrationId, mode }: Owner,
+  owner: Owner,
   { type, id, reference }: { type: PaymentEventType; id: string; reference: string },
   at: Date,
 ): string {
@@ -85,7 +78,7 @@ function paymentBody(
     customerEmail: null,
     customerReference: null,
   };
-  return eventBody(eventId, { integrationId, mode, type, sequence: 1, at, payment });
+  return eventBody(eventId, { ...owner, type, sequence: 1, at, payment });
 }
 
 const weekMs = 7 * 24 * 3600 * 1000;

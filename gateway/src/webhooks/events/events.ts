@@ -74,10 +74,11 @@ export async function findEvent(reader: Reader, owner: Owner, id: string): Promi
   return viewOf(rows[0]);
 }
 
-/** A payment's events, newest first, each with how many deliveries were made of it; a payment has few. */
+/** A payment's events, newest first, each with how many deliveries of it are not held; a payment has few. */
 export async function eventsOfPayment(reader: Reader, owner: Owner, reference: string) {
   const { rows } = await reader.query<EventRow & { deliveries: number }>(
-    `SELECT ${columns}, (SELECT count(*)::integer FROM deliveries WHERE event_id = events.id) AS deliveries
+    `SELECT ${columns}, (SELECT count(*)::integer FROM deliveries
+       WHERE event_id = events.id AND status <> 'held') AS deliveries
      FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3
      ORDER BY seq DESC LIMIT 100`,
     [owner.integrationId, owner.mode, reference],
@@ -85,7 +86,7 @@ export async function eventsOfPayment(reader: Reader, owner: Owner, reference: s
   return rows.map((row) => ({ ...viewOf(row), deliveries: row.deliveries }));
 }
 
-// A delivery that still waits for its retry is brought forward rather than doubled.
+// A delivery that still waits for its retry, or is held, is sent now rather than doubled.
 const resendDeliveries = `
   WITH wanted AS (
     SELECT w.id AS endpoint_id, e.id AS event_id, w.integration_id, w.mode
@@ -98,8 +99,9 @@ const resendDeliveries = `
           OR EXISTS (SELECT FROM deliveries d WHERE d.event_id = e.id AND d.endpoint_id = w.id)
       END
   ), forwarded AS (
-    UPDATE deliveries d SET next_attempt_at = least(d.next_attempt_at, now())
-    FROM wanted WHERE d.event_id = wanted.event_id AND d.endpoint_id = wanted.endpoint_id AND d.status = 'pending'
+    UPDATE deliveries d SET status = 'pending', next_attempt_at = least(d.next_attempt_at, now())
+    FROM wanted
+    WHERE d.event_id = wanted.event_id AND d.endpoint_id = wanted.endpoint_id AND d.status IN ('pending', 'held')
     RETURNING d.endpoint_id
   ), made AS (
     INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode)

@@ -13,16 +13,16 @@ afterAll(() => world.close());
 
 const nowhere = 'http://127.0.0.1:9/';
 
-async function deliveriesOf(eventId: string): Promise<string[]> {
+async function deliveriesOf(eventId: string, status = 'pending'): Promise<string[]> {
   const { rows } = await world.db.query<{ endpoint_id: string }>(
-    'SELECT endpoint_id FROM deliveries WHERE event_id = $1 ORDER BY endpoint_id',
-    [eventId],
+    'SELECT endpoint_id FROM deliveries WHERE event_id = $1 AND status = $2 ORDER BY endpoint_id',
+    [eventId, status],
   );
   return rows.map((row) => row.endpoint_id);
 }
 
 describe('an event', () => {
-  test('goes to every active endpoint of its integration and mode that subscribed to its type', async () => {
+  test('goes to every active endpoint of its integration and mode that subscribed to its type, and is held for those that are off', async () => {
     const merchant = await world.merchant();
     const other = await world.merchant();
     const wanted = [
@@ -37,7 +37,9 @@ describe('an event', () => {
       await updateEndpoint(tx, world.hints, paused.id, { status: 'paused' }, new Date());
       await deleteEndpoint(tx, world.hints, deleted.id, new Date());
     });
-    expect(await deliveriesOf(await merchant.emit())).toEqual(wanted.map(({ id }) => id).sort());
+    const eventId = await merchant.emit();
+    expect(await deliveriesOf(eventId)).toEqual(wanted.map(({ id }) => id).sort());
+    expect(await deliveriesOf(eventId, 'held')).toEqual([paused.id]);
     expect(await deliveriesOf(await merchant.emit({ mode: 'live' }))).toEqual([]);
   });
 
@@ -99,7 +101,7 @@ test('many events of many integrations are written together, each to its own end
   const events = Array.from({ length: 40 }, (_, index) => eventOf(merchants[index % 2]!.id));
   const ids = await transaction(world.db, (tx) => recordEvents(tx, world.hints, events));
   expect(new Set(ids).size).toBe(40);
-  const found = await Promise.all(ids.map(deliveriesOf));
+  const found = await Promise.all(ids.map((id) => deliveriesOf(id)));
   expect(found).toEqual(ids.map((_, index) => [endpoints[index % 2]!.id]));
 });
 

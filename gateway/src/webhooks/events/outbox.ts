@@ -2,6 +2,7 @@ import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { newId } from '../../kit/ids.ts';
 import { type EventInput, eventBody } from './body.ts';
+import type { EventType } from './event-types.ts';
 
 export type { EventInput } from './body.ts';
 export type { EventType } from './event-types.ts';
@@ -9,7 +10,7 @@ export type { EventType } from './event-types.ts';
 /** The hint that deliveries became due; its key is the endpoint. */
 export const deliveriesTopic = 'deliveries';
 
-/** The hint that an endpoint is not what it was; its key is the endpoint. */
+/** The hint that an endpoint has changed; its key is the endpoint. */
 export const endpointsTopic = 'endpoints';
 
 /** SQL for a delivery's id: the first half of a version 7 UUID, so that they lie in order, and random bits. */
@@ -17,68 +18,110 @@ export function deliveryIdSql(uuid: string): string {
   return `(substr(${uuid}::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid`;
 }
 
+/** An event as it is stored, with the exact text that is signed and sent. */
+export type NewEvent = Pick<EventInput, 'integrationId' | 'mode' | 'at' | 'sequence'> & {
+  id: string;
+  type: EventType;
+  body: string;
+  /** The payment's; empty for an event of an endpoint. */
+  reference: string;
+  /** What it is of: a payment or an endpoint, which is never sent it. */
+  paymentId: string | null;
+  aboutEndpointId: string | null;
+  /** Made by a test button: it goes to this endpoint alone. */
+  onlyEndpointId: string | null;
+};
+
 // Due by the clock and not by the transaction's begin, which may lie before the wait for the payment's lock: what
 // became due first is read first, and a payment's events must be read in their order.
-const insertEvents = `
+// The status of an endpoint that is off is read under a lock that whoever activates it waits for: what is held then was
+// missed before the activation, and a replay after it finds all of that. Endpoints that are active are not locked.
+const insertEventsSql = `
   WITH input AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[])
-      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, followers)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[], $11::uuid[], $12::uuid[])
+      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, followers, about_endpoint_id, only_endpoint_id)
   ), moment AS MATERIALIZED (
     SELECT clock_timestamp() AS at
   ), inserted AS (
-    INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
-    SELECT id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at FROM input
+    INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id)
+    SELECT id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id FROM input
+  ), wanted AS MATERIALIZED (
+    SELECT w.id AS endpoint_id, w.status, input.id AS event_id, input.integration_id, input.mode,
+      moment.at - input.followers * interval '1 microsecond' AS due_at
+    FROM input CROSS JOIN moment
+    JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode AND w.deleted_at IS NULL
+      AND CASE WHEN input.only_endpoint_id IS NULL
+        THEN input.type = ANY (w.events) AND input.about_endpoint_id IS DISTINCT FROM w.id
+        ELSE w.id = input.only_endpoint_id END
+  ), off AS MATERIALIZED (
+    SELECT w.id, w.status FROM webhook_endpoints w
+    WHERE w.id = ANY (ARRAY(SELECT endpoint_id FROM wanted WHERE status <> 'active')) ORDER BY w.id FOR SHARE
   )
-  INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, next_attempt_at)
-  SELECT w.id, ${deliveryIdSql('input.id')},
-    input.id, input.integration_id, input.mode, moment.at - input.followers * interval '1 microsecond'
-  FROM input CROSS JOIN moment
-  JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode
-    AND w.deleted_at IS NULL AND w.status = 'active' AND input.type = ANY (w.events)
-  RETURNING endpoint_id`;
+  INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, next_attempt_at)
+  SELECT endpoint_id, ${deliveryIdSql('event_id')}, event_id, integration_id, mode,
+    CASE WHEN off.status <> 'active' THEN 'held' ELSE 'pending' END,
+    CASE WHEN off.status <> 'active' THEN NULL ELSE due_at END
+  FROM wanted LEFT JOIN off ON off.id = wanted.endpoint_id
+  RETURNING endpoint_id, status`;
 
 /**
- * Writes events and their deliveries, one for each active endpoint that subscribed to the type, in the
- * transaction that changed the payments: they exist exactly when the change does. Returns the events' ids,
- * in order; workers are woken after the commit.
+ * Writes events of payments and their deliveries, one for each endpoint that subscribed to the type, in the
+ * transaction that changed the payments: they exist exactly when the change does. A delivery to an endpoint that is
+ * paused or disabled is held. Returns the events' ids, in order; workers are woken after the commit.
  */
 export async function recordEvents(tx: Tx, hints: Hints, events: readonly EventInput[]): Promise<string[]> {
-  if (events.length === 0) return [];
-  const ids = events.map((event) => newId<'event'>(event.at));
-  const { rows } = await tx.query<{ endpoint_id: string }>({
+  const made = events.map((event): NewEvent => {
+    const id = newId<'event'>(event.at);
+    const { id: paymentId, reference } = event.payment;
+    const subject = { paymentId, reference, aboutEndpointId: null, onlyEndpointId: null };
+    return { ...event, ...subject, id, body: eventBody(id, event) };
+  });
+  await insertEvents(tx, hints, made);
+  return made.map(({ id }) => id);
+}
+
+/** The same for events of any subject. */
+export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const { rows } = await tx.query<{ endpoint_id: string; status: 'pending' | 'held' }>({
     name: 'record-events',
-    text: insertEvents,
+    text: insertEventsSql,
     values: [
-      ids,
+      events.map((event) => event.id),
       events.map((event) => event.integrationId),
       events.map((event) => event.mode),
       events.map((event) => event.type),
-      events.map((event) => event.payment.id),
-      events.map((event) => event.payment.reference),
+      events.map((event) => event.paymentId),
+      events.map((event) => event.reference),
       events.map((event) => event.sequence),
-      events.map((event, index) => eventBody(ids[index]!, event)),
+      events.map((event) => event.body),
       events.map((event) => event.at),
       followersOf(events),
+      events.map((event) => event.aboutEndpointId),
+      events.map((event) => event.onlyEndpointId),
     ],
   });
-  wakeWorkers(tx, hints, rows);
-  return ids;
+  wakeWorkers(
+    tx,
+    hints,
+    rows.filter(({ status }) => status === 'pending'),
+  );
 }
 
 /** How many events of the same payment stand behind each. */
-function followersOf(events: readonly EventInput[]): number[] {
-  const behind = new Map<string, number>();
+function followersOf(events: readonly NewEvent[]): number[] {
+  const behind = new Map<string | null, number>();
   return events
     .toReversed()
-    .map(({ payment }) => {
-      const count = behind.get(payment.id) ?? 0;
-      behind.set(payment.id, count + 1);
+    .map(({ paymentId }) => {
+      const count = behind.get(paymentId) ?? 0;
+      behind.set(paymentId, count + 1);
       return count;
     })
     .toReversed();
 }
 
-/** Tells every worker, once the transaction is durable, at which endpoints deliveries became due. */
+/** Wakes every worker, once the transaction is durable, for the endpoints at which deliveries became due. */
 export function wakeWorkers(tx: Tx, hints: Hints, rows: readonly { endpoint_id: string }[]): void {
   const endpoints = new Set(rows.map((row) => row.endpoint_id));
   if (endpoints.size === 0) return;
@@ -88,9 +131,9 @@ export function wakeWorkers(tx: Tx, hints: Hints, rows: readonly { endpoint_id: 
 }
 
 /**
- * Tells every worker, once the transaction is durable, that an endpoint has changed: what is queued for it goes where
- * it should go now, signed as it should be now.
+ * Reports to every worker, once the transaction is durable, that an endpoint has changed: what is queued for it is read
+ * again, sent where it now leads and signed as it now should be.
  */
-export function tellChanged(tx: Tx, hints: Hints, endpoint: string): void {
+export function reportChanged(tx: Tx, hints: Hints, endpoint: string): void {
   afterCommit(tx, () => hints.send(endpointsTopic, endpoint));
 }

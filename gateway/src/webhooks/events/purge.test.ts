@@ -69,6 +69,16 @@ test('an event that waits to be delivered stays, however old it is', async () =>
   expect(await kept(merchant.id)).toEqual({ events: [], deliveries: 0, attempts: 0 });
 });
 
+test('an event that is held for an endpoint that is paused is kept no longer than others', async () => {
+  const merchant = await world.merchant();
+  const { id } = await merchant.endpoint('http://127.0.0.1:9/hook');
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused' }, new Date()));
+  await merchant.emit();
+  expect(await kept(merchant.id)).toMatchObject({ deliveries: 1 });
+  await purge(2 * keptDays);
+  expect(await kept(merchant.id)).toEqual({ events: [], deliveries: 0, attempts: 0 });
+});
+
 test('an event that is sent again at the moment of its end is either kept and sent, or gone and not sent', async () => {
   const merchant = await world.merchant();
   await merchant.endpoint('http://127.0.0.1:9/hook');

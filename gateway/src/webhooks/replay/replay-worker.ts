@@ -1,53 +1,87 @@
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
-import { lastSeq, settleTime } from '../endpoints/missed.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
+import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
-import { batchSize, queueMissed, replayBatch } from './replay-batch.ts';
 
-export type ReplayWorkerDeps = { db: Database; hints: Hints };
+/** Deliveries that are queued in one commit, besides those of the last one's millisecond. */
+const batchSize = 1_000;
 
-// Short, so that a gateway that is told to stop stops, and others' work is not crowded out.
-const roundMs = 500;
+/** SQL: the endpoint's failed and held deliveries between two ids, or those of one kind. */
+const unsent = (until: string, order = ''): string =>
+  `(SELECT id, event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'failed'
+     AND id > $2 AND id <= ${until} AND $4::text IS DISTINCT FROM 'missed' ${order})
+   UNION ALL
+   (SELECT id, event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'held'
+     AND id > $2 AND id <= ${until} AND $4::text IS DISTINCT FROM 'failed' ${order})`;
 
-/** Goes on with every replay that is not done, a batch of each in turn, for half a second at most. */
-export async function runReplays({ db, hints }: ReplayWorkerDeps): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT r.endpoint_id AS id FROM webhook_replays r WHERE r.finished_at IS NULL ORDER BY random() LIMIT 100`,
-  );
-  await inTurn(rows, (id) => transaction(db, (tx) => replayBatch(tx, hints, id)));
-}
+// Ids are in the order of their milliseconds, and within one the events' seq decides: so a batch ends with a whole
+// millisecond. What is queued together is due in its own order, each a microsecond after the one before.
+const queueSql = `
+  WITH page AS (
+    ${unsent('$3', `ORDER BY id LIMIT ${batchSize}`)}
+  ), edge AS MATERIALIZED (
+    SELECT coalesce((
+      SELECT least($3, (substr(id::text, 1, 13) || '-ffff-ffff-ffffffffffff')::uuid)
+      FROM page ORDER BY id OFFSET ${batchSize - 1} LIMIT 1
+    ), $3) AS id
+  ), placed AS (
+    SELECT batch.id, row_number() OVER (ORDER BY e.seq) AS place, count(*) OVER () AS size
+    FROM (${unsent('(SELECT id FROM edge)')}) batch JOIN events e ON e.id = batch.event_id
+  ), queued AS (
+    UPDATE deliveries d
+    SET status = 'pending', next_attempt_at = statement_timestamp() - (size - place) * interval '1 microsecond'
+    FROM placed WHERE d.endpoint_id = $1 AND d.id = placed.id AND d.status IN ('failed', 'held')
+    RETURNING d.id
+  )
+  SELECT (SELECT count(*) FROM queued)::integer AS queued, edge.id AS reached FROM edge`;
 
-const noReplay = `NOT EXISTS (
-  SELECT FROM webhook_replays r WHERE r.endpoint_id = w.id AND r.finished_at IS NULL)`;
+type Row = { after_id: string; until_id: string; part: 'failed' | 'missed' | null };
 
 /**
- * Queues what was being written at the moment at which an endpoint became active: statements that still read its
- * old status made no delivery. Looked for a minute later, when all of those have ended, and not beside a replay, which
- * makes deliveries of the same events. An endpoint for which that fails is tried again a minute later.
+ * Queues the next thousand of an endpoint's replay. Returns whether it is done; a replay that another process works
+ * at counts as that.
  */
-export async function settleActivated({ db, hints }: ReplayWorkerDeps): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT w.id FROM webhook_endpoints w WHERE w.settle_at <= now() AND ${noReplay}
-     ORDER BY w.settle_at LIMIT 100`,
+export async function replayBatch(tx: Tx, hints: Hints, endpointId: string): Promise<boolean> {
+  const { rows } = await tx.query<Row>(
+    `SELECT after_id, until_id, part FROM webhook_replays
+     WHERE endpoint_id = $1 AND finished_at IS NULL FOR UPDATE SKIP LOCKED`,
+    [endpointId],
   );
-  await inTurn(rows, async (id) => {
-    try {
-      return await transaction(db, (tx) => settleBatch(tx, hints, id));
-    } catch (error) {
-      await db.query(
-        `UPDATE webhook_endpoints SET settle_at = ${settleTime} WHERE id = $1 AND settle_at <= now()`,
-        [id],
-      );
-      throw error;
-    }
-  });
+  const replay = rows[0];
+  if (!replay) return true;
+  await keepEvents(tx);
+  const { queued, reached } = oneRow(
+    await tx.query<{ queued: number; reached: string }>(queueSql, [
+      endpointId,
+      replay.after_id,
+      replay.until_id,
+      replay.part,
+    ]),
+    'queue a replay',
+  );
+  const isDone = reached >= replay.until_id;
+  await tx.query(
+    `UPDATE webhook_replays SET after_id = $2, queued = queued + $3,
+       finished_at = CASE WHEN $4 THEN clock_timestamp() END
+     WHERE endpoint_id = $1`,
+    [endpointId, reached, queued, isDone],
+  );
+  wakeWorkers(tx, hints, [{ endpoint_id: endpointId }]);
+  return isDone;
 }
 
-/** A batch of each in turn, until all are done or half a second is over. One that fails keeps nobody else from his. */
-async function inTurn(
-  rows: readonly { id: string }[],
-  batch: (id: string) => Promise<boolean>,
-): Promise<void> {
+// Short, so that a gateway that is to stop stops, and the work of others is not crowded out.
+const roundMs = 500;
+
+/**
+ * Goes on with every replay that is not done, a batch of each in turn, for half a second at most. One that fails
+ * keeps no other from going on.
+ */
+export async function runReplays({ db, hints }: { db: Database; hints: Hints }): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT endpoint_id AS id FROM webhook_replays WHERE finished_at IS NULL ORDER BY random() LIMIT 100`,
+  );
   const until = performance.now() + roundMs;
   const errors: unknown[] = [];
   let unfinished = rows.map(({ id }) => id);
@@ -55,7 +89,7 @@ async function inTurn(
     const left: string[] = [];
     for (const id of unfinished) {
       try {
-        if (!(await batch(id))) left.push(id);
+        if (!(await transaction(db, (tx) => replayBatch(tx, hints, id)))) left.push(id);
       } catch (error) {
         errors.push(error);
       }
@@ -63,31 +97,4 @@ async function inTurn(
     unfinished = left;
   }
   if (errors.length > 0) throw errors[0];
-}
-
-/** Looks at the next thousand events; answers whether that was all. One that another process works at counts as that. */
-async function settleBatch(tx: Tx, hints: Hints, id: string): Promise<boolean> {
-  const { rows } = await tx.query<{ settle_after: bigint; last: bigint }>(
-    `SELECT w.settle_after, ${lastSeq} AS last FROM webhook_endpoints w
-     WHERE w.id = $1 AND w.settle_at <= now() AND ${noReplay}
-     FOR UPDATE SKIP LOCKED`,
-    [id],
-  );
-  const endpoint = rows[0];
-  if (!endpoint) return true;
-  const { queued, seen, last } = await queueMissed(tx, {
-    endpointId: id,
-    after: endpoint.settle_after,
-    until: endpoint.last,
-    since: null,
-  });
-  const isDone = seen < batchSize;
-  await tx.query(
-    `UPDATE webhook_endpoints
-     SET settle_after = CASE WHEN NOT $3 THEN $2::bigint END, settle_at = CASE WHEN NOT $3 THEN settle_at END
-     WHERE id = $1`,
-    [id, last, isDone],
-  );
-  if (queued > 0) wakeWorkers(tx, hints, [{ endpoint_id: id }]);
-  return isDone;
 }

@@ -10,12 +10,11 @@ import {
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { deleteEndpoint, type EndpointId, findEndpoint, updateEndpoint } from '../endpoints/endpoints.ts';
-import { missedCounts } from '../endpoints/missed.ts';
 import { endpointDisabled, eventTypes } from '../events/event-types.ts';
-import { resendEvent } from '../events/events.ts';
-import { recordEvents } from '../events/outbox.ts';
-import { countReplay, type ReplayWish, replayOf, startReplay } from './replay.ts';
-import { runReplays, settleActivated } from './replay-worker.ts';
+import { eventsOfPayment, findEvent, resendEvent } from '../events/events.ts';
+import { insertEvents, type NewEvent, recordEvents } from '../events/outbox.ts';
+import { countReplay, countUnsent, type ReplayWish, replayOf, startReplay } from './replay.ts';
+import { runReplays } from './replay-worker.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -29,14 +28,14 @@ async function replay(merchant: Merchant, id: EndpointId, wish: ReplayWish = all
   const endpoint = await findEndpoint(world.db, { integrationId: merchant.id, mode: 'test' }, id);
   return await transaction(world.db, async (tx) => {
     const counted = await countReplay(tx, id, wish);
-    return await startReplay(tx, world.hints, endpoint, { ...wish, counted, now: new Date() });
+    return await startReplay(tx, world.hints, endpoint, { ...wish, counted });
   });
 }
 
 const turn = (id: EndpointId, status: 'active' | 'paused') =>
   transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status }, new Date()));
 
-const missed = async (id: EndpointId) => (await missedCounts(world.db, [id], 100)).get(id) ?? 0;
+const missed = async (id: EndpointId) => (await countUnsent(world.db, [id], 'held', 100)).get(id) ?? 0;
 
 const idsOf = (got: readonly Received[]) => got.map(({ headers }) => headers['x-event-id']);
 
@@ -108,11 +107,6 @@ describe('an endpoint that was paused', () => {
     await merchant.emit({ at: new Date(now - hour) });
     await turn(id, 'active');
     const since = new Date(now - 1.5 * hour);
-    // The times of the events lie before the gap's own here: it began this moment.
-    await world.db.query('UPDATE webhook_endpoints SET missing_since = $2 WHERE id = $1', [
-      id,
-      new Date(now - 3 * hour),
-    ]);
     expect(await replay(merchant, id, { since })).toMatchObject({ count: 1, since: since.toISOString() });
     expect(await missed(id)).toBe(1);
     expect(await replay(merchant, id, { since: null, only: 'failed' })).toMatchObject({ count: 0 });
@@ -127,14 +121,20 @@ describe('an endpoint that was paused', () => {
     const { id } = await merchant.endpoint(receiver.url, eventTypes);
     await turn(id, 'paused');
     const event = await merchant.emit();
-    await world.db.query(
-      `INSERT INTO events (id, integration_id, mode, type, about_endpoint_id, payment_reference, sequence, body)
-       VALUES ($1, $2, 'test', $3, $4, '', 0, '{}')`,
-      [newId(), merchant.id, endpointDisabled, id],
-    );
+    const ofItself: NewEvent = {
+      ...{ id: newId(), integrationId: merchant.id, mode: 'test', type: endpointDisabled },
+      ...{ at: new Date(), reference: '', sequence: 0, body: '{}' },
+      ...{ paymentId: null, aboutEndpointId: id, onlyEndpointId: null },
+    };
+    await transaction(world.db, (tx) => insertEvents(tx, world.hints, [ofItself]));
     expect(await missed(id)).toBe(1);
+    const owner = { integrationId: merchant.id, mode: 'test' as const };
+    const { payment_reference } = await findEvent(world.db, owner, event);
+    const deliveries = async () => (await eventsOfPayment(world.db, owner, payment_reference))[0]?.deliveries;
+    expect(await deliveries()).toBe(0);
     await transaction(world.db, (tx) => resendEvent(tx, world.hints, event, new Date()));
     expect(await missed(id)).toBe(0);
+    expect(await deliveries()).toBe(1);
     await turn(id, 'active');
     expect(await replay(merchant, id)).toMatchObject({ count: 0 });
     await receiver.close();
@@ -181,60 +181,80 @@ describe('a replay', () => {
   });
 });
 
-test('an event that was being written while its endpoint was activated is sent a minute later', async () => {
-  const receiver = await startReceiver();
-  const merchant = await world.merchant();
-  const { id } = await merchant.endpoint(receiver.url);
-  await turn(id, 'paused');
-  const gap = await merchant.emit();
-  await turn(id, 'active');
-  const late = await merchant.emit();
-  const settled = await merchant.emit();
-  // A statement that read the status before the activation was committed made its event after it, and no delivery.
-  await world.db.query('DELETE FROM deliveries WHERE event_id = $1', [late]);
-  await settleActivated(world);
-  expect(await eventsQueuedFor(id)).toEqual([settled]);
-  await settleNow(id);
-  expect(await eventsQueuedFor(id)).toEqual([late, settled].sort());
-  // What was missed before waits for a replay.
-  expect(await missed(id)).toBe(1);
-  expect(await replay(merchant, id)).toMatchObject({ count: 1 });
-  expect(await eventsQueuedFor(id)).toEqual([gap, late, settled].sort());
-  await receiver.close();
-});
-
-describe('an event that is not committed yet when a replay is asked for', () => {
-  /** Asks for a replay while an event of the paused endpoint's is being written, and commits it then. */
-  async function replayBeside(before: (id: EndpointId) => Promise<unknown>) {
+describe('an event that is being written for an endpoint that is paused', () => {
+  /** Does `act` while an event of the paused endpoint's is being written, and commits it then. */
+  async function actBeside<T>(act: (id: EndpointId) => Promise<T>) {
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint('http://127.0.0.1:9/hook');
     await turn(id, 'paused');
     const written = Promise.withResolvers<void>();
-    const replayed = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
     const writing = transaction(world.db, async (tx) => {
       await recordEvents(tx, world.hints, [eventOf(merchant.id)]);
       written.resolve();
-      await replayed.promise;
+      await over.promise;
     });
     await written.promise;
-    await before(id);
-    expect(await replay(merchant, id)).toMatchObject({ status: 'done', count: 0 });
-    replayed.resolve();
-    await writing;
-    return { merchant, id };
+    const acted = act(id);
+    return {
+      merchant,
+      id,
+      acted,
+      async commit() {
+        over.resolve();
+        await writing;
+      },
+    };
   }
 
-  test('is sent a minute later to an endpoint that is active', async () => {
-    const { id } = await replayBeside((id) => turn(id, 'active'));
-    await settleNow(id);
-    expect(await eventsQueuedFor(id)).toHaveLength(1);
+  test('is waited for by whoever activates it, and was missed', async () => {
+    let isActive = false;
+    const { merchant, id, acted, commit } = await actBeside((id) =>
+      turn(id, 'active').then(() => {
+        isActive = true;
+      }),
+    );
+    await expect
+      .poll(async () => (await world.db.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+      .toBeGreaterThan(0);
+    expect(isActive).toBe(false);
+    await commit();
+    await acted;
+    expect(await missed(id)).toBe(1);
+    expect(await replay(merchant, id)).toMatchObject({ status: 'done', count: 1 });
   });
 
-  test('is still missed by an endpoint that is paused', async () => {
-    const { merchant, id } = await replayBeside(async () => {});
+  test('is still missed after a replay that was asked for meanwhile', async () => {
+    const { merchant, id, acted, commit } = await actBeside(async () => {});
+    await acted;
+    expect(await replay(merchant, id)).toMatchObject({ status: 'done', count: 0 });
+    await commit();
     expect(await missed(id)).toBe(1);
     expect(await replay(merchant, id)).toMatchObject({ count: 1 });
   });
+});
+
+test('an event that was read as one of a paused endpoint is not held when that was activated meanwhile', async () => {
+  const merchant = await world.merchant();
+  const { id } = await merchant.endpoint('http://127.0.0.1:9/hook');
+  await turn(id, 'paused');
+  const activated = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const activating = transaction(world.db, async (tx) => {
+    await updateEndpoint(tx, world.hints, id, { status: 'active' }, new Date());
+    activated.resolve();
+    await over.promise;
+  });
+  await activated.promise;
+  const emitting = merchant.emit();
+  await expect
+    .poll(async () => (await world.db.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount)
+    .toBeGreaterThan(0);
+  over.resolve();
+  await activating;
+  const event = await emitting;
+  expect(await missed(id)).toBe(0);
+  expect(await eventsQueuedFor(id)).toEqual([event]);
 });
 
 test('whoever turns an endpoint off and on and replays while events are written, each gets exactly one delivery', async () => {
@@ -249,29 +269,21 @@ test('whoever turns an endpoint off and on and replays while events are written,
   for (let n = 0; n < 30; n++) {
     await turn(id, n % 2 === 0 ? 'paused' : 'active');
     if (n % 3 === 0) await replay(merchant, id).catch(() => 'one is under way');
-    if (n % 7 === 0) await Promise.all([runReplays(world), settleNow(id)]);
+    if (n % 7 === 0) await runReplays(world);
   }
+  // It is active: nothing is held any more that was not when it became so.
+  const held = await missed(id);
   isOver = true;
   await Promise.all(writers);
-  await expect
-    .poll(() => runReplays(world).then(() => replayOf(world.db, id)))
-    .toMatchObject({ status: 'done' });
+  expect(await missed(id)).toBe(held);
+  const done = () =>
+    expect.poll(() => runReplays(world).then(() => replayOf(world.db, id))).toMatchObject({ status: 'done' });
+  await done();
   await replay(merchant, id);
-  await expect
-    .poll(() => runReplays(world).then(() => replayOf(world.db, id)))
-    .toMatchObject({ status: 'done' });
-  await settleNow(id);
+  await done();
+  expect(await missed(id)).toBe(0);
   expect(await eventsQueuedFor(id)).toEqual(made.sort());
 });
-
-/** As if the minute were over. */
-async function settleNow(id: EndpointId): Promise<void> {
-  await world.db.query(
-    'UPDATE webhook_endpoints SET settle_at = now() WHERE id = $1 AND settle_at IS NOT NULL',
-    [id],
-  );
-  await settleActivated(world);
-}
 
 async function eventsQueuedFor(id: EndpointId): Promise<string[]> {
   const { rows } = await world.db.query<{ event_id: string }>(

@@ -1,14 +1,12 @@
-import { after } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { refuse } from '../../kit/errors.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import type { Endpoint, EndpointId } from '../endpoints/endpoints.ts';
-import { lastSeq, longestTransactionSeconds, missedCounts, settleTime } from '../endpoints/missed.ts';
 import { webhookErrors } from '../errors.ts';
-import { replayBatch } from './replay-batch.ts';
+import { replayBatch } from './replay-worker.ts';
 
-/** What to send again: what failed, what was missed, or both; all, or only what is not older than `since`. */
+/** What to send: what failed, what was missed, or both; all, or only what is not older than `since`. */
 export type ReplayWish = { since: Date | null; only?: 'failed' | 'missed' | undefined };
 
 export type Replay = {
@@ -34,108 +32,76 @@ export async function countReplay(
   { since, only }: ReplayWish,
   most = mostCounted + 1,
 ): Promise<ReplayCount> {
-  const failed = only === 'missed' ? 0 : await countFailed(reader, endpointId, since, most);
-  const gaps = only === 'failed' ? null : await missedCounts(reader, [endpointId], most, since);
-  const missed = gaps?.get(endpointId) ?? 0;
+  const count = async (status: 'failed' | 'held') =>
+    (await countUnsent(reader, [endpointId], status, most, since)).get(endpointId) ?? 0;
+  const failed = only === 'missed' ? 0 : await count('failed');
+  const missed = only === 'failed' ? 0 : await count('held');
   return { count: Math.min(failed + missed, most), failed, missed };
 }
 
-async function countFailed(
+/**
+ * How many deliveries of each endpoint have failed, or are held because it was paused or disabled; those of events
+ * from `since` on where it is given. Counted up to `most`; endpoints without any are left out.
+ */
+export async function countUnsent(
   reader: Reader,
-  endpointId: EndpointId,
-  since: Date | null,
+  endpoints: readonly EndpointId[],
+  status: 'failed' | 'held',
   most: number,
-): Promise<number> {
-  const { rows } = await reader.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM (
-       SELECT FROM deliveries WHERE endpoint_id = $1 AND id >= $2 AND status = 'failed' LIMIT $3) d`,
-    [endpointId, firstIdAt(since ?? new Date(0)), most],
+  since: Date | null = null,
+): Promise<Map<EndpointId, number>> {
+  const { rows } = await reader.query<{ id: EndpointId; count: number }>(
+    `SELECT w.id, d.count FROM unnest($1::uuid[]) AS w (id) CROSS JOIN LATERAL (
+       SELECT count(*)::integer AS count FROM (
+         SELECT FROM deliveries WHERE endpoint_id = w.id AND id >= $2 AND status = '${status}' LIMIT $3) found
+     ) d WHERE d.count > 0`,
+    [endpoints, firstIdAt(since ?? new Date(0)), most],
   );
-  return rows[0]!.count;
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 // A small replay is done when the call answers.
 const batchesAtOnce = 4;
 
 /**
- * Begins to send failed deliveries once more and missed events for the first time, in the order in which they
- * happened. A few thousand are queued at once, the rest by `runReplays`. Asking twice queues nothing twice.
- * `counted` is what `countReplay` said. Refuses while one is under way, and when Florin has turned the endpoint
- * off, since nothing is sent there.
+ * Begins to send failed deliveries once more and held ones for the first time, in the order in which their events
+ * happened. A few thousand are queued at once, the rest by `runReplays`. `counted` is what `countReplay` returned.
+ * Refuses while one is under way, and when Florin has disabled the endpoint, since nothing is sent there.
  */
 export async function startReplay(
   tx: Tx,
   hints: Hints,
   endpoint: Endpoint,
-  wish: ReplayWish & { counted: ReplayCount; now: Date },
+  { since, only, counted }: ReplayWish & { counted: ReplayCount },
 ): Promise<Replay> {
-  const { counted, now } = wish;
   if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
-  const total = counted.count > mostCounted ? null : counted.count;
-  // Whoever settles the endpoint holds its row.
-  await tx.query('SELECT FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [endpoint.id]);
-  if (!(await insertReplay(tx, endpoint.id, wish, total))) throw refuse(webhookErrors.replay_running);
-  if (wish.only !== 'failed') await takeGap(tx, endpoint.id, { since: wish.since, now });
+  // Both ends are fixed now: what fails or is missed from here on is not this replay's.
+  const { rowCount } = await tx.query(
+    `INSERT INTO webhook_replays AS r (endpoint_id, since, part, after_id, until_id, total, started_at)
+     VALUES ($1, $2, $3, $4, coalesce((
+       SELECT id FROM (
+         (SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'failed' ORDER BY id DESC LIMIT 1)
+         UNION ALL
+         (SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'held' ORDER BY id DESC LIMIT 1)
+       ) d ORDER BY id DESC LIMIT 1
+     ), $4), $5, now())
+     ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since, part = excluded.part, after_id = excluded.after_id,
+       until_id = excluded.until_id, queued = 0, total = excluded.total, started_at = excluded.started_at,
+       finished_at = NULL
+     WHERE r.finished_at IS NOT NULL`,
+    [
+      endpoint.id,
+      since,
+      only,
+      firstIdAt(since ?? new Date(0)),
+      counted.count > mostCounted ? null : counted.count,
+    ],
+  );
+  if (rowCount === 0) throw refuse(webhookErrors.replay_running);
   for (let n = 0; n < batchesAtOnce; n++) {
     if (await replayBatch(tx, hints, endpoint.id)) break;
   }
   return (await replayOf(tx, endpoint.id))!;
-}
-
-const nil = '00000000-0000-0000-0000-000000000000';
-
-async function insertReplay(
-  tx: Tx,
-  endpointId: EndpointId,
-  { since, only }: ReplayWish,
-  total: number | null,
-): Promise<boolean> {
-  // Both ends are fixed now: what fails or is missed from here on is not this replay's.
-  const { rowCount } = await tx.query(
-    `INSERT INTO webhook_replays AS r (endpoint_id, since, failed_after, failed_until, missed_after, missed_until,
-       total, started_at)
-     SELECT w.id, $2,
-       CASE WHEN $3 = 'missed' THEN $4 ELSE $5::uuid END,
-       coalesce(CASE WHEN $3 = 'missed' THEN $4 ELSE (
-         SELECT id FROM deliveries WHERE endpoint_id = w.id AND status = 'failed' ORDER BY id DESC LIMIT 1)
-       END, $4),
-       CASE WHEN $3 = 'failed' THEN 0 ELSE coalesce(w.missed_after, 0) END,
-       CASE WHEN $3 = 'failed' OR w.missed_after IS NULL THEN 0 ELSE coalesce(w.missed_until, ${lastSeq}) END,
-       $6, now()
-     FROM webhook_endpoints w WHERE w.id = $1
-     ON CONFLICT (endpoint_id) DO UPDATE SET since = excluded.since, failed_after = excluded.failed_after,
-       failed_until = excluded.failed_until, missed_after = excluded.missed_after,
-       missed_until = excluded.missed_until, queued = 0, total = excluded.total,
-       started_at = excluded.started_at, finished_at = NULL
-     WHERE r.finished_at IS NOT NULL`,
-    [endpointId, since, only ?? null, nil, since ? firstIdAt(since) : nil, total],
-  );
-  return rowCount === 1;
-}
-
-/**
- * The gap is the replay's from here on, unless only a part of it was asked for. Events that are not committed yet
- * are not seen by it: the newest ones are looked at once more, when an endpoint that is active settles, and for one
- * that is not, with the rest of its gap.
- */
-async function takeGap(tx: Tx, endpointId: EndpointId, { since, now }: { since: Date | null; now: Date }) {
-  await tx.query(
-    `WITH recent AS (
-       SELECT coalesce((SELECT seq FROM events WHERE id < $3 ORDER BY id DESC LIMIT 1), 0) AS after
-     ), taken AS (
-       SELECT w.id, w.status = 'active' AS is_active, greatest(w.missed_after, recent.after) AS after
-       FROM webhook_endpoints w, recent
-       WHERE w.id = $1 AND w.missed_after IS NOT NULL AND ($2::timestamptz IS NULL OR w.missing_since >= $2)
-     )
-     UPDATE webhook_endpoints w
-     SET missed_after = CASE WHEN is_active THEN NULL ELSE taken.after END,
-       missing_since = CASE WHEN is_active THEN NULL ELSE now() END,
-       missed_until = NULL,
-       settle_after = CASE WHEN is_active THEN least(w.settle_after, taken.after) END,
-       settle_at = CASE WHEN is_active THEN ${settleTime} END
-     FROM taken WHERE w.id = taken.id`,
-    [endpointId, since, firstIdAt(after(now, -longestTransactionSeconds))],
-  );
 }
 
 type ReplayRow = {

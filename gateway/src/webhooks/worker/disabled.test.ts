@@ -12,9 +12,9 @@ import type { MemberRole } from '../../identity/roles.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { findEndpoint, shiftTestDeliveries, updateEndpoint } from '../endpoints/endpoints.ts';
-import { missedCounts } from '../endpoints/missed.ts';
 import { endpointDisabled } from '../events/event-types.ts';
 import { listEvents, resendEvent } from '../events/events.ts';
+import { countUnsent } from '../replay/replay.ts';
 
 let world: World;
 const receivers: Receiver[] = [];
@@ -222,7 +222,7 @@ describe('of an endpoint that was disabled', () => {
     await transaction(world.db, (tx) =>
       updateEndpoint(tx, world.hints, id, { status: 'active' }, new Date()),
     );
-    expect(await missedCounts(world.db, [id], 10)).toEqual(new Map());
+    expect(await countUnsent(world.db, [id], 'held', 10)).toEqual(new Map());
     const told = await transaction(world.db, (tx) =>
       resendEvent(tx, world.hints, items[0]!.event_id, new Date()),
     );

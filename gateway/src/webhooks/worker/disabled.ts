@@ -10,10 +10,9 @@ import { newId } from '../../kit/ids.ts';
 import type { EndpointId } from '../endpoints/endpoints.ts';
 import { endpointSubject } from '../endpoints/endpoints.ts';
 import { type LastFailure, lastFailures } from '../endpoints/last-failure.ts';
-import { noteStatus } from '../endpoints/missed.ts';
 import { disabledBody } from '../events/body.ts';
 import { endpointDisabled } from '../events/event-types.ts';
-import { resendEvent } from '../events/events.ts';
+import { insertEvents } from '../events/outbox.ts';
 
 export type NoticeDeps = { hints: Hints; now: Clock; dashboardUrl: string };
 
@@ -28,11 +27,10 @@ type DisabledRow = {
 };
 
 /**
- * Tells of endpoints that were disabled in this transaction: everyone who may mend them by mail, the integration's
- * other endpoints by an event, and the audit log. Who is told is exactly told of what happened, and once. From here
- * on the endpoints miss events.
+ * Reports endpoints that were disabled in this transaction, once each: by mail to everyone who may mend them, by an
+ * event to the integration's other endpoints, and to the audit log.
  */
-export async function tellOfDisabled(tx: Tx, endpoints: readonly string[], deps: NoticeDeps): Promise<void> {
+export async function reportDisabled(tx: Tx, endpoints: readonly string[], deps: NoticeDeps): Promise<void> {
   const { rows } = await tx.query<DisabledRow>(
     `SELECT w.id, w.url, w.mode, w.disabled_reason, w.failing_since, w.integration_id, i.name AS integration
      FROM webhook_endpoints w JOIN integrations i ON i.id = w.integration_id WHERE w.id = ANY ($1)`,
@@ -43,9 +41,8 @@ export async function tellOfDisabled(tx: Tx, endpoints: readonly string[], deps:
     rows.map(({ id }) => id),
   );
   for (const row of rows) {
-    await noteStatus(tx, row.id);
     await writeLetters(tx, row, failures.get(row.id), deps.dashboardUrl);
-    await tellOthers(tx, row, deps);
+    await reportToOthers(tx, row, deps);
     const change = {
       action: 'disabled a webhook endpoint',
       subject: endpointSubject(row.id),
@@ -78,27 +75,12 @@ async function writeLetters(
 }
 
 /** An event of no payment: it has no reference and no place in a payment's order. */
-async function tellOthers(tx: Tx, row: DisabledRow, { hints, now }: NoticeDeps): Promise<void> {
+async function reportToOthers(tx: Tx, row: DisabledRow, { hints, now }: NoticeDeps): Promise<void> {
+  const { integration_id: integrationId, mode, id: aboutEndpointId } = row;
   const at = now();
   const id = newId<'event'>(at);
-  const endpoint = {
-    id: row.id,
-    url: row.url,
-    reason: row.disabled_reason,
-    failingSince: row.failing_since,
-  };
-  await tx.query(
-    `INSERT INTO events (id, integration_id, mode, type, about_endpoint_id, payment_reference, sequence, body, created_at)
-     VALUES ($1, $2, $3, $4, $5, '', 0, $6, $7)`,
-    [
-      id,
-      row.integration_id,
-      row.mode,
-      endpointDisabled,
-      row.id,
-      disabledBody(id, { integrationId: row.integration_id, endpoint, at }),
-      at,
-    ],
-  );
-  await resendEvent(tx, hints, id, at);
+  const endpoint = { id: row.id, url: row.url, reason: row.disabled_reason, failingSince: row.failing_since };
+  const body = disabledBody(id, { integrationId, endpoint, at });
+  const subject = { reference: '', sequence: 0, paymentId: null, aboutEndpointId, onlyEndpointId: null };
+  await insertEvents(tx, hints, [{ id, integrationId, mode, type: endpointDisabled, at, body, ...subject }]);
 }

@@ -1,6 +1,7 @@
 import { type Database, isLockTimeout, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
 import { plainArray, textArray } from '../../kit/db/sql-arrays.ts';
 import type { FaultKind } from '../endpoints/chaos.ts';
+import { missingSinceSql } from '../endpoints/endpoints.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */
 export type Attempt = {
@@ -75,7 +76,8 @@ const markHealth = `
   SET failing_since = CASE WHEN shown.healthy THEN NULL ELSE coalesce(w.failing_since, now()) END,
     verified_at = CASE WHEN shown.verifies THEN coalesce(w.verified_at, now()) ELSE w.verified_at END,
     status = CASE WHEN over THEN 'disabled' ELSE w.status END,
-    disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END
+    disabled_reason = CASE WHEN over THEN 'Every attempt failed for ${disableAfterDays} days' ELSE w.disabled_reason END,
+    missing_since = CASE WHEN over THEN ${missingSinceSql} ELSE w.missing_since END
   FROM shown
   WHERE w.id = shown.id
     AND (over OR shown.healthy = (w.failing_since IS NOT NULL) OR (shown.verifies AND w.verified_at IS NULL))
@@ -83,7 +85,7 @@ const markHealth = `
 
 export type RecordDeps = {
   db: Database;
-  /** Tells people of endpoints that were just disabled, in the transaction that did it. */
+  /** Reports endpoints that were just disabled, in the transaction that did it. */
   onDisabled: (tx: Tx, endpoints: string[]) => Promise<void>;
 };
 

@@ -6,7 +6,7 @@ import type { Hints } from '../../kit/db/hints.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { attemptDelivery } from './attempt.ts';
-import { tellOfDisabled } from './disabled.ts';
+import { reportDisabled } from './disabled.ts';
 import { withInjectedFaults } from './injected-faults.ts';
 import { type Attempt, recordAttempts } from './record.ts';
 import { openSession, type Session } from './session.ts';
@@ -45,7 +45,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const tally = createTally(db, log);
   const recording = {
     db,
-    onDisabled: (tx: Tx, endpoints: string[]) => tellOfDisabled(tx, endpoints, deps),
+    onDisabled: (tx: Tx, endpoints: string[]) => reportDisabled(tx, endpoints, deps),
   };
   const record = batched<Attempt, boolean>(async (attempts) => {
     const recorded = await recordAttempts(recording, attempts);

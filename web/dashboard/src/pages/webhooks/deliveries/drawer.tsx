@@ -120,6 +120,13 @@ function Verdict({
 }: {
   delivery: DeliveryDetail;
 }): ReactNode {
+  if (status === 'held') {
+    return (
+      <Banner title="It is held: the endpoint was off when this happened">
+        It is not sent by itself. Send it now, or with everything that the endpoint missed.
+      </Banner>
+    );
+  }
   const [last] = attempts;
   if (!last) {
     return (
@@ -165,7 +172,8 @@ function Resend({ delivery: { id, status, endpoint } }: { delivery: DeliveryDeta
         <p className="self-center text-sm text-quiet">The endpoint takes nothing: it is turned off.</p>
       )}
       <Button variant="primary" disabled={isOff} pending={resend.isPending} onClick={() => resend.mutate()}>
-        <RefreshCw size={16} aria-hidden /> {status === 'pending' ? 'Send now' : 'Re-send'}
+        <RefreshCw size={16} aria-hidden />{' '}
+        {status === 'pending' || status === 'held' ? 'Send now' : 'Re-send'}
       </Button>
     </>
   );

@@ -111,6 +111,7 @@ export function DeliveryTable({ deliveries, endpoints, ...rest }: DeliveryTableP
 type AnswerProps = { of: Delivery; standing: Endpoint['status'] | undefined };
 
 function Answer({ of: { status, last_attempt: last }, standing }: AnswerProps): ReactNode {
+  if (status === 'held') return <Quiet>endpoint was off</Quiet>;
   if (status === 'pending' && standing === 'paused') return <Quiet>endpoint is paused</Quiet>;
   if (status === 'pending' && standing === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
   if (last === null) return <Quiet>not tried yet</Quiet>;

@@ -2,7 +2,8 @@ import type { FaultKind } from './chaos.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { EventType } from './event-types.ts';
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+/** Held: its endpoint was paused or turned off when the event happened, and nothing sends it by itself. */
+export const deliveryStatuses = ['pending', 'held', 'delivered', 'failed'] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
