@@ -34,8 +34,6 @@ export type NewEvent = Pick<EventInput, 'integrationId' | 'mode' | 'at' | 'seque
 
 // Due by the clock and not by the transaction's begin, which may lie before the wait for the payment's lock: what
 // became due first is read first, and a payment's events must be read in their order.
-// The status of an endpoint that is off is read under a lock that whoever activates it waits for: what is held then was
-// missed before the activation, and a replay after it finds all of that. Endpoints that are active are not locked.
 const insertEventsSql = `
   WITH input AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[], $11::uuid[], $12::uuid[])
@@ -45,24 +43,30 @@ const insertEventsSql = `
   ), inserted AS (
     INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id)
     SELECT id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id FROM input
-  ), wanted AS MATERIALIZED (
-    SELECT w.id AS endpoint_id, w.status, input.id AS event_id, input.integration_id, input.mode,
-      moment.at - input.followers * interval '1 microsecond' AS due_at
-    FROM input CROSS JOIN moment
-    JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode AND w.deleted_at IS NULL
-      AND CASE WHEN input.only_endpoint_id IS NULL
-        THEN input.type = ANY (w.events) AND input.about_endpoint_id IS DISTINCT FROM w.id
-        ELSE w.id = input.only_endpoint_id END
-  ), off AS MATERIALIZED (
-    SELECT w.id, w.status FROM webhook_endpoints w
-    WHERE w.id = ANY (ARRAY(SELECT endpoint_id FROM wanted WHERE status <> 'active')) ORDER BY w.id FOR SHARE
   )
   INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, next_attempt_at)
-  SELECT endpoint_id, ${deliveryIdSql('event_id')}, event_id, integration_id, mode,
-    CASE WHEN off.status <> 'active' THEN 'held' ELSE 'pending' END,
-    CASE WHEN off.status <> 'active' THEN NULL ELSE due_at END
-  FROM wanted LEFT JOIN off ON off.id = wanted.endpoint_id
+  SELECT w.id, ${deliveryIdSql('input.id')}, input.id, input.integration_id, input.mode,
+    CASE w.status WHEN 'active' THEN 'pending' ELSE 'held' END,
+    CASE w.status WHEN 'active' THEN moment.at - input.followers * interval '1 microsecond' END
+  FROM input CROSS JOIN moment
+  JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode AND w.deleted_at IS NULL
+    AND CASE WHEN input.only_endpoint_id IS NULL
+      THEN input.type = ANY (w.events) AND input.about_endpoint_id IS DISTINCT FROM w.id
+      ELSE w.id = input.only_endpoint_id END
   RETURNING endpoint_id, status`;
+
+// Whoever activates an endpoint waits for the locks of those who hold events for it: what is held then was missed before,
+// and a replay after the activation finds all of that. An endpoint that was activated meanwhile is sent the events.
+const lockHeldSql = `
+  WITH off AS MATERIALIZED (
+    SELECT id, status FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id FOR SHARE
+  )
+  UPDATE deliveries d
+  SET status = 'pending', next_attempt_at = statement_timestamp() + e.sequence * interval '1 microsecond'
+  FROM off, events e
+  WHERE off.status = 'active' AND d.event_id = ANY ($2) AND d.endpoint_id = off.id AND d.status || '' = 'held'
+    AND e.id = d.event_id
+  RETURNING d.endpoint_id`;
 
 /**
  * Writes events of payments and their deliveries, one for each endpoint that subscribed to the type, in the
@@ -101,11 +105,12 @@ export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEve
       events.map((event) => event.onlyEndpointId),
     ],
   });
-  wakeWorkers(
-    tx,
-    hints,
-    rows.filter(({ status }) => status === 'pending'),
-  );
+  const { pending = [], held = [] } = Object.groupBy(rows, ({ status }) => status);
+  wakeWorkers(tx, hints, pending);
+  if (held.length === 0) return;
+  const values = [held.map(({ endpoint_id }) => endpoint_id), events.map(({ id }) => id)];
+  const activated = await tx.query<{ endpoint_id: string }>({ name: 'lock-held', text: lockHeldSql, values });
+  wakeWorkers(tx, hints, activated.rows);
 }
 
 /** How many events of the same payment stand behind each. */
