@@ -19,7 +19,7 @@ let endpoint: Endpoint;
 let before: Record<string, string>;
 let restored: RunningGateway;
 let keys: WebhookKeys;
-let told: { code: number; output: string };
+let output: { code: number; output: string };
 
 beforeAll(async () => {
   const [gateway, receiver] = await Promise.all([startGateway({ chain: true }), openReceiver()]);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await gateway.stop();
   for (const name of ['master.key', 'demo.json'])
     await copyFile(join(gateway.dataDir, name), join(dataDir, name));
-  told = await printed(() => restore({ DATA_DIR: dataDir }, { file }));
+  output = await printed(() => restore({ DATA_DIR: dataDir }, { file }));
 
   restored = await startGateway({ dataDir, env: { DEMO: '0' } });
 
@@ -94,7 +94,7 @@ async function answers({ api, liveApi, baseUrl }: RunningGateway): Promise<Recor
 
 describe('a restored installation', () => {
   test('has a clean ledger', () => {
-    expect(told).toMatchObject({ code: 0, output: expect.stringContaining('The ledger is clean') });
+    expect(output).toMatchObject({ code: 0, output: expect.stringContaining('The ledger is clean') });
   });
 
   test('answers what it answered before', async () => {

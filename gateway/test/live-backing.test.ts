@@ -5,7 +5,7 @@ import { type RpcProxy, startRpcProxy } from './chain/rpc-proxy.ts';
 import { deployOddToken } from './chain/test-tokens.ts';
 import { type RailWorld, startEvmWorld, worldAssets } from './schedules/rail-worlds.ts';
 import { testDatabase } from './support/database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, pass, standing } from './support/payment-fixtures.ts';
+import { auditFindings, eventTypesOf, ledgerOf, pass, statusOf } from './support/payment-fixtures.ts';
 
 // What addresses hold is what is credited, when two endpoints tell so.
 
@@ -40,18 +40,18 @@ describe('an endpoint that tells wrong balances', async () => {
     await world.send(payment, [{ asset, units: whole }]);
     await world.look();
     await world.settle();
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     // Past its deadline, and past all patience.
     for (let hour = 0; hour < 6; hour += 1) {
       await pass(world.shop, 3_600);
       await world.look();
     }
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     expect(await moneyOf(world, payment)).toEqual({ received: whole, missing: 0n });
     proxies[at]!.mend();
     await pass(world.shop, 60);
     await world.look();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     expect(await eventTypesOf(db, payment)).toEqual(['pending', 'completed']);
     expect(await auditFindings(db)).toEqual([]);
   });
@@ -71,12 +71,12 @@ describe('a token that keeps a hundredth of each transfer and logs the whole', a
     await world.look();
     expect(await moneyOf(world, payment)).toEqual({ received: whole, missing: 0n });
     await world.settle();
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     expect(await moneyOf(world, payment)).toEqual({ received: 9_900_000n, missing: 100_000n });
     expect(await ledgerOf(db, payment)).toEqual({ external: -9_900_000n, suspense: 9_900_000n });
     await world.send(payment, [{ asset, units: 200_000n }]);
     await world.settle();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     const { external } = await ledgerOf(db, payment);
     expect(external).toBe(-10_098_000n);
     expect(await auditFindings(db)).toEqual([]);
@@ -90,7 +90,7 @@ describe('a token that keeps a hundredth of each transfer and logs the whole', a
     await pass(world.shop, 3_600);
     await world.settle();
     await pass(world.shop, 60);
-    expect(await standing(world.shop, payment)).toBe('in-appeal part_paid');
+    expect(await statusOf(world.shop, payment)).toBe('in-appeal part_paid');
     expect(await moneyOf(world, payment)).toMatchObject({ received: 9_900_000n });
   });
 

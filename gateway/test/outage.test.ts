@@ -12,7 +12,7 @@ import {
   startEvmWorld,
 } from './schedules/rail-worlds.ts';
 import { testDatabase } from './support/database.ts';
-import { auditFindings, eventTypesOf, paymentById, standing, write } from './support/payment-fixtures.ts';
+import { auditFindings, eventTypesOf, paymentById, statusOf, write } from './support/payment-fixtures.ts';
 
 // A rail that is not read while a deadline passes: what counts is when its chain took the money (docs/states.md).
 
@@ -61,13 +61,13 @@ describe.each(rails)('the rail $name, not read while a deadline passes', ({ trai
   test('a half that came before and a half that came in time complete the payment', async () => {
     await send(whole / 2n);
     await world.look();
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     await down(deadlineSeconds - 60);
     await send(whole / 2n);
     await down(2 * deadlineSeconds);
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     await back();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     expect(await events()).toEqual(['linked', 'completed']);
     expect(await auditFindings(db)).toEqual([]);
   });
@@ -76,9 +76,9 @@ describe.each(rails)('the rail $name, not read while a deadline passes', ({ trai
     await down(deadlineSeconds - 60);
     await send(whole);
     await down(2 * deadlineSeconds);
-    expect(await standing(world.shop, payment)).toBe('linked');
+    expect(await statusOf(world.shop, payment)).toBe('linked');
     await back();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     expect(await events()).toEqual(['linked', 'completed']);
   });
 
@@ -86,18 +86,18 @@ describe.each(rails)('the rail $name, not read while a deadline passes', ({ trai
     await down(deadlineSeconds + 60);
     await send(whole);
     await down(deadlineSeconds);
-    expect(await standing(world.shop, payment)).toBe('linked');
+    expect(await statusOf(world.shop, payment)).toBe('linked');
     await back();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     expect(await events()).toEqual(['linked', 'abandoned', 'completed']);
     expect(await paymentById(db, payment.id)).toMatchObject({ unusual: ['late'], unreadSince: null });
   });
 
   test('with nothing sent the payment is abandoned as soon as the rail was read', async () => {
     await down(3 * deadlineSeconds);
-    expect(await standing(world.shop, payment)).toBe('linked');
+    expect(await statusOf(world.shop, payment)).toBe('linked');
     await back();
-    expect(await standing(world.shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(world.shop, payment)).toBe('cancelled abandoned');
     expect(await events()).toEqual(['linked', 'abandoned']);
   });
 });
@@ -112,7 +112,7 @@ test('on a chain that makes no blocks while it is idle a payment ends about two 
     shop.clock.advance(seconds);
     await look();
     await expireDue(db, shop.deps);
-    return await standing(shop, payment);
+    return await statusOf(shop, payment);
   };
   expect(await lives(deadlineSeconds)).toBe('linked');
   expect(await lives(119)).toBe('linked');
@@ -137,7 +137,7 @@ test('wherever a process ends that reads what came in time, the payment is never
     shop.clock.advance(60);
     await world.look();
     await expireDue(db, shop.deps);
-    expect([step, await standing(shop, payment)]).toEqual([step, 'completed']);
+    expect([step, await statusOf(shop, payment)]).toEqual([step, 'completed']);
     const told = (await eventTypesOf(db, payment)).filter((event) => event !== 'pending');
     expect([step, told]).toEqual([step, ['linked', 'completed']]);
   }
@@ -155,12 +155,12 @@ test('a transfer that has left its chain does not count at a deadline that passe
   await world.reorg!(1);
   await expireDue(db, shop.deps);
   // It may come back within half an hour.
-  expect(await standing(shop, payment)).toBe('pending');
+  expect(await statusOf(shop, payment)).toBe('pending');
   for (let round = 0; round < 2; round++) {
     shop.clock.advance(1_800);
     await world.idle();
     await world.look();
     await expireDue(db, shop.deps);
   }
-  expect(await standing(shop, payment)).toBe('failed reorg');
+  expect(await statusOf(shop, payment)).toBe('failed reorg');
 });

@@ -5,7 +5,7 @@ import { transfersOf } from '../src/payments/received.ts';
 import { exchange, exchangeAway, pay, payOther } from './pi/driver.ts';
 import { type PiRailWorld, startPiWorld } from './pi/rail-world.ts';
 import { testDatabase } from './support/database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, standing } from './support/payment-fixtures.ts';
+import { auditFindings, eventTypesOf, ledgerOf, statusOf } from './support/payment-fixtures.ts';
 
 // What the Pi rail has instead of several assets and of confirmations: one asset among others that are none of the
 // gateway's, and memos that may be missing. What it has in common with all rails is in rail-conformance.test.ts.
@@ -26,7 +26,7 @@ beforeEach(async () => {
   memo = Memo.text(rows[0]!.memo);
 });
 
-const status = () => standing(world.shop, payment);
+const status = () => statusOf(world.shop, payment);
 const unmatched = async () => {
   const { rows } = await db.query<{ units: bigint; memo: string | null; state: string }>(
     'SELECT units, memo, state FROM unmatched_deposits ORDER BY at, key',
@@ -94,6 +94,6 @@ test('one transaction pays each payment what its operations say', async () => {
   await world.send(other, [{ asset: 'pi', units: whole }]);
   await world.look();
   expect(await status()).toBe('completed');
-  expect(await standing(world.shop, other)).toBe('completed');
+  expect(await statusOf(world.shop, other)).toBe('completed');
   expect(await transfersOf(db, payment.id)).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ import {
   startEvmWorld,
 } from './schedules/rail-worlds.ts';
 import { testDatabase } from './support/database.ts';
-import { auditFindings, eventTypesOf, ledgerOf, standing, write } from './support/payment-fixtures.ts';
+import { auditFindings, eventTypesOf, ledgerOf, statusOf, write } from './support/payment-fixtures.ts';
 
 // What every rail must do for payments, whatever its chain is like: contract.md 5 from the customer's transfer to
 // the merchant's balance, with a restart between any two steps. What only Pi has is in rail-conformance-pi.test.ts.
@@ -42,7 +42,7 @@ describe.each(rails)('the rail $name', ({ traits, open }) => {
     payment = await world.shop.create({ currency: traits.currency });
   });
 
-  const status = () => standing(world.shop, payment);
+  const status = () => statusOf(world.shop, payment);
   const ledger = (asset: string = own) => ledgerOf(db, payment, asset);
   const events = () => eventTypesOf(db, payment);
   const send = (units: bigint, asset: string = own) => world.send(payment, [{ asset, units }]);

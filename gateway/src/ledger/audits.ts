@@ -42,14 +42,14 @@ export function createAudits({ db, now, log }: AuditsDeps): Audits {
 
   async function run(id: string): Promise<void> {
     let checksDone = 0;
-    const tell = () =>
+    const keepAlive = () =>
       db
         .query(
           "UPDATE ledger_audits SET seen_at = $2, checks_done = $3 WHERE id = $1 AND state = 'running'",
           [id, now(), checksDone],
         )
         .catch(() => {});
-    const alive = setInterval(() => void tell(), aliveEveryMs);
+    const alive = setInterval(() => void keepAlive(), aliveEveryMs);
     try {
       const report = await transaction(db, async (tx) => {
         await beginAudit(tx);
@@ -58,7 +58,7 @@ export function createAudits({ db, now, log }: AuditsDeps): Audits {
         if (stopped) throw new Error('The gateway was stopped');
         return await auditLedger(tx, (done) => {
           checksDone = done;
-          void tell();
+          void keepAlive();
         });
       });
       await end(id, report.findings.length === 0 ? 'clean' : 'faults', auditChecks, report, null);

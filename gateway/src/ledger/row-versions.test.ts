@@ -36,7 +36,7 @@ const post = (db: Database, ...transfers: Transfer[]) =>
   transaction(db, (tx) => postTransfers(tx, transfers, now));
 
 /** `balance held`. */
-async function standing({ owner, kind }: Party): Promise<string> {
+async function balanceOf({ owner, kind }: Party): Promise<string> {
   const [balance] = await balancesOf(here, { owner, kind: kind as StoredKind, mode: 'test' });
   return balance ? `${balance.available + balance.held} ${balance.held}` : 'none';
 }
@@ -67,7 +67,7 @@ test('a funding that waits while a credit commits is paid out of that credit', a
     (tx) => postTransfers(tx, [transfer(outside, business, 100n)], now),
     () => post(here, transfer(business, customer, 50n)),
   );
-  expect([outcomes, await standing(business), await standing(customer)]).toEqual([
+  expect([outcomes, await balanceOf(business), await balanceOf(customer)]).toEqual([
     ['posted'],
     '59 0',
     '51 0',
@@ -90,7 +90,7 @@ test('its neighbours in the batch are judged each by itself, by what there is af
       ),
   );
   expect(outcomes).toEqual(['posted', 'insufficient', 'posted', 'insufficient', 'posted']);
-  expect([await standing(business), await standing(other), await standing(customer)]).toEqual([
+  expect([await balanceOf(business), await balanceOf(other), await balanceOf(customer)]).toEqual([
     '0 0',
     '0 0',
     '116 0',
@@ -106,7 +106,7 @@ test('a funding that waits while a hold is given back is paid out of what was he
     (tx) => endHold(tx, held.id, 'voided', now),
     () => post(here, transfer(business, customer, 50n)),
   );
-  expect([outcomes, await standing(business)]).toEqual([['posted'], '49 0']);
+  expect([outcomes, await balanceOf(business)]).toEqual([['posted'], '49 0']);
 });
 
 test('a funding that waits while a hold is placed leaves the hold its units', async () => {
@@ -117,9 +117,9 @@ test('a funding that waits while a hold is placed leaves the hold its units', as
     (tx) => placeHold(tx, held, now),
     () => post(here, transfer(business, customer, 50n), transfer(business, customer, 39n)),
   );
-  expect([outcomes, await standing(business)]).toEqual([['insufficient', 'posted'], '60 60']);
+  expect([outcomes, await balanceOf(business)]).toEqual([['insufficient', 'posted'], '60 60']);
   await transaction(here, (tx) => endHold(tx, held.id, 'posted', now));
-  expect(await standing(business)).toBe('0 0');
+  expect(await balanceOf(business)).toBe('0 0');
 });
 
 test('a hold that waits while a debit commits is judged by what is left', async () => {
@@ -132,7 +132,7 @@ test('a hold that waits while a debit commits is judged by what is left', async 
   const debit = (units: bigint) => (tx: Tx) => postTransfers(tx, [transfer(business, outside, units)], now);
   expect(await overtaken(debit(60n), () => place(50n))).toBe('Insufficient business balance');
   expect(await overtaken(debit(10n), () => place(30n))).toBe('held');
-  expect(await standing(business)).toBe('30 30');
+  expect(await balanceOf(business)).toBe('30 30');
 });
 
 test('two holds that end at once free what each had set aside', async () => {
@@ -144,7 +144,7 @@ test('two holds that end at once free what each had set aside', async () => {
     (tx) => endHold(tx, one.id, 'posted', now),
     () => transaction(here, (tx) => endHold(tx, other.id, 'posted', now)),
   );
-  expect(await standing(business)).toBe('0 0');
+  expect(await balanceOf(business)).toBe('0 0');
 });
 
 test('what is paid back while more comes to be owed is taken off the whole debt', async () => {
@@ -155,7 +155,7 @@ test('what is paid back while more comes to be owed is taken off the whole debt'
     (tx) => postTransfers(tx, [transfer(owed, outside, 90n)], now),
     () => post(here, transfer(business, owed, 50n)),
   );
-  expect([outcomes, await standing(owed), await standing(business)]).toEqual([['posted'], '-50 0', '0 0']);
+  expect([outcomes, await balanceOf(owed), await balanceOf(business)]).toEqual([['posted'], '-50 0', '0 0']);
 });
 
 test('transfers in bulk that wait while a credit commits build on it', async () => {
@@ -176,5 +176,5 @@ test('transfers in bulk that wait while a credit commits build on it', async () 
     (tx) => postTransfers(tx, [transfer(outside, business, 100n)], now),
     () => transaction(here, bulk),
   );
-  expect([posted, await standing(business), await standing(customer)]).toEqual([1, '59 0', '51 0']);
+  expect([posted, await balanceOf(business), await balanceOf(customer)]).toEqual([1, '59 0', '51 0']);
 });

@@ -15,7 +15,7 @@ test('the totals of an empty installation are none', async () => {
 
 test('every kind is summed, and all kinds together come to zero', async () => {
   const { integrationId: owner } = await seedIntegration(db);
-  const [settled, standing] = [newId(now), newId(now)];
+  const [settled, open] = [newId(now), newId(now)];
   await seedBalance(db, { owner, kind: 'suspense', mode: 'live', asset: 'pi', units: 10n });
   await seedBalance(db, { owner: newId(now), kind: 'user', mode: 'test', asset: 'pi', units: 7n });
   const suspense = { kind: 'suspense', owner } as const;
@@ -43,7 +43,7 @@ test('every kind is summed, and all kinds together come to zero', async () => {
         leg(settled, 100n, outside, suspense),
         leg(settled, 97n, suspense, { kind: 'business', owner }),
         leg(settled, 3n, suspense, { kind: 'fees', owner: '' }),
-        leg(standing, 5n, outside, suspense),
+        leg(open, 5n, outside, suspense),
         leg(newId(now), 4n, { kind: 'receivable', owner }, { kind: 'user', owner: newId(now) }),
       ],
       now,
@@ -56,9 +56,7 @@ test('every kind is summed, and all kinds together come to zero', async () => {
     units: { suspense: 15n, receivable: -4n, user: 4n, business: 97n, fees: 3n, external: -115n },
   });
   for (const { units } of totals) expect(Object.values(units).reduce((sum, each) => sum + each, 0n)).toBe(0n);
-  expect(await suspenseOf(db, [settled, standing])).toEqual([
-    { cause: standing, owner, asset: 'pi', units: 5n },
-  ]);
+  expect(await suspenseOf(db, [settled, open])).toEqual([{ cause: open, owner, asset: 'pi', units: 5n }]);
   expect(await ownersOf(db, 'receivable', { before: null, limit: 10 })).toMatchObject([
     { integration_id: owner, integration_name: 'Corner shop', merchant_id: null, asset: 'pi', units: 4n },
   ]);

@@ -7,7 +7,7 @@ import {
   paymentById,
   report,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
 import {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   payment = await shop.create();
 });
 
-const status = () => standing(shop, payment);
+const status = () => statusOf(shop, payment);
 const now = () => paymentById(db, payment.id);
 const choose = (method: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, method));
 const cancel = (by: 'customer' | 'merchant') =>
@@ -110,7 +110,7 @@ describe('cancelling', () => {
           write(shop, (tx) => cancelPayment(tx, shop.deps, each.id, 'customer')),
           report(shop, each, { key: each.id, units: 10_000_000n }),
         ]);
-        return { end: await standing(shop, each), booked: (await ledgerOf(db, each)).external };
+        return { end: await statusOf(shop, each), booked: (await ledgerOf(db, each)).external };
       }),
     );
     for (const { end, booked } of races) {

@@ -8,7 +8,7 @@ import {
   paymentById,
   report,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
 import { findForPage } from '../checkout/find-payment.ts';
@@ -67,13 +67,13 @@ describe('a linked payment whose deadline has passed', () => {
   test('is abandoned only when its rail has read past the deadline', async () => {
     await link();
     await pass(shop, hour + 60);
-    expect(await standing(shop, payment)).toBe('linked');
+    expect(await statusOf(shop, payment)).toBe('linked');
     read.set(one, after(shop.clock.now(), -60.001));
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('linked');
+    expect(await statusOf(shop, payment)).toBe('linked');
     readTo(one, 0);
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     expect((await paymentById(db, payment.id)).lateUntil).toEqual(
       after((await paymentById(db, payment.id)).deadline, day),
     );
@@ -85,11 +85,11 @@ describe('a linked payment whose deadline has passed', () => {
     await pass(shop, hour + 60);
     readTo(other, 0);
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('linked');
+    expect(await statusOf(shop, payment)).toBe('linked');
     expect(await paymentById(db, payment.id)).toMatchObject({ unreadRails: [one] });
     readTo(one, 0);
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     expect(await paymentById(db, payment.id)).toMatchObject({ unreadRails: null, unreadSince: null });
   });
 
@@ -97,14 +97,14 @@ describe('a linked payment whose deadline has passed', () => {
     read.clear();
     await link();
     for (let days = 0; days < 10; days++) await pass(shop, day);
-    expect(await standing(shop, payment)).toBe('linked');
+    expect(await statusOf(shop, payment)).toBe('linked');
   });
 
   test('can be cancelled while it waits', async () => {
     await link();
     await pass(shop, hour + 60);
     await write(shop, (tx) => cancelPayment(tx, shop.deps, payment.id, 'customer'));
-    expect(await standing(shop, payment)).toBe('cancelled customer');
+    expect(await statusOf(shop, payment)).toBe('cancelled customer');
     expect(await paymentById(db, payment.id)).toMatchObject({ dueAt: null, unreadSince: null });
   });
 
@@ -114,7 +114,7 @@ describe('a linked payment whose deadline has passed', () => {
     await pass(shop, 2 * hour);
     readTo(one, 0);
     await paid('in time', whole, after(deadline, -1));
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
     expect(await events()).toEqual(['linked', 'completed']);
   });
 
@@ -123,10 +123,10 @@ describe('a linked payment whose deadline has passed', () => {
     const { deadline } = await paymentById(db, payment.id);
     await pass(shop, 2 * hour);
     await paid('late', whole, after(deadline, 1));
-    expect(await standing(shop, payment)).toBe('linked');
+    expect(await statusOf(shop, payment)).toBe('linked');
     readTo(one, 0);
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
     expect(await events()).toEqual(['linked', 'abandoned', 'completed']);
   });
 });
@@ -137,10 +137,10 @@ describe('a payment that was paid in part', () => {
     await paid('first half', half);
     const { deadline } = await paymentById(db, payment.id);
     await pass(shop, 2 * hour);
-    expect(await standing(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('pending');
     readTo(one, 0);
     await paid('second half', half, after(deadline, -1));
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
     expect(await events()).toEqual(['linked', 'pending', 'completed']);
   });
 
@@ -150,10 +150,10 @@ describe('a payment that was paid in part', () => {
     const { deadline } = await paymentById(db, payment.id);
     await pass(shop, 2 * hour);
     await paid('second half', half, after(deadline, 1));
-    expect(await standing(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('pending');
     readTo(one, 0);
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('in-appeal part_paid');
+    expect(await statusOf(shop, payment)).toBe('in-appeal part_paid');
   });
 
   test('is completed by money of two rails, told in any order', async () => {
@@ -163,14 +163,14 @@ describe('a payment that was paid in part', () => {
     await pass(shop, 2 * hour);
     readTo(one, 0);
     await paid('later, of the rail that is read', half, after(deadline, -10), 'seen');
-    expect(await standing(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('pending');
     await pass(shop, 60);
-    expect(await standing(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('pending');
     await paid('earlier, of the other one', half, after(deadline, -20));
     readTo(other, 0);
     await pass(shop, 60);
     await paid('later, of the rail that is read', half);
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
   });
 });
 
@@ -182,9 +182,9 @@ test('the late window does not end before it was read', async () => {
   await paid('a part', half);
   const { lateUntil } = await paymentById(db, payment.id);
   await pass(shop, 2 * day);
-  expect(await standing(shop, payment)).toBe('cancelled abandoned');
+  expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
   await paid('the rest, in the window', half, after(lateUntil!, -1));
-  expect(await standing(shop, payment)).toBe('completed');
+  expect(await statusOf(shop, payment)).toBe('completed');
 });
 
 describe('while it waits', () => {
@@ -235,14 +235,14 @@ describe('while it waits', () => {
 test('a payment that nobody linked waits for no rail', async () => {
   read.clear();
   await pass(shop, hour);
-  expect(await standing(shop, payment)).toBe('cancelled abandoned');
+  expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
 });
 
 test('nor does one that is paid from a wallet', async () => {
   read.clear();
   await link('wallet');
   await pass(shop, hour);
-  expect(await standing(shop, payment)).toBe('cancelled abandoned');
+  expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
 });
 
 test('a test payment waits for no rail', async () => {
@@ -251,7 +251,7 @@ test('a test payment waits for no rail', async () => {
   const test = await testShop.create();
   await write(testShop, (tx) => linkPayment(tx, testShop.deps, test.id, 'usdc-erc20'));
   await pass(testShop, 600);
-  expect(await standing(testShop, test)).toBe('cancelled abandoned');
+  expect(await statusOf(testShop, test)).toBe('cancelled abandoned');
 });
 
 test('more waiting payments than are handled at once do not hold up the others', async () => {
@@ -263,8 +263,8 @@ test('more waiting payments than are handled at once do not hold up the others',
   shop.clock.advance(300);
   const counts = await Promise.all([db, otherProcess].map((pool) => expireDue(pool, shop.deps)));
   expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
-  for (const each of waiting) expect(await standing(shop, each)).toBe('linked');
-  for (const each of others) expect(await standing(shop, each)).toBe('cancelled abandoned');
+  for (const each of waiting) expect(await statusOf(shop, each)).toBe('linked');
+  for (const each of others) expect(await statusOf(shop, each)).toBe('cancelled abandoned');
   // Who waits for long is looked at less often.
   const { rows } = await db.query<{ seconds: number }>(
     `SELECT DISTINCT extract(epoch FROM due_at - $1::timestamptz)::integer AS seconds FROM payments

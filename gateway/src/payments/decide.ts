@@ -26,7 +26,7 @@ export function decide(facts: Facts, now: Date): Move | null {
     case 'unlinked':
     case 'linked':
       if (isCoveredBy(facts, facts.deadline)) return { to: 'completed', reason: null };
-      if (paid(facts, 'standing', facts.deadline) > 0n) return { to: 'pending', reason: null };
+      if (paid(facts, 'on chain', facts.deadline) > 0n) return { to: 'pending', reason: null };
       return now >= facts.deadline ? { to: 'cancelled', reason: 'abandoned' } : null;
     case 'pending':
       return decidePending(facts, now);
@@ -52,7 +52,7 @@ export function isCovered(facts: Facts): boolean {
 
 /** Whether the amount due is final, and as much came by then: money that came later may be final before it. */
 function isCoveredBy(facts: Facts, until: Date): boolean {
-  return isCovered(facts) && paid(facts, 'standing', until) >= facts.due;
+  return isCovered(facts) && paid(facts, 'on chain', until) >= facts.due;
 }
 
 /** When `decide` may answer otherwise though nothing but time has passed; null: never. */
@@ -60,7 +60,7 @@ export function nextDue(facts: Facts, now: Date): Date | null {
   const times: (Date | null)[] = [];
   if (facts.status === 'unlinked' || facts.status === 'linked') times.push(facts.deadline);
   if (facts.status === 'pending') times.push(facts.deadline, patience(facts));
-  if (facts.status === 'cancelled' && facts.reason === 'abandoned' && paid(facts, 'standing') > 0n) {
+  if (facts.status === 'cancelled' && facts.reason === 'abandoned' && paid(facts, 'on chain') > 0n) {
     times.push(facts.lateUntil);
   }
   const ahead = times.filter((time): time is Date => time !== null && time > now);
@@ -69,7 +69,7 @@ export function nextDue(facts: Facts, now: Date): Date | null {
 
 /** What a person should look at, whatever the status: see `Unusual`. */
 export function unusualOf(facts: Facts): Unusual[] {
-  const received = paid(facts, 'standing');
+  const received = paid(facts, 'on chain');
   const found: Record<Unusual, boolean> = {
     late: facts.transfers.some(({ state, seenAt }) => state !== 'gone' && seenAt > facts.deadline),
     part_paid: received > 0n && received < facts.due,
@@ -79,7 +79,7 @@ export function unusualOf(facts: Facts): Unusual[] {
 }
 
 /** Units that arrived: those that are final, or all that still stand on their chain, seen by `until`. */
-function paid({ transfers }: Facts, kind: 'final' | 'standing', until?: Date): bigint {
+function paid({ transfers }: Facts, kind: 'final' | 'on chain', until?: Date): bigint {
   let sum = 0n;
   for (const { units, state, seenAt } of transfers) {
     const counts = kind === 'final' ? state === 'final' : state !== 'gone';
@@ -102,8 +102,8 @@ function patience({ deadline, transfers }: Facts): Date {
 function decidePending(facts: Facts, now: Date): Move | null {
   const until = patience(facts);
   if (isCoveredBy(facts, until)) return { to: 'completed', reason: null };
-  if (now < until || paid(facts, 'standing', until) >= facts.due) return null;
-  return paid(facts, 'standing', until) === 0n
+  if (now < until || paid(facts, 'on chain', until) >= facts.due) return null;
+  return paid(facts, 'on chain', until) === 0n
     ? { to: 'failed', reason: 'reorg' }
     : { to: 'in-appeal', reason: 'part_paid' };
 }
@@ -111,9 +111,9 @@ function decidePending(facts: Facts, now: Date): Move | null {
 function decideAbandoned(facts: Facts, now: Date): Move | null {
   const until = facts.lateUntil ?? facts.deadline;
   if (paid(facts, 'final', until) >= facts.due) return { to: 'completed', reason: null };
-  if (now < until || paid(facts, 'standing') === 0n) return null;
+  if (now < until || paid(facts, 'on chain') === 0n) return null;
   // The full amount came in time and only waits for its confirmations.
-  return paid(facts, 'standing', until) >= facts.due ? null : { to: 'in-appeal', reason: 'late' };
+  return paid(facts, 'on chain', until) >= facts.due ? null : { to: 'in-appeal', reason: 'late' };
 }
 
 function decideEnded(facts: Facts): Move | null {

@@ -9,7 +9,7 @@ import {
   paymentById,
   report,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
 import { openDatabase, transaction } from '../kit/db/db.ts';
@@ -34,9 +34,9 @@ describe('expiry', () => {
   test('abandons a test payment ten minutes after its creation', async () => {
     const payment = await shop.create();
     await pass(shop, 599);
-    expect(await standing(shop, payment)).toBe('unlinked');
+    expect(await statusOf(shop, payment)).toBe('unlinked');
     await pass(shop, 1);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     expect(await eventTypesOf(db, payment)).toEqual(['abandoned']);
   });
 
@@ -47,9 +47,9 @@ describe('expiry', () => {
     await choose();
     await pass(shop, 500);
     await choose();
-    expect(await standing(shop, payment)).toBe('linked');
+    expect(await statusOf(shop, payment)).toBe('linked');
     await pass(shop, 100);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     expect(await eventTypesOf(db, payment)).toEqual(['linked', 'abandoned']);
   });
 
@@ -57,9 +57,9 @@ describe('expiry', () => {
     const live = await openShop(db, { approved: true }, { mode: 'live', clock: shop.clock });
     const payment = await live.create();
     await pass(shop, 3599);
-    expect(await standing(shop, payment)).toBe('unlinked');
+    expect(await statusOf(shop, payment)).toBe('unlinked');
     await pass(shop, 1);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
   });
 
   test('by two processes at once ends each payment once', async () => {
@@ -105,7 +105,7 @@ describe('expiry', () => {
     await endedOrWaiting(db, asked);
     finish.resolve();
     expect(await doneWhenAnswered).toBe(true);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     await worker;
   });
 
@@ -117,9 +117,9 @@ describe('expiry', () => {
     await db.query("UPDATE payments SET mode = 'live' WHERE id = $1", [live.id]);
     clock.advance(600);
     await expireDue(db, shop.deps, shop.caller.integration.id);
-    expect(await standing(shop, own)).toBe('cancelled abandoned');
-    expect(await standing(shop, strangers)).toBe('unlinked');
-    expect(await standing(shop, live)).toBe('unlinked');
+    expect(await statusOf(shop, own)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, strangers)).toBe('unlinked');
+    expect(await statusOf(shop, live)).toBe('unlinked');
   });
 });
 
@@ -127,23 +127,23 @@ describe('the late window', () => {
   test('begins at the deadline, however late the expiry is noticed', async () => {
     const payment = await shop.create();
     await pass(shop, 600 + day);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     expect((await paymentById(db, payment.id)).lateUntil).toEqual(
       new Date(payment.deadline.getTime() + day * 1000),
     );
     shop.clock.advance(1);
     await report(shop, payment, { key: 'too late', units: 10_000_000n });
-    expect(await standing(shop, payment)).toBe('in-appeal late');
+    expect(await statusOf(shop, payment)).toBe('in-appeal late');
   });
 
   test('takes a payment whose money comes in parts until its last second', async () => {
     const payment = await shop.create();
     await pass(shop, 600);
     await report(shop, payment, { key: 'first half', units: 5_000_000n });
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     shop.clock.advance(day);
     await report(shop, payment, { key: 'second half', units: 5_000_000n });
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
   });
 
   test('ends in an appeal when only a part came', async () => {
@@ -151,9 +151,9 @@ describe('the late window', () => {
     await pass(shop, 600);
     await report(shop, payment, { key: 'a part', units: 1n });
     await pass(shop, day - 1);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     await pass(shop, 1);
-    expect(await standing(shop, payment)).toBe('in-appeal late');
+    expect(await statusOf(shop, payment)).toBe('in-appeal late');
   });
 });
 
@@ -161,9 +161,9 @@ describe('the test clock', () => {
   test('brings the deadline of an own test payment closer', async () => {
     const payment = await shop.create();
     await advanceTestClock(shop, 599);
-    expect(await standing(shop, payment)).toBe('unlinked');
+    expect(await statusOf(shop, payment)).toBe('unlinked');
     await advanceTestClock(shop, 1);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
   });
 
   test("moves neither another integration's payments nor live ones", async () => {
@@ -190,10 +190,10 @@ describe('the test clock', () => {
     await report(steps, stepped, { key: 'lost in steps', units: 10_000_000n, state: 'gone' });
     await advanceTestClock(leap, 1800);
     for (let minutes = 0; minutes < 29; minutes++) await advanceTestClock(steps, 60);
-    expect(await standing(steps, stepped)).toBe('pending');
+    expect(await statusOf(steps, stepped)).toBe('pending');
     await advanceTestClock(steps, 60);
-    expect(await standing(steps, stepped)).toBe('failed reorg');
-    expect(await standing(leap, leapt)).toBe('failed reorg');
+    expect(await statusOf(steps, stepped)).toBe('failed reorg');
+    expect(await statusOf(leap, leapt)).toBe('failed reorg');
   });
 
   test('brings the end of the late window closer, also while nothing has come yet', async () => {
@@ -201,6 +201,6 @@ describe('the test clock', () => {
     await advanceTestClock(shop, 600);
     await advanceTestClock(shop, day + 1);
     await report(shop, payment, { key: 'after the window', units: 10_000_000n });
-    expect(await standing(shop, payment)).toBe('in-appeal late');
+    expect(await statusOf(shop, payment)).toBe('in-appeal late');
   });
 });

@@ -47,7 +47,7 @@ type Subject = {
   model: Model;
   transfers: Transfer[];
   /** By the index of a transfer, the last that was said of it. */
-  told: Map<number, 'seen' | 'final' | 'gone'>;
+  reported: Map<number, 'seen' | 'final' | 'gone'>;
   /** The indexes of those that were refunded. */
   returned: Set<number>;
 };
@@ -64,8 +64,8 @@ async function play(subject: Subject, step: Step): Promise<void> {
     case 'wait':
       shop.clock.advance(step.seconds);
       break;
-    case 'tell':
-      await tell(subject, step.index, step.state, now);
+    case 'report':
+      await reportState(subject, step.index, step.state, now);
       break;
     case 'expire':
       await expire(subject, now);
@@ -103,12 +103,12 @@ async function play(subject: Subject, step: Step): Promise<void> {
 }
 
 async function decideAppeal(subject: Subject, how: Decision, now: number): Promise<void> {
-  const { shop, payment, model, transfers, told, returned } = subject;
+  const { shop, payment, model, transfers, reported, returned } = subject;
   const appealId = await openAppealOf(shop, payment);
   expect(appealId !== undefined).toBe(model.status === 'in-appeal');
   if (appealId === undefined) return;
   const decided = write(shop, (tx) => decisions[how](tx, shop.deps, 'all', appealId, decider));
-  const finals = [...told].filter(([index, state]) => state === 'final' && !returned.has(index));
+  const finals = [...reported].filter(([index, state]) => state === 'final' && !returned.has(index));
   const hasOther = finals.some(([index]) => transfers[index]!.asset === 'pi');
   const possible = {
     accept: () => modelAccept(model, now),
@@ -146,16 +146,16 @@ async function expire({ shop, model }: Subject, now: number): Promise<void> {
   modelTime(model, now);
 }
 
-async function tell(
-  { shop, payment, model, transfers, told, returned }: Subject,
+async function reportState(
+  { shop, payment, model, transfers, reported, returned }: Subject,
   index: number,
   state: 'seen' | 'final' | 'gone',
   now: number,
 ): Promise<void> {
-  const before = told.get(index);
-  // Nothing falls out that was not seen, and what is final is told again or falls out.
+  const before = reported.get(index);
+  // Nothing falls out that was not seen, and what is final is reported again or falls out.
   if ((state === 'gone' && !before) || (state === 'seen' && before === 'final')) return;
-  told.set(index, state);
+  reported.set(index, state);
   const { thousandths, asset } = transfers[index]!;
   const key = `${payment.id} ${index}`;
   const units = (model.due * thousandths) / 1000;
@@ -167,7 +167,7 @@ async function tell(
   }
 }
 
-async function check({ shop, payment, model, transfers, told, returned }: Subject): Promise<void> {
+async function check({ shop, payment, model, transfers, reported, returned }: Subject): Promise<void> {
   const { status, reason, eventSequence } = await paymentById(shop.db, payment.id);
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
   const events = await eventsOf(shop.db, payment);
@@ -187,12 +187,12 @@ async function check({ shop, payment, model, transfers, told, returned }: Subjec
       );
       return BigInt(units.reduce((total, each) => total + each, 0)) * unitOf[asset];
     };
-    const arrived = sum((index) => told.get(index) === 'final' && !returned.has(index));
+    const arrived = sum((index) => reported.get(index) === 'final' && !returned.has(index));
     const isLive = shop.owner.mode === 'live';
     // What is owed back in live mode is still here; what was sent back in test mode is not, and when its own
     // money left the chain the business bears it.
-    const owed = isLive ? sum((index) => told.get(index) === 'final' && returned.has(index)) : 0n;
-    const borne = isLive ? 0n : sum((index) => told.get(index) !== 'final' && returned.has(index));
+    const owed = isLive ? sum((index) => reported.get(index) === 'final' && returned.has(index)) : 0n;
+    const borne = isLive ? 0n : sum((index) => reported.get(index) !== 'final' && returned.has(index));
     const share = (booked.business ?? 0n) + (booked.receivable ?? 0n);
     const kept = share + (booked.fees ?? 0n) + (booked.payable ?? 0n);
     expect(-(booked.external ?? 0n)).toBe(arrived + owed - borne);
@@ -240,7 +240,7 @@ test(
           payment,
           model,
           transfers,
-          told: new Map(),
+          reported: new Map(),
           returned: new Set(),
         };
         for (const step of steps) {

@@ -10,7 +10,7 @@ import {
   paymentById,
   report,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
 import { after } from '../kit/clock.ts';
@@ -30,33 +30,33 @@ beforeEach(async () => {
   payment = await shop.create();
 });
 
-const status = () => standing(shop, payment);
-const told = (state: 'seen' | 'final' | 'gone', units = full, at?: Date) =>
+const status = () => statusOf(shop, payment);
+const railReports = (state: 'seen' | 'final' | 'gone', units = full, at?: Date) =>
   report(shop, payment, { key: payment.id, units, state }, at);
 
-describe('a transfer that is told again', () => {
+describe('a transfer that is reported again', () => {
   test('as final is booked once, also by ten processes at the same instant', async () => {
-    await Promise.all(Array.from({ length: 10 }, () => told('final')));
+    await Promise.all(Array.from({ length: 10 }, () => railReports('final')));
     expect(await ledgerOf(db, payment)).toEqual({ external: -full, business: 9_900_000n, fees: 100_000n });
     expect(await eventTypesOf(db, payment)).toEqual(['completed']);
   });
 
   test('as gone does not prolong the wait for its return', async () => {
-    await told('seen');
-    await told('gone');
+    await railReports('seen');
+    await railReports('gone');
     await pass(shop, 29 * minute);
-    await told('gone');
+    await railReports('gone');
     await pass(shop, minute);
     expect(await status()).toBe('failed reorg');
   });
 
   test('as seen after it was gone is waited for again, and keeps the time of its first sight', async () => {
     const first = shop.clock.now();
-    await told('seen');
+    await railReports('seen');
     shop.clock.advance(minute);
-    await told('gone');
+    await railReports('gone');
     shop.clock.advance(minute);
-    await told('seen');
+    await railReports('seen');
     await pass(shop, 60 * minute);
     expect(await status()).toBe('pending');
     expect(await transfersOf(db, payment.id)).toMatchObject([
@@ -65,27 +65,27 @@ describe('a transfer that is told again', () => {
   });
 
   test('with other units than were seen at first is booked with those that are final', async () => {
-    await told('seen', 1_000n * full);
-    await told('final');
+    await railReports('seen', 1_000n * full);
+    await railReports('final');
     expect(await ledgerOf(db, payment)).toEqual({ external: -full, business: 9_900_000n, fees: 100_000n });
     expect(await transfersOf(db, payment.id)).toMatchObject([{ state: 'final', units: full }]);
   });
 
   test('for another payment, once it is gone for this one, counts there', async () => {
-    await told('seen');
-    await told('gone');
+    await railReports('seen');
+    await railReports('gone');
     const other = await shop.create();
     await report(shop, other, { key: payment.id, units: full });
-    expect([await status(), await standing(shop, other)]).toEqual(['pending', 'completed']);
+    expect([await status(), await statusOf(shop, other)]).toEqual(['pending', 'completed']);
     await pass(shop, 60 * minute);
     expect(await status()).toBe('failed reorg');
   });
 
   test('for another payment changes neither', async () => {
-    await told('seen');
+    await railReports('seen');
     const other = await shop.create();
     await report(shop, other, { key: payment.id, units: full });
-    expect([await status(), await standing(shop, other)]).toEqual(['pending', 'unlinked']);
+    expect([await status(), await statusOf(shop, other)]).toEqual(['pending', 'unlinked']);
     expect(await ledgerOf(db, other)).toEqual({});
   });
 });
@@ -99,7 +99,7 @@ describe('two transfers of one transaction', () => {
 });
 
 describe('money that comes after completion', () => {
-  beforeEach(() => told('final'));
+  beforeEach(() => railReports('final'));
 
   test('is owed back to the customer', async () => {
     await report(shop, payment, { key: `${payment.id} more`, units: 5n });
@@ -114,19 +114,19 @@ describe('money that comes after completion', () => {
 });
 
 describe('the moment at which the rail saw a transfer', () => {
-  test('counts, not the moment at which it is told: before the deadline it is in time', async () => {
+  test('counts, not the moment at which it is reported: before the deadline it is in time', async () => {
     const inTime = after(payment.deadline, -1);
     shop.clock.advance(60 * minute);
-    await told('seen', full, inTime);
+    await railReports('seen', full, inTime);
     expect(await status()).toBe('pending');
-    await told('final');
+    await railReports('final');
     expect(await status()).toBe('completed');
     expect(await eventTypesOf(db, payment)).toEqual(['pending', 'completed']);
   });
 
   test('after a deadline that nobody has noticed yet finds the payment abandoned', async () => {
     shop.clock.advance(60 * minute);
-    await told('final', full, after(payment.deadline, 1));
+    await railReports('final', full, after(payment.deadline, 1));
     expect(await eventTypesOf(db, payment)).toEqual(['abandoned', 'completed']);
   });
 });

@@ -15,13 +15,7 @@ import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './re
 import { reverseTransfer } from './reversal.ts';
 import { settle, settleOverpayment } from './settle.ts';
 import { isSettled } from './settled-shares.ts';
-import {
-  noteStandingSql,
-  type TransferRow,
-  touchSql,
-  upsertTransferSql,
-  type WrittenTransfer,
-} from './sql.ts';
+import { noteDueSql, type TransferRow, touchSql, upsertTransferSql, type WrittenTransfer } from './sql.ts';
 import { moveTo, type StateDeps } from './state.ts';
 
 export type Taking = {
@@ -165,10 +159,10 @@ export async function bringUpToDate(
     await settle(tx, deps.assets, current, transfers, deps.now());
   }
   const next = nextDue(facts, reach.through);
-  return await noteStanding(tx, deps, current, facts, next, waitOf(current, next, reach, at, deps.now()));
+  return await noteDue(tx, deps, current, facts, next, waitOf(current, next, reach, at, deps.now()));
 }
 
-async function noteStanding(
+async function noteDue(
   tx: Tx,
   deps: StateDeps,
   payment: Payment,
@@ -183,8 +177,8 @@ async function noteStanding(
     unusual: unusualOf(facts),
   };
   const { rows } = await tx.query<{ version: number }>({
-    name: 'note-standing',
-    text: noteStandingSql,
+    name: 'note-due',
+    text: noteDueSql,
     values: [
       payment.id,
       noted.dueAt,

@@ -9,7 +9,7 @@ import {
   report,
   type Shop,
   spend,
-  standing,
+  statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
 import { newId } from '../kit/ids.ts';
@@ -35,9 +35,9 @@ beforeEach(async () => {
   payment = await shop.create();
 });
 
-const tell = (key: string, state: 'seen' | 'final' | 'gone', units = full, asset = 'usdc-erc20') =>
+const railReports = (key: string, state: 'seen' | 'final' | 'gone', units = full, asset = 'usdc-erc20') =>
   report(shop, payment, { key: `${payment.id} ${key}`, units, state, asset });
-const status = () => standing(shop, payment);
+const status = () => statusOf(shop, payment);
 const ledger = (asset?: string) => ledgerOf(db, payment, asset);
 const events = () => eventTypesOf(db, payment);
 const dispute = () => write(shop, (tx) => disputePayment(tx, shop.deps, payment.id, 'Nothing came'));
@@ -58,28 +58,28 @@ async function decide(how: Decision): Promise<void> {
 
 describe('a payment that is not settled', () => {
   test('waits for the rest as if the transfer had not come, and its money is outside again', async () => {
-    await tell('a', 'final', half);
-    await tell('a', 'gone', half);
+    await railReports('a', 'final', half);
+    await railReports('a', 'gone', half);
     expect(await status()).toBe('pending');
     expect(await ledger()).toEqual({});
-    await tell('b', 'final');
+    await railReports('b', 'final');
     expect(await status()).toBe('completed');
     expect(await ledger()).toEqual(settled);
   });
 
   test('stays in appeal with what is left', async () => {
     await write(shop, (tx) => cancelPayment(tx, shop.deps, payment.id, 'merchant'));
-    await tell('a', 'final', half);
-    await tell('b', 'final', half);
-    await tell('a', 'gone', half);
+    await railReports('a', 'final', half);
+    await railReports('b', 'final', half);
+    await railReports('a', 'gone', half);
     expect(await status()).toBe('in-appeal paid_after_end');
     expect(await ledger()).toEqual({ external: -half, suspense: half });
   });
 
   test('loses a transfer of another currency without any move', async () => {
-    await tell('a', 'final');
-    await tell('pi', 'final', 7n, 'pi');
-    await tell('pi', 'gone', 7n, 'pi');
+    await railReports('a', 'final');
+    await railReports('pi', 'final', 7n, 'pi');
+    await railReports('pi', 'gone', 7n, 'pi');
     expect(await status()).toBe('completed');
     expect(await ledger('pi')).toEqual({});
     expect(await ledger()).toEqual(settled);
@@ -88,8 +88,8 @@ describe('a payment that is not settled', () => {
 
 describe('a completed payment', () => {
   test('comes into appeal once, and all that was booked is reversed', async () => {
-    await tell('a', 'final');
-    await Promise.all(Array.from({ length: 5 }, () => tell('a', 'gone')));
+    await railReports('a', 'final');
+    await Promise.all(Array.from({ length: 5 }, () => railReports('a', 'gone')));
     expect(await status()).toBe('in-appeal reorg');
     expect(await ledger()).toEqual({});
     expect(await events()).toEqual(['completed', 'in_appeal']);
@@ -101,30 +101,30 @@ describe('a completed payment', () => {
   });
 
   test('leaves what is left in suspense', async () => {
-    await tell('a', 'final', half);
-    await tell('b', 'final', half);
-    await tell('a', 'gone', half);
+    await railReports('a', 'final', half);
+    await railReports('b', 'final', half);
+    await railReports('a', 'gone', half);
     expect(await status()).toBe('in-appeal reorg');
     expect(await ledger()).toEqual({ external: -half, suspense: half });
   });
 
   test('owes what the business has spent already', async () => {
-    await tell('a', 'final');
+    await railReports('a', 'final');
     await spend(shop, 9_000_000n);
-    await tell('a', 'gone');
+    await railReports('a', 'gone');
     expect(await ledger()).toEqual({ business: 9_000_000n, receivable: -9_000_000n });
-    await tell('a', 'final');
+    await railReports('a', 'final');
     expect(await status()).toBe('completed covered_again');
     expect(await ledger()).toEqual(settled);
   });
 
   test('is completed again by itself when the transaction is mined again, in the same block or another', async () => {
-    await tell('a', 'final');
+    await railReports('a', 'final');
     for (const key of ['a', 'b']) {
-      await tell('a', 'gone');
-      await tell(key, 'seen');
+      await railReports('a', 'gone');
+      await railReports(key, 'seen');
       expect(await status()).toBe('in-appeal reorg');
-      await tell(key, 'final');
+      await railReports(key, 'final');
       expect(await status()).toBe('completed covered_again');
       expect(await ledger()).toEqual(settled);
     }
@@ -137,13 +137,13 @@ describe('a completed payment', () => {
   });
 
   test('stays completed when only the overpayment is gone, and is settled with the rest', async () => {
-    await tell('a', 'final', full);
-    await tell('b', 'final', half);
-    await tell('a', 'gone', full);
+    await railReports('a', 'final', full);
+    await railReports('b', 'final', half);
+    await railReports('a', 'gone', full);
     expect(await status()).toBe('in-appeal reorg');
-    await tell('c', 'final', full);
+    await railReports('c', 'final', full);
     expect(await ledger()).toMatchObject({ payable: half });
-    await tell('b', 'gone', half);
+    await railReports('b', 'gone', half);
     expect(await status()).toBe('completed covered_again');
     expect(await ledger()).toEqual(settled);
   });
@@ -151,9 +151,9 @@ describe('a completed payment', () => {
 
 describe('an appeal because of a reorg', () => {
   beforeEach(async () => {
-    await tell('a', 'final', half);
-    await tell('b', 'final', half);
-    await tell('a', 'gone', half);
+    await railReports('a', 'final', half);
+    await railReports('b', 'final', half);
+    await railReports('a', 'gone', half);
   });
 
   test('is accepted with the fee on what is left', async () => {
@@ -171,7 +171,7 @@ describe('an appeal because of a reorg', () => {
   });
 
   test('fails when nothing is left, and nothing can be accepted', async () => {
-    await tell('b', 'gone', half);
+    await railReports('b', 'gone', half);
     await expect(decide('accept')).rejects.toThrow('No money has come');
     await expect(decide('reject')).rejects.toThrow('Not possible for an appeal whose reason is reorg');
     await decide('return');
@@ -180,7 +180,7 @@ describe('an appeal because of a reorg', () => {
   });
 
   test('waits while a transaction that was mined again is not final', async () => {
-    await tell('c', 'seen', half);
+    await railReports('c', 'seen', half);
     await expect(decide('accept')).rejects.toThrow('not final yet');
     await expect(decide('return')).rejects.toThrow('not final yet');
   });
@@ -188,16 +188,16 @@ describe('an appeal because of a reorg', () => {
 
 describe('a disputed payment', () => {
   beforeEach(async () => {
-    await tell('a', 'final', half);
-    await tell('b', 'final', half);
+    await railReports('a', 'final', half);
+    await railReports('b', 'final', half);
     await dispute();
-    await tell('a', 'gone', half);
+    await railReports('a', 'gone', half);
   });
 
   test('stays disputed with what is left in suspense, until it is covered again', async () => {
     expect(await status()).toBe('in-appeal disputed');
     expect(await ledger()).toEqual({ external: -half, suspense: half });
-    await tell('c', 'final', half);
+    await railReports('c', 'final', half);
     expect(await status()).toBe('in-appeal disputed');
     expect(await ledger()).toEqual(settled);
   });
@@ -219,29 +219,29 @@ describe('a disputed payment', () => {
   });
 
   test('cannot be rejected when nothing is left', async () => {
-    await tell('b', 'gone', half);
+    await railReports('b', 'gone', half);
     await expect(decide('reject')).rejects.toThrow('No money has come');
   });
 });
 
 describe('money that was refunded', () => {
   beforeEach(async () => {
-    await tell('a', 'final');
+    await railReports('a', 'final');
     await dispute();
     await decide('return');
     expect(await ledger()).toEqual({ external: -full, payable: full });
   });
 
   test('is no longer owed when it leaves its chain before it was sent', async () => {
-    await tell('a', 'gone');
+    await railReports('a', 'gone');
     expect(await status()).toBe('cancelled returned');
     expect(await ledger()).toEqual({});
     expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([{ state: 'void', amount: '10' }]);
   });
 
   test('counts for the payment when it comes back, and can be refunded again', async () => {
-    await tell('a', 'gone');
-    await tell('a', 'final');
+    await railReports('a', 'gone');
+    await railReports('a', 'final');
     expect(await status()).toBe('in-appeal paid_after_end');
     await decide('return');
     expect(await ledger()).toEqual({ external: -full, payable: full });
@@ -251,24 +251,30 @@ describe('money that was refunded', () => {
   });
 });
 
-test('payments of one business that are lost, settled and spent at once leave its books right', async () => {
+test('payments of one business that are replaced, settled and spent at once leave its books right', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => shop.create()));
-  const told = (each: Payment, state: 'final' | 'gone') =>
+  const railReportsOf = (each: Payment, state: 'final' | 'gone') =>
     report(shop, each, { key: `${each.id} at once`, units: full, state });
-  const lost = all.slice(0, 6);
-  for (const each of lost) await told(each, 'final');
+  const replaced = all.slice(0, 6);
+  for (const each of replaced) await railReportsOf(each, 'final');
   await Promise.all([
-    ...lost.map((each) => told(each, 'gone')),
-    ...all.slice(6).map((each) => told(each, 'final')),
+    ...replaced.map((each) => railReportsOf(each, 'gone')),
+    ...all.slice(6).map((each) => railReportsOf(each, 'final')),
     ...[1n, 2n, 3n].map((part) => spend(shop, part * 1_000_000n).catch(() => {})),
   ]);
-  await Promise.all(lost.flatMap((each) => [told(each, 'final'), told(each, 'gone'), told(each, 'final')]));
-  const standings = await Promise.all(all.map((each) => standing(shop, each)));
-  expect(standings.every((each) => each.startsWith('completed') || each === 'in-appeal reorg')).toBe(true);
+  await Promise.all(
+    replaced.flatMap((each) => [
+      railReportsOf(each, 'final'),
+      railReportsOf(each, 'gone'),
+      railReportsOf(each, 'final'),
+    ]),
+  );
+  const statuses = await Promise.all(all.map((each) => statusOf(shop, each)));
+  expect(statuses.every((each) => each.startsWith('completed') || each === 'in-appeal reorg')).toBe(true);
   const booked = await Promise.all(all.map((each) => ledgerOf(db, each)));
   booked.forEach((each, index) => {
     const kept = (each.business ?? 0n) + (each.receivable ?? 0n);
-    const isCompleted = standings[index]!.startsWith('completed');
+    const isCompleted = statuses[index]!.startsWith('completed');
     expect([each.external ?? 0n, kept]).toEqual(isCompleted ? [-full, 9_900_000n] : [0n, 0n]);
   });
   expect(await auditFindings(db)).toEqual([]);
@@ -277,13 +283,13 @@ test('payments of one business that are lost, settled and spent at once leave it
 test('what was really sent back is borne by the business, until the money comes again', async () => {
   shop = await openShop(db);
   payment = await shop.create();
-  await tell('a', 'final');
+  await railReports('a', 'final');
   await dispute();
   await decide('return');
   expect(await ledger()).toEqual({});
-  await tell('a', 'gone');
+  await railReports('a', 'gone');
   expect(await ledger()).toEqual({ external: full, receivable: -full });
-  await tell('a', 'final');
+  await railReports('a', 'final');
   expect(await ledger()).toEqual({});
   expect((await paymentById(db, payment.id)).status).toBe('cancelled');
 });

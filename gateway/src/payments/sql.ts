@@ -38,7 +38,7 @@ SELECT * FROM moved`;
  * When to look again, which rails are waited for and since when, and what is unusual: late, part paid, overpaid.
  * That it waits, or no longer does, is shown on the page.
  */
-export const noteStandingSql = `
+export const noteDueSql = `
 UPDATE payments SET due_at = $2, unread_rails = $3, unread_since = $4,
   is_late = $5, is_part_paid = $6, is_overpaid = $7,
   version = version + ((unread_since IS NULL) <> ($4::timestamptz IS NULL))::integer

@@ -125,14 +125,14 @@ describe('a move', () => {
   });
 
   test('tells whoever looks at the payment, but only once it is durable', async () => {
-    const told: string[] = [];
-    const deps = { ...shop.deps, hints: { ...shop.deps.hints, send: (topic: string) => told.push(topic) } };
+    const sent: string[] = [];
+    const deps = { ...shop.deps, hints: { ...shop.deps.hints, send: (topic: string) => sent.push(topic) } };
     const payment = await shop.create();
     await write(shop, async (tx) => {
       await moveTo(tx, deps, payment, { to: 'linked', reason: null });
-      expect(told).toEqual([]);
+      expect(sent).toEqual([]);
     });
-    expect(told).toEqual(['payment']);
+    expect(sent).toEqual(['payment']);
   });
 });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
   };
 });
 
-const tell = (state: Sweep['state']) =>
+const book = (state: Sweep['state']) =>
   write(shop, (tx) => bookSweep(tx, { ...sweep, state }, shop.clock.now()));
 
 /** What the payment's lines left on each account of the outside world. */
@@ -41,8 +41,8 @@ async function outside(): Promise<Record<string, bigint>> {
 const swept = { 'evm:31337': 10_000_000n, 'evm:31337:treasury': -10_000_000n };
 
 test('a sweep moves money from the addresses to the treasury, once, under its own id', async () => {
-  await tell('final');
-  await tell('final');
+  await book('final');
+  await book('final');
   expect(await outside()).toEqual(swept);
   const { rows } = await db.query<{ id: string; cause: string }>(
     'SELECT id, cause FROM ledger_transfers WHERE cause_id = $1',
@@ -52,18 +52,18 @@ test('a sweep moves money from the addresses to the treasury, once, under its ow
 });
 
 test('a sweep that leaves its chain is booked back once, and anew when it is mined again', async () => {
-  await tell('final');
-  await tell('gone');
-  await tell('gone');
+  await book('final');
+  await book('gone');
+  await book('gone');
   expect(await outside()).toEqual({});
   expect((await sweepsOf(db, payment.id)).map(({ state }) => state)).toEqual(['gone']);
-  await tell('final');
+  await book('final');
   expect(await outside()).toEqual(swept);
   expect(await auditFindings(db)).toEqual([]);
 });
 
 test('a sweep that was never final books nothing when it is gone', async () => {
-  await tell('gone');
+  await book('gone');
   expect(await outside()).toEqual({});
   expect(await sweepsOf(db, payment.id)).toEqual([]);
 });

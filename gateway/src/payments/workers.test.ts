@@ -5,7 +5,7 @@ import {
   eventTypesOf,
   ledgerOf,
   openShop,
-  standing,
+  statusOf,
 } from '../../test/support/payment-fixtures.ts';
 import { openDatabase, transaction } from '../kit/db/db.ts';
 import type { Outcome } from '../rails/simulated/scenarios.ts';
@@ -46,7 +46,7 @@ test('the workers of two processes together bring every payment to its end once'
   }
   for (const { payment, end } of payments) {
     const { business } = await ledgerOf(db, payment);
-    expect([await standing(shop, payment), await eventTypesOf(db, payment), business]).toEqual(end);
+    expect([await statusOf(shop, payment), await eventTypesOf(db, payment), business]).toEqual(end);
   }
   expect(await auditFindings(db)).toEqual([]);
 });

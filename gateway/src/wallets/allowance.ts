@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../kit/errors.ts';
 import { decimalOf } from '../money/money.ts';
 
 /** What one funding asks of its key's daily limit. All units are at the asset's own scale. */
-export type AllowanceClaim = {
+export type AllowanceUse = {
   allowanceId: string;
   asset: string;
   scale: number;
@@ -15,49 +15,45 @@ export type AllowanceClaim = {
 type Sum = { allowanceId: string; asset: string; units: bigint };
 
 /**
- * Takes each claim from what its key may still fund on this UTC day, in order, or tells why it does not fit
+ * Takes each use from what its key may still fund on this UTC day, in order, or tells why it does not fit
  * (`daily_limit`). The sums stay locked until the transaction ends, so that of two at once only one may pass.
  */
-export async function takeAllowances(
-  tx: Tx,
-  claims: AllowanceClaim[],
-  now: Date,
-): Promise<(Refusal | null)[]> {
-  const sums = await lockSums(tx, claims, dayOf(now));
-  const refusals = claims.map((claim) => {
-    const sum = sums.get(nameOf(claim))!;
-    if (sum.units + claim.units <= claim.limit) {
-      sum.units += claim.units;
+export async function takeAllowances(tx: Tx, uses: AllowanceUse[], now: Date): Promise<(Refusal | null)[]> {
+  const sums = await lockSums(tx, uses, dayOf(now));
+  const refusals = uses.map((use) => {
+    const sum = sums.get(nameOf(use))!;
+    if (sum.units + use.units <= use.limit) {
+      sum.units += use.units;
       return null;
     }
     return refuse(identityErrors.daily_limit, {
-      limit: decimalOf(claim.limit, claim.scale),
-      asset: claim.asset,
-      left: decimalOf(claim.limit > sum.units ? claim.limit - sum.units : 0n, claim.scale),
+      limit: decimalOf(use.limit, use.scale),
+      asset: use.asset,
+      left: decimalOf(use.limit > sum.units ? use.limit - sum.units : 0n, use.scale),
     });
   });
   await writeSums(tx, [...sums.values()], dayOf(now));
   return refusals;
 }
 
-/** Gives back what claims of this same transaction took. */
-export async function returnAllowances(tx: Tx, claims: AllowanceClaim[], now: Date): Promise<void> {
-  if (claims.length === 0) return;
-  const sums = await lockSums(tx, claims, dayOf(now));
-  for (const claim of claims) sums.get(nameOf(claim))!.units -= claim.units;
+/** Gives back what uses of this same transaction took. */
+export async function returnAllowances(tx: Tx, uses: AllowanceUse[], now: Date): Promise<void> {
+  if (uses.length === 0) return;
+  const sums = await lockSums(tx, uses, dayOf(now));
+  for (const use of uses) sums.get(nameOf(use))!.units -= use.units;
   await writeSums(tx, [...sums.values()], dayOf(now));
 }
 
 /** Remembers what a funding took whose outcome another system will tell. */
-export async function keepClaim(tx: Tx, fundingId: string, claim: AllowanceClaim, now: Date): Promise<void> {
+export async function keepUse(tx: Tx, fundingId: string, use: AllowanceUse, now: Date): Promise<void> {
   await tx.query(
     'INSERT INTO funding_claims (funding_id, allowance_id, asset, day, units) VALUES ($1, $2, $3, $4, $5)',
-    [fundingId, claim.allowanceId, claim.asset, dayOf(now), claim.units],
+    [fundingId, use.allowanceId, use.asset, dayOf(now), use.units],
   );
 }
 
-/** Ends a kept claim, if there is one: a voided funding gives back what it took of its own day. */
-export async function endClaim(tx: Tx, fundingId: string, how: 'posted' | 'voided'): Promise<void> {
+/** Ends a kept use, if there is one: a voided funding gives back what it took of its own day. */
+export async function endUse(tx: Tx, fundingId: string, how: 'posted' | 'voided'): Promise<void> {
   await tx.query(
     `WITH ended AS (DELETE FROM funding_claims WHERE funding_id = $1 RETURNING *)
      UPDATE funding_allowances a SET units = a.units - ended.units
@@ -68,8 +64,8 @@ export async function endClaim(tx: Tx, fundingId: string, how: 'posted' | 'voide
 }
 
 /** Always in the same order, so that two transactions never wait for each other. */
-async function lockSums(tx: Tx, claims: AllowanceClaim[], day: string): Promise<Map<string, Sum>> {
-  const values = [claims.map(({ allowanceId }) => allowanceId), claims.map(({ asset }) => asset), day];
+async function lockSums(tx: Tx, uses: AllowanceUse[], day: string): Promise<Map<string, Sum>> {
+  const values = [uses.map(({ allowanceId }) => allowanceId), uses.map(({ asset }) => asset), day];
   await tx.query(
     `INSERT INTO funding_allowances (allowance_id, asset, day, units)
      SELECT DISTINCT allowance_id, asset, $3::date, 0 FROM unnest($1::uuid[], $2::text[]) AS t (allowance_id, asset)

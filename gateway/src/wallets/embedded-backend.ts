@@ -5,7 +5,7 @@ import { keyedBatch } from '../kit/http/keyed-batch.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { postTransfers, type Transfer } from '../ledger/ledger.ts';
-import { type AllowanceClaim, returnAllowances, takeAllowances } from './allowance.ts';
+import { type AllowanceUse, returnAllowances, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import { findUserIds } from './users.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
@@ -40,7 +40,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   );
   const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
   const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
-  await returnAllowances(tx, claimsOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
+  await returnAllowances(tx, usesOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
   for (const item of fitting) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
     if (!userIds.has(item.username)) return refuse(walletErrors.user_not_found);
@@ -54,11 +54,11 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
 async function takeLimits(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Refusal | null>> {
   const limited = items.filter(({ allowance }) => allowance);
   if (limited.length === 0) return new Map();
-  const refusals = await takeAllowances(tx, claimsOf(limited), now);
+  const refusals = await takeAllowances(tx, usesOf(limited), now);
   return new Map(limited.map((item, index) => [item, refusals[index]!]));
 }
 
-function claimsOf(items: Item[]): AllowanceClaim[] {
+function usesOf(items: Item[]): AllowanceUse[] {
   return items.flatMap(({ allowance }) => allowance ?? []);
 }
 

@@ -11,7 +11,7 @@ import { type Asset, type Assets, type Currency, currencyScale } from '../money/
 import { rescale, unitsOfDecimal } from '../money/money.ts';
 import { parseAmount } from '../payments/amount.ts';
 import { paymentErrors } from '../payments/errors.ts';
-import type { AllowanceClaim } from './allowance.ts';
+import type { AllowanceUse } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
@@ -106,7 +106,7 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
     username: input.username,
     asset: input.asset.code,
     units: input.units,
-    allowance: allowance ? claimOf(allowance, input) : undefined,
+    allowance: allowance ? useOf(allowance, input) : undefined,
     key,
     response: done,
     ...(record ? { record } : {}),
@@ -114,10 +114,10 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
 }
 
 /** What a funding takes of a key's daily limit. */
-function claimOf(
+function useOf(
   { id, limits }: NonNullable<ApiKey['allowance']>,
   { asset, units }: FundUserInput,
-): AllowanceClaim {
+): AllowanceUse {
   const limit = unitsOfDecimal(limits[asset.code] ?? '0', asset.scale) ?? 0n;
   return { allowanceId: id, asset: asset.code, scale: asset.scale, limit, units };
 }

@@ -10,7 +10,7 @@ import {
   pass,
   report,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
@@ -71,7 +71,7 @@ test('a wallet that holds too little is refused, and nothing has happened', asyn
   const payment = await shop.create();
   await expect(pay(payment)).rejects.toMatchObject(insufficient);
   expect(await wallet()).toEqual({ 'usdc-erc20': 9_999_999n, 'usdt-erc20': 50_000_000n });
-  expect(await standing(shop, payment)).toBe('unlinked');
+  expect(await statusOf(shop, payment)).toBe('unlinked');
   expect(await eventTypesOf(db, payment)).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ describe('a payment that takes no money', () => {
     shop.clock.advance(601);
     await expect(pay(payment)).rejects.toMatchObject(notPossible);
     await pass(shop, 1);
-    expect(await standing(shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     await expect(pay(payment)).rejects.toMatchObject(notPossible);
     expect(await wallet()).toEqual({ 'usdc-erc20': 30_000_000n });
   });
@@ -158,6 +158,6 @@ describe('at once', () => {
     expect((await first).status).toBe('completed');
     await refused;
     expect(await wallet()).toEqual({ 'usdc-erc20': 5_000_000n });
-    expect(await standing(shop, other)).toBe('unlinked');
+    expect(await statusOf(shop, other)).toBe('unlinked');
   });
 });

@@ -16,7 +16,7 @@ import { type AccountRef, endHold, lockAccounts, placeHold } from '../ledger/led
 import { repayReceivable } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import { endClaim, keepClaim, takeAllowances } from './allowance.ts';
+import { endUse, keepUse, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
@@ -140,7 +140,7 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
   if (funding.allowance) {
     const [refusal] = await takeAllowances(tx, [funding.allowance], now);
     if (refusal) throw refusal;
-    await keepClaim(tx, id, funding.allowance, now);
+    await keepUse(tx, id, funding.allowance, now);
   }
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
@@ -194,7 +194,7 @@ async function end(
       );
       return rows[0]!.state;
     }
-    await endClaim(tx, row.id, how);
+    await endUse(tx, row.id, how);
     const { rows } = await tx.query<{ owner: string; mode: Mode; asset: string }>(
       `UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1
        RETURNING integration_id AS owner, mode, asset`,
@@ -226,7 +226,7 @@ async function lockBusiness(tx: Tx, id: string): Promise<void> {
 }
 
 async function reconcile(deps: RemoteBackendDeps): Promise<number> {
-  const rows = await claimPending(deps);
+  const rows = await takePending(deps);
   for (const row of rows) {
     const outcome = await deps.remote.cancel(row.id);
     if (outcome === 'cancelled') await end(deps, row, 'voided');
@@ -239,7 +239,7 @@ async function reconcile(deps: RemoteBackendDeps): Promise<number> {
 }
 
 /** Leases fundings whose time has come; each next try is later than the last. */
-async function claimPending({ db, now }: RemoteBackendDeps): Promise<FundingRow[]> {
+async function takePending({ db, now }: RemoteBackendDeps): Promise<FundingRow[]> {
   return await transaction(db, async (tx) => {
     const { rows } = await tx.query<FundingRow>(
       `UPDATE remote_fundings SET tries = tries + 1,

@@ -2,7 +2,7 @@ import type { IntegrationId, Mode } from '../identity/integration.ts';
 import type { Tx } from '../kit/db/db.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
 import type { AssetCode } from '../money/money.ts';
-import type { AllowanceClaim } from './allowance.ts';
+import type { AllowanceUse } from './allowance.ts';
 
 /** A credit to a user's wallet out of a business balance. */
 export type Funding = {
@@ -13,7 +13,7 @@ export type Funding = {
   /** At the asset's own scale. */
   units: bigint;
   /** What it takes of a daily limit; absent where the caller has none. */
-  allowance?: AllowanceClaim | undefined;
+  allowance?: AllowanceUse | undefined;
   key: IdempotencyKey | null;
   /** The body to answer, and to replay, when it has been done. */
   response: string;

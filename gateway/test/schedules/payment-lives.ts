@@ -9,16 +9,16 @@ export const assetCodes = Object.keys(unitOf) as AssetCode[];
 
 export type Transfer = { thousandths: number; asset: AssetCode };
 
-/** `tell`: the rail tells a state of a transfer, by its index. */
+/** `report`: the rail tells a state of a transfer, by its index. */
 export type Step =
-  | { do: 'tell'; index: number; state: 'seen' | 'final' | 'gone' }
+  | { do: 'report'; index: number; state: 'seen' | 'final' | 'gone' }
   | { do: 'wait'; seconds: number }
   | { do: 'cancel'; by: 'customer' | 'merchant' }
   | { do: 'decide'; how: 'accept' | 'return' | 'reject' }
   | { do: 'choose' | 'expire' | 'dispute' | 'spend' };
 
 const tellStep: fc.Arbitrary<Step> = fc.record({
-  do: fc.constant('tell'),
+  do: fc.constant('report'),
   index: fc.nat(3),
   state: fc.constantFrom('seen', 'final', 'gone'),
 });
@@ -37,11 +37,11 @@ const decideStep: fc.Arbitrary<Step> = fc.record({
 const otherStep: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom('choose', 'expire') });
 const disputeStep: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom('dispute', 'dispute', 'spend') });
 
-const paid: Step[] = [0, 1, 2, 3].map((index) => ({ do: 'tell', index, state: 'final' }));
+const paid: Step[] = [0, 1, 2, 3].map((index) => ({ do: 'report', index, state: 'final' }));
 const dayEnds: Step[] = [{ do: 'wait', seconds: 86_400 }, { do: 'expire' }];
 const deadlineEnds: Step[] = [{ do: 'wait', seconds: 600 }, { do: 'expire' }];
 
-const leaves = (index: number): Step => ({ do: 'tell', index, state: 'gone' });
+const leaves = (index: number): Step => ({ do: 'report', index, state: 'gone' });
 const refunded: Step[] = [{ do: 'decide', how: 'return' }, leaves(0), leaves(2), paid[0]!];
 
 /** How a life may begin that soon comes into appeal, beside those that begin anyhow. */
@@ -59,7 +59,7 @@ const beginnings: Step[][] = [
   ],
   [...deadlineEnds, paid[1]!, ...dayEnds],
   [{ do: 'cancel', by: 'merchant' }, paid[0]!],
-  [{ do: 'tell', index: 2, state: 'seen' }, ...deadlineEnds, { do: 'tell', index: 2, state: 'gone' }],
+  [{ do: 'report', index: 2, state: 'seen' }, ...deadlineEnds, { do: 'report', index: 2, state: 'gone' }],
   // Reorgs deeper than what is final: before and after the money was spent, disputed, or refunded.
   [{ do: 'choose' }, ...paid, leaves(0), leaves(1)],
   [{ do: 'choose' }, ...paid, { do: 'spend' }, leaves(0), leaves(1), paid[0]!],

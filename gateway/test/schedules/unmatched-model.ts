@@ -1,7 +1,7 @@
 // What becomes of unmatched deposits, written from contract.md 5, for the tests to hold the gateway against. Payments,
 // accounts and deposits are named by their numbers.
 
-export type DepositFate = 'untold' | 'open' | 'own' | { paymentOf: number };
+export type DepositFate = 'unreported' | 'open' | 'own' | { paymentOf: number };
 
 export type UnmatchedModel = {
   due: bigint;

@@ -78,7 +78,7 @@ export async function paymentById(db: Database, id: string): Promise<Payment> {
 }
 
 /** `status reason`, or the status alone where there is no reason. */
-export async function standing(shop: Shop, { id }: Payment): Promise<string> {
+export async function statusOf(shop: Shop, { id }: Payment): Promise<string> {
   const { status, reason } = await paymentById(shop.db, id);
   return reason ? `${status} ${reason}` : status;
 }

@@ -79,8 +79,8 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
       change: {
         action,
         subject: { kind: 'payment', id: payment.id },
-        before: standingOf(before),
-        after: standingOf(payment),
+        before: statusView(before),
+        after: statusView(payment),
       },
     };
   }
@@ -118,6 +118,6 @@ function lineOf(payment: Payment) {
   return { ...line, unusual: payment.unusual };
 }
 
-function standingOf({ reference, status, reason }: Payment) {
+function statusView({ reference, status, reason }: Payment) {
   return { reference, status, reason };
 }

@@ -22,13 +22,13 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
 
   dashboard.get('operator', '/suspense', { answer: SuspensePage }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => suspenseCandidates(db, assets, rows));
-    const standing = await suspenseOf(
+    const inSuspense = await suspenseOf(
       db,
       page.items.map((line) => line.payment_id),
     );
-    const stands = new Set(standing.map(({ cause, owner, asset }) => `${cause} ${owner} ${asset}`));
+    const kept = new Set(inSuspense.map(({ cause, owner, asset }) => `${cause} ${owner} ${asset}`));
     const items = page.items
-      .filter((line) => stands.has(`${line.payment_id} ${line.integration_id} ${line.asset}`))
+      .filter((line) => kept.has(`${line.payment_id} ${line.integration_id} ${line.asset}`))
       .map(({ units, seen_at: _, final_at, rail, ...line }) => ({
         ...line,
         transaction_url: transactionUrl(explorers, rail, line.transaction),

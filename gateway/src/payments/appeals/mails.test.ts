@@ -54,7 +54,7 @@ async function disputed(): Promise<Payment> {
 }
 
 /** Tells of what is new, and returns the mails as `recipient: subject`. */
-async function tell(): Promise<string[]> {
+async function sendMails(): Promise<string[]> {
   await db.query('DELETE FROM emails');
   const deps = { baseUrl: 'https://pay.example', payUrl: 'https://pay.example/pay', now: shop.clock.now };
   await mailAppeals(db, deps);
@@ -73,53 +73,53 @@ const answer = async (payment: Payment, author: 'merchant' | 'operator') => {
 const toMembers = (subject: string) =>
   ['finance', 'owner', 'support'].map((role) => `${role}@example.com: ${subject}`);
 
-test('a new appeal is told to those who answer appeals, once', async () => {
+test('those who answer appeals get one mail about a new appeal', async () => {
   const { reference } = await disputed();
-  expect(await tell()).toEqual(toMembers(`Corner shop: payment ${reference} is in appeal`));
-  expect(await tell()).toEqual([]);
+  expect(await sendMails()).toEqual(toMembers(`Corner shop: payment ${reference} is in appeal`));
+  expect(await sendMails()).toEqual([]);
 });
 
-test("a customer's messages that came together are told once", async () => {
+test("a customer's messages that came together are in one mail", async () => {
   const payment = await disputed();
-  await tell();
+  await sendMails();
   for (const text of ['Hello?', 'Anybody there?']) {
     await write(shop, (tx) => writeAsCustomer(tx, shop.deps, payment.id, text));
   }
-  expect(await tell()).toEqual(
+  expect(await sendMails()).toEqual(
     toMembers(`Corner shop: the customer wrote about payment ${payment.reference}`),
   );
 });
 
-test('an answer is told to the customer, with a link to the page', async () => {
+test('the customer gets a mail about an answer, with a link to the page', async () => {
   const payment = await disputed();
-  await tell();
+  await sendMails();
   await answer(payment, 'merchant');
-  expect(await tell()).toEqual(['jane@example.com: Corner shop: an answer about your payment']);
+  expect(await sendMails()).toEqual(['jane@example.com: Corner shop: an answer about your payment']);
   const { rows } = await db.query<{ text: string }>('SELECT text FROM emails');
   expect(rows[0]!.text).toContain(
     `reference=${payment.reference}&app=${payment.integrationId}&token=${payment.token}`,
   );
   await answer(payment, 'operator');
-  expect(await tell()).toHaveLength(4);
+  expect(await sendMails()).toHaveLength(4);
 });
 
 test('a test payment mails nobody but members of the business', async () => {
   shop = await openShop(db);
   await enroll(shop);
   const payment = await disputed();
-  await tell();
+  await sendMails();
   await answer(payment, 'merchant');
-  expect(await tell()).toEqual([]);
+  expect(await sendMails()).toEqual([]);
   await db.query("UPDATE payments SET customer_email = 'support@example.com' WHERE id = $1", [payment.id]);
   await answer(payment, 'merchant');
-  expect(await tell()).toEqual(['support@example.com: Corner shop: an answer about your payment']);
+  expect(await sendMails()).toEqual(['support@example.com: Corner shop: an answer about your payment']);
 });
 
-test('two workers tell of everything once', async () => {
+test('two workers mail everything once', async () => {
   await Promise.all([disputed(), disputed(), disputed()]);
   await db.query('DELETE FROM emails');
   const deps = { baseUrl: 'https://pay.example', payUrl: 'https://pay.example/pay', now: shop.clock.now };
-  const told = await Promise.all([mailAppeals(db, deps), mailAppeals(db, deps)]);
-  expect(told[0] + told[1]).toBe(3);
+  const mailed = await Promise.all([mailAppeals(db, deps), mailAppeals(db, deps)]);
+  expect(mailed[0] + mailed[1]).toBe(3);
   expect((await db.query('SELECT FROM emails')).rowCount).toBe(9);
 });

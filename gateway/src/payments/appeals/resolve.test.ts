@@ -10,7 +10,7 @@ import {
   report,
   type Shop,
   spend,
-  standing,
+  statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
@@ -52,7 +52,7 @@ async function partPaid(units: bigint): Promise<Payment> {
   await write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, 'usdc-erc20'));
   await pay(payment, units);
   await pass(shop, 601);
-  expect(await standing(shop, payment)).toBe('in-appeal part_paid');
+  expect(await statusOf(shop, payment)).toBe('in-appeal part_paid');
   return payment;
 }
 
@@ -71,7 +71,7 @@ describe('accepting what came', () => {
   test('completes the payment, and charges the fee on what came', async () => {
     const payment = await partPaid(2_500_050n);
     await decideOn(payment, 'accept');
-    expect(await standing(shop, payment)).toBe('completed accepted');
+    expect(await statusOf(shop, payment)).toBe('completed accepted');
     // 1 % of 2.50005 is 0.0250005, rounded half up.
     expect(await ledgerOf(db, payment)).toEqual({
       external: -2_500_050n,
@@ -126,7 +126,7 @@ describe('accepting what came', () => {
     await report(shop, payment, { key: 'lost', units: 5_000_000n, state: 'gone' });
     await expect(decideOn(payment, 'accept')).rejects.toThrow('No money has come that could be accepted');
     await decideOn(payment, 'return');
-    expect(await standing(shop, payment)).toBe('failed reorg');
+    expect(await statusOf(shop, payment)).toBe('failed reorg');
     expect((await eventTypesOf(db, payment)).at(-1)).toBe('appeal_closed');
   });
 });
@@ -136,7 +136,7 @@ describe('a dispute', () => {
     const payment = await disputed();
     const before = await ledgerOf(db, payment);
     await decideOn(payment, 'reject');
-    expect(await standing(shop, payment)).toBe('completed dispute_rejected');
+    expect(await statusOf(shop, payment)).toBe('completed dispute_rejected');
     expect(await ledgerOf(db, payment)).toEqual(before);
     expect(await eventTypesOf(db, payment)).toEqual(['completed', 'in_appeal', 'appeal_closed']);
   });
@@ -154,7 +154,7 @@ describe('giving the money back', () => {
   test('of what was never completed empties suspense, and the payment is cancelled', async () => {
     const payment = await partPaid(5_000_000n);
     await decideOn(payment, 'return');
-    expect(await standing(shop, payment)).toBe('cancelled returned');
+    expect(await statusOf(shop, payment)).toBe('cancelled returned');
     expect(await ledgerOf(db, payment)).toEqual({});
     expect((await eventTypesOf(db, payment)).at(-1)).toBe('refunded');
     expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([
@@ -167,18 +167,18 @@ describe('giving the money back', () => {
     await report(shop, payment, { key: 'comes back', units: due, state: 'seen' });
     await report(shop, payment, { key: 'comes back', units: due, state: 'gone' });
     await pass(shop, 1_801);
-    expect(await standing(shop, payment)).toBe('failed reorg');
+    expect(await statusOf(shop, payment)).toBe('failed reorg');
     await report(shop, payment, { key: 'comes back', units: due });
-    expect(await standing(shop, payment)).toBe('in-appeal paid_after_end');
+    expect(await statusOf(shop, payment)).toBe('in-appeal paid_after_end');
     await decideOn(payment, 'return');
-    expect(await standing(shop, payment)).toBe('failed returned');
+    expect(await statusOf(shop, payment)).toBe('failed returned');
   });
 
   test('of a disputed payment refunds all of it: share, fee, overpayment and wrong tokens', async () => {
     const payment = await disputed(11_000_000n);
     await pay(payment, 7n, 'pi');
     await decideOn(payment, 'return');
-    expect(await standing(shop, payment)).toBe('cancelled returned');
+    expect(await statusOf(shop, payment)).toBe('cancelled returned');
     expect(await ledgerOf(db, payment)).toEqual({});
     expect(await ledgerOf(db, payment, 'pi')).toEqual({});
   });
@@ -208,9 +208,9 @@ describe('giving the money back', () => {
     const payment = await disputed();
     await decideOn(payment, 'return');
     await pass(shop, 90_000);
-    expect(await standing(shop, payment)).toBe('cancelled returned');
+    expect(await statusOf(shop, payment)).toBe('cancelled returned');
     await pay(payment, 4_000_000n);
-    expect(await standing(shop, payment)).toBe('in-appeal paid_after_end');
+    expect(await statusOf(shop, payment)).toBe('in-appeal paid_after_end');
     await decideOn(payment, 'accept');
     expect(await ledgerOf(db, payment)).toEqual({
       external: -4_000_000n,

@@ -19,9 +19,9 @@ beforeEach(async () => {
   };
 });
 
-const tell = (told: Outflow = outflow) =>
+const book = (reported: Outflow = outflow) =>
   write(shop, (tx) =>
-    bookOutflow(tx, told, shop.clock.now(), async (_, each) => {
+    bookOutflow(tx, reported, shop.clock.now(), async (_, each) => {
       settled.push(each);
     }),
   );
@@ -30,8 +30,8 @@ const left = async (cause: string) =>
   (await netByCause(db, cause)).map(({ kind, owner, units }) => [`${kind} ${owner}`, units]);
 
 test('what somebody with the key took is in the treasury, and the fee is paid out of fees; once', async () => {
-  await tell();
-  await Promise.all([tell(), tell()]);
+  await book();
+  await Promise.all([book(), book()]);
   expect(await left(outflow.ledgerId)).toEqual([
     ['external pi', 73n],
     ['external pi:treasury', -70n],
@@ -43,7 +43,7 @@ test('what somebody with the key took is in the treasury, and the fee is paid ou
 
 test('what an order of ours sent is settled by whoever ordered it, with the fee booked here', async () => {
   const sendId = newId();
-  await tell({ ...outflow, sendId });
+  await book({ ...outflow, sendId });
   expect(settled).toMatchObject([{ sendId, units: 70n }]);
   expect(await left(sendId)).toEqual([
     ['external pi', 3n],
@@ -52,7 +52,7 @@ test('what an order of ours sent is settled by whoever ordered it, with the fee 
 });
 
 test('a movement whose transaction’s fee another one bears books none', async () => {
-  await tell({ ...outflow, fee: 0n });
+  await book({ ...outflow, fee: 0n });
   expect(await left(outflow.ledgerId)).toEqual([
     ['external pi', 70n],
     ['external pi:treasury', -70n],
@@ -60,12 +60,12 @@ test('a movement whose transaction’s fee another one bears books none', async 
 });
 
 test('where the order cannot be settled nothing is booked', async () => {
-  const told = { ...outflow, sendId: newId() };
+  const reported = { ...outflow, sendId: newId() };
   const refused = write(shop, (tx) =>
-    bookOutflow(tx, told, shop.clock.now(), async () => {
+    bookOutflow(tx, reported, shop.clock.now(), async () => {
       throw new Error('No such order');
     }),
   );
   await expect(refused).rejects.toThrow('No such order');
-  expect(await left(told.sendId)).toEqual([]);
+  expect(await left(reported.sendId)).toEqual([]);
 });

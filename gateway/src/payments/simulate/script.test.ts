@@ -8,7 +8,7 @@ import {
   openShop,
   paymentById,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -36,7 +36,7 @@ afterEach(async () => expect(await auditFindings(db)).toEqual([]));
 const play = (outcome: string | string[], terms: { amount?: string; delay_seconds?: number } = {}) =>
   transaction(db, (tx) => simulate(tx, shop.deps, payment.id, readWish({ outcome, ...terms })));
 const advance = (seconds: number) => advanceTestClock(shop, seconds);
-const status = () => standing(shop, payment);
+const status = () => statusOf(shop, payment);
 const events = () => eventTypesOf(db, payment);
 const sent = async () =>
   (await transfersOf(db, payment.id)).map(({ asset, units, state }) => `${units} ${asset} ${state}`);

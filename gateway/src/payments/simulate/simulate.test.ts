@@ -7,7 +7,7 @@ import {
   ledgerOf,
   openShop,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -31,7 +31,7 @@ afterEach(async () => expect(await auditFindings(db)).toEqual([]));
 
 const play = (outcome: Outcome) =>
   transaction(db, (tx) => simulate(tx, shop.deps, payment.id, { outcomes: [outcome] }));
-const status = () => standing(shop, payment);
+const status = () => statusOf(shop, payment);
 const events = () => eventTypesOf(db, payment);
 const ledger = (asset?: string) => ledgerOf(db, payment, asset);
 const confirmations = async () =>

@@ -7,7 +7,7 @@ import {
   openShop,
   pass,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/support/unmatched-fixtures.ts';
@@ -46,7 +46,7 @@ const left = async (cause: string) =>
   (await netByCause(db, cause)).map(({ kind, owner, units }) => [`${kind} ${owner}`, units]);
 
 describe('money that names no payment', () => {
-  test('stands in the suspense of its rail, once however often it is told', async () => {
+  test('stands in the suspense of its rail, once however often it is reported', async () => {
     await Promise.all(Array.from({ length: 5 }, () => reportUnmatched(shop, deposit)));
     await reportUnmatched(shop, { ...deposit, units: 1n });
     expect(await left(deposit.ledgerId)).toEqual([
@@ -58,10 +58,10 @@ describe('money that names no payment', () => {
       units: full,
       at: deposit.at,
     });
-    expect(await standing(shop, payment)).toBe('unlinked');
+    expect(await statusOf(shop, payment)).toBe('unlinked');
   });
 
-  test('is never taken for another that is told under the same id', async () => {
+  test('is never taken for another that is reported under the same id', async () => {
     await reportUnmatched(shop, deposit);
     const other = depositAt(shop, { ledgerId: deposit.ledgerId });
     await expect(reportUnmatched(shop, other)).rejects.toThrow('has the ledger id of another');
@@ -124,7 +124,7 @@ describe('money that is assigned', () => {
     await reportPaid(shop, payment, { units: full, sender: null });
     await assign();
     expect(await ledgerOf(db, payment, 'pi')).toMatchObject({ payable: full });
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
     expect(await auditFindings(db)).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe('money that is assigned', () => {
     const first = await shop.create({ currency: 'PI' });
     await assign(first);
     await expect(assign({ id: to as Payment['id'] })).rejects.toThrow('has decided whose this money is');
-    expect(await standing(shop, first)).toBe('completed');
+    expect(await statusOf(shop, first)).toBe('completed');
   });
 
   test('goes to no payment of another currency', async () => {
@@ -188,31 +188,31 @@ describe('money of the operator’s own', () => {
   });
 });
 
-describe('a transfer that was told to a payment and then gone', () => {
-  const told = (state: 'seen' | 'gone', to = payment) =>
+describe('a transfer that was reported to a payment and then gone', () => {
+  const railReports = (state: 'seen' | 'gone', to = payment) =>
     reportPaid(shop, to, { units: deposit.units, sender: deposit.sender, key: deposit.key, state });
 
   test.each(['the same', 'another'])(
     'is assigned to %s payment out of the suspense of its rail',
     async (which) => {
-      await told('seen');
-      expect(await standing(shop, payment)).toBe('pending');
-      await told('gone');
+      await railReports('seen');
+      expect(await statusOf(shop, payment)).toBe('pending');
+      await railReports('gone');
       await reportUnmatched(shop, deposit);
       const to = which === 'the same' ? payment : await shop.create({ currency: 'PI' });
       await assign(to);
-      expect(await standing(shop, to)).toBe('completed');
+      expect(await statusOf(shop, to)).toBe('completed');
       expect((await left(to.id)).at(-1)).toEqual(['suspense pi', -full]);
       expect(await auditFindings(db)).toEqual([]);
     },
   );
 
   test('is not assigned while a payment still has it', async () => {
-    await told('seen');
+    await railReports('seen');
     await reportUnmatched(shop, deposit);
     const other = await shop.create({ currency: 'PI' });
     await expect(assign(other)).rejects.toThrow('is a transfer of another payment');
     expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
-    expect(await standing(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('pending');
   });
 });

@@ -36,7 +36,7 @@ const payment = fc.nat(2);
 const deposit = fc.nat(3);
 const account = fc.nat(2);
 const command = fc.oneof(
-  fc.record({ do: fc.constant('tell'), deposit }),
+  fc.record({ do: fc.constant('report'), deposit }),
   fc.record({ do: fc.constant('claim'), payment, deposit }),
   fc.record({ do: fc.constant('pay'), payment, account, units: fc.constantFrom(1_000n, onePi, due) }),
   fc.record({ do: fc.constantFrom('assign', 'assign', 'keep'), payment, deposit }),
@@ -47,7 +47,7 @@ type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 const proof = fc.record({ payment, deposit }).chain((each) =>
   fc.shuffledSubarray(
     [
-      { do: 'tell' as const, deposit: each.deposit },
+      { do: 'report' as const, deposit: each.deposit },
       { do: 'claim' as const, ...each },
       { do: 'prove' as const, ...each },
     ],
@@ -97,20 +97,20 @@ async function play(run: Run, step: Step): Promise<void> {
   const target = 'payment' in step ? run.payments.get(step.payment) : undefined;
   if ('payment' in step && !target) return;
   const known = 'deposit' in step ? model.deposits[step.deposit]! : undefined;
-  const told = 'deposit' in step ? run.deposits[step.deposit]! : undefined;
+  const deposit = 'deposit' in step ? run.deposits[step.deposit]! : undefined;
   const twice = (work: () => Promise<unknown>) => Promise.all(step.twice ? [work(), work()] : [work()]);
   const by = { accountId: newId(), reason: 'By hand' };
   switch (step.do) {
-    case 'tell':
-      if (known!.fate === 'untold') {
-        told!.at = shop.clock.now();
+    case 'report':
+      if (known!.fate === 'unreported') {
+        deposit!.at = shop.clock.now();
         known!.fate = 'open';
       }
-      await twice(() => reportUnmatched(shop, told!));
+      await twice(() => reportUnmatched(shop, deposit!));
       break;
     case 'claim': {
       const { id } = target!;
-      const claim = () => write(shop, (tx) => claimPaid(tx, id, told!.transaction, shop.clock.now()));
+      const claim = () => write(shop, (tx) => claimPaid(tx, id, deposit!.transaction, shop.clock.now()));
       if (isCompleted(model, step.payment)) return await expect(claim()).rejects.toThrow('Not possible');
       model.claims.push({ payment: step.payment, deposit: step.deposit });
       await twice(claim);
@@ -130,11 +130,11 @@ async function play(run: Run, step: Step): Promise<void> {
       const work = () =>
         write<unknown>(shop, (tx) =>
           step.do === 'assign'
-            ? assignUnmatched(tx, shop.deps, told!.ledgerId, target!.id, by)
-            : keepUnmatched(tx, told!.ledgerId, by, shop.clock.now()),
+            ? assignUnmatched(tx, shop.deps, deposit!.ledgerId, target!.id, by)
+            : keepUnmatched(tx, deposit!.ledgerId, by, shop.clock.now()),
         );
       const { fate } = known!;
-      if (fate === 'untold') return await expect(work()).rejects.toThrow('Not found');
+      if (fate === 'unreported') return await expect(work()).rejects.toThrow('Not found');
       const isSame = step.do === 'assign' && typeof fate === 'object' && fate.paymentOf === step.payment;
       if (fate !== 'open' && !isSame) return await expect(work()).rejects.toThrow('has decided');
       known!.fate = step.do === 'keep' ? 'own' : { paymentOf: step.payment };
@@ -173,7 +173,7 @@ async function check(run: Run): Promise<void> {
   );
   const fates = deposits.map(({ ledgerId }): DepositFate => {
     const row = rows.find(({ ledger_id }) => ledger_id === ledgerId);
-    if (!row) return 'untold';
+    if (!row) return 'unreported';
     const of = [...payments].find(([, { id }]) => id === row.payment_id);
     return row.state === 'assigned' ? { paymentOf: of![0] } : (row.state as DepositFate);
   });
@@ -203,7 +203,7 @@ test(
         const shop = await openShop(db, { approved: true }, { mode: 'live' });
         const model: UnmatchedModel = {
           ...{ due, paid: [], claims: [] },
-          deposits: deposits.map((each) => ({ ...each, fate: 'untold' })),
+          deposits: deposits.map((each) => ({ ...each, fate: 'unreported' })),
         };
         const run: Run = { shop, model, payments: new Map(), deposits: [] };
         run.deposits = deposits.map((each) =>
@@ -218,15 +218,15 @@ test(
         }
         const after = await balances();
         const sum = (list: { units: bigint }[]) => list.reduce((total, { units }) => total + units, 0n);
-        const told = model.deposits.filter(({ fate }) => fate !== 'untold');
+        const reported = model.deposits.filter(({ fate }) => fate !== 'unreported');
         expect({
           came: before.pi! - after.pi!,
           own: after['pi:treasury']! - before['pi:treasury']!,
           open: after.deposits! - before.deposits!,
         }).toEqual({
-          came: sum(told) + sum(model.paid),
-          own: sum(told.filter(({ fate }) => fate === 'own')),
-          open: sum(told.filter(({ fate }) => fate === 'open')),
+          came: sum(reported) + sum(model.paid),
+          own: sum(reported.filter(({ fate }) => fate === 'own')),
+          open: sum(reported.filter(({ fate }) => fate === 'open')),
         });
         expect(await auditFindings(db)).toEqual([]);
       }),

@@ -4,7 +4,7 @@ import {
   auditFindings,
   openShop,
   type Shop,
-  standing,
+  statusOf,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/support/unmatched-fixtures.ts';
@@ -68,7 +68,7 @@ describe('a claimed deposit whose account sends more with the memo', () => {
 
   test.each(orders)('is shown with its proof and stays undecided: %s, %s, %s', async (...order) => {
     for (const step of order) await steps[step]();
-    expect(await standing(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('pending');
     expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
     expect(await lineOf()).toMatchObject({ claims: 1, proofs: 1 });
     expect(await matchOf()).toMatchObject({
@@ -84,7 +84,7 @@ describe('a claimed deposit whose account sends more with the memo', () => {
   test('pays the payment once an operator assigns it', async () => {
     for (const step of orders[0]!) await steps[step]();
     await assign(deposit);
-    expect(await standing(shop, payment)).toBe('completed');
+    expect(await statusOf(shop, payment)).toBe('completed');
   });
 
   test('is shown with the first of several proofs', async () => {

@@ -5,7 +5,7 @@ import {
   endedOrWaiting,
   eventTypesOf,
   ledgerOf,
-  standing,
+  statusOf,
   write,
 } from '../../../../test/support/payment-fixtures.ts';
 import { cancelPayment } from '../../../payments/act.ts';
@@ -35,12 +35,12 @@ test('what is approved, signed and sent completes its payment, however often the
   const { payment, user, identifier, approve } = await begun();
   expect(await approve()).toEqual(approved);
   expect(await approve()).toEqual(approved);
-  expect(await standing(world.shop, payment)).toBe('linked');
+  expect(await statusOf(world.shop, payment)).toBe('linked');
   const { transaction } = await world.pi.userSide.submit(user, identifier);
   const complete = () => world.browser.complete(asked(payment), identifier, transaction!.txid);
   expect(await complete()).toEqual({ status: 'completed' });
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
   expect(await ledgerOf(world.shop.db, payment, 'pi')).toMatchObject({ external: -10n * coin });
   expect(await complete()).toEqual({ status: 'completed' });
   expect(await approve()).toEqual({ status: 'completed' });
@@ -117,7 +117,7 @@ test('after a part came by transfer the rest is approved, and nothing else', asy
   const memo = (await memoOfPayment(world.shop.db, payment.id))!;
   world.horizon.pay({ from: user.wallet, to: world.config.account, amount: 4n * coin, memo });
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('pending');
+  expect(await statusOf(world.shop, payment)).toBe('pending');
   const whole = await world.begin(user, payment);
   expect(await world.browser.approve(asked(payment), whole.identifier)).toEqual(refusedFor('pi_mismatch'));
   const rest = await world.begin(user, payment, { amount: 6 });
@@ -125,7 +125,7 @@ test('after a part came by transfer the rest is approved, and nothing else', asy
   const { transaction } = await world.pi.userSide.submit(user, rest.identifier);
   await world.browser.complete(asked(payment), rest.identifier, transaction!.txid);
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
 describe('what can no longer be paid is refused, and cancelled at the platform:', () => {
@@ -134,7 +134,7 @@ describe('what can no longer be paid is refused, and cancelled at the platform:'
     world.shop.clock.advance(3_600);
     expect(await approve()).toEqual(refusedFor('pi_not_payable'));
     expect(isCancelled(identifier)).toBe(true);
-    expect(await standing(world.shop, payment)).toBe('cancelled abandoned');
+    expect(await statusOf(world.shop, payment)).toBe('cancelled abandoned');
   });
 
   test('after the customer has cancelled', async () => {
@@ -176,7 +176,7 @@ describe('when two customers open the page of one payment', () => {
     expect(isCancelled(second.identifier)).toBe(true);
     expect(await stateAt(world, identifier)).toBe('completed');
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 
   test('one of two who come at once is let through', async () => {
@@ -219,7 +219,7 @@ describe('when the platform does not answer as it should', () => {
     world.pi.faults.add({ cut: true, times: 2 });
     expect(await approve()).toEqual(notReached);
     expect(await stateAt(world, identifier)).toBeUndefined();
-    expect(await standing(world.shop, payment)).toBe('unlinked');
+    expect(await statusOf(world.shop, payment)).toBe('unlinked');
     world.pi.faults.clear();
   });
 

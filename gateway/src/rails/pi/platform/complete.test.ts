@@ -4,7 +4,7 @@ import {
   auditFindings,
   eventTypesOf,
   ledgerOf,
-  standing,
+  statusOf,
 } from '../../../../test/support/payment-fixtures.ts';
 import { createPiBrowser } from './browser.ts';
 
@@ -35,11 +35,11 @@ const isConfirmed = (identifier: string) => world.pi.payment(identifier)!.status
 test('money is held until the platform has confirmed it, and counts from then on', async () => {
   const { payment, identifier, complete } = await approved();
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('pending');
+  expect(await statusOf(world.shop, payment)).toBe('pending');
   expect(await ledgerOf(world.shop.db, payment, 'pi')).toEqual({});
   expect(await stateAt(world, identifier)).toBe('paid');
   expect(await complete()).toEqual(completed);
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
   expect(await eventTypesOf(world.shop.db, payment)).toEqual(['linked', 'pending', 'completed']);
 });
 
@@ -55,10 +55,10 @@ test('callbacks that come at once complete it once', async () => {
 test('a customer who closes the page after signing has paid', async () => {
   const { payment, identifier } = await approved();
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('pending');
+  expect(await statusOf(world.shop, payment)).toBe('pending');
   await world.after(1);
   expect(isConfirmed(identifier)).toBe(true);
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
 test('so has one whose money is read by nobody until the platform is asked', async () => {
@@ -66,7 +66,7 @@ test('so has one whose money is read by nobody until the platform is asked', asy
   await world.after(10);
   expect(await stateAt(world, identifier)).toBe('completed');
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
 describe('a transaction that did not pay is none:', () => {
@@ -127,7 +127,7 @@ test('what the network does not show yet is waited for', async () => {
   world.horizon.faults.clear();
   await world.after(10);
   await world.read();
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
 describe('when the platform does not answer as it should', () => {
@@ -149,12 +149,12 @@ describe('when the platform does not answer as it should', () => {
       world.pi.faults.add({ on, status });
       expect(await complete()).toEqual(notReached);
       await world.read();
-      expect([await stateAt(world, identifier), await standing(world.shop, payment)]).toEqual([
+      expect([await stateAt(world, identifier), await statusOf(world.shop, payment)]).toEqual([
         'paid',
         'pending',
       ]);
       await world.after(10);
-      expect(await standing(world.shop, payment)).toBe('completed');
+      expect(await statusOf(world.shop, payment)).toBe('completed');
     },
   );
 
@@ -178,7 +178,7 @@ describe('when the platform does not answer as it should', () => {
     expect(await hasty.complete(asked(payment), identifier, txid)).toEqual(notReached);
     await world.after(10);
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 });
 
@@ -197,7 +197,7 @@ describe('when the platform refuses for good', () => {
     const before = await held(world, 'suspense', 'pi');
     world.horizon.pay({ from: user.wallet, to: world.config.account, amount: 10n * coin, memo: identifier });
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     await world.after(1);
     expect(await stateAt(world, identifier)).toBe('refused');
     expect(await spoil(identifier)).toBe(10n * coin);
@@ -230,7 +230,7 @@ describe('money with the memo of a platform payment', () => {
     const { transaction } = await world.pi.userSide.submit(user, identifier);
     expect(await world.browser.complete(asked(payment), identifier, transaction!.txid)).toEqual(completed);
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 
   test('of the very same units from somebody else is not what the platform confirms', async () => {
@@ -247,7 +247,7 @@ describe('money with the memo of a platform payment', () => {
     const { transaction } = await world.pi.userSide.submit(user, identifier);
     await world.read();
     expect(await world.browser.complete(asked(payment), identifier, transaction!.txid)).toEqual(completed);
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     expect((await held(world, 'suspense', 'pi')) - before).toBe(10n * coin);
     expect(await ledgerOf(world.shop.db, payment, 'pi')).toMatchObject({ external: -10n * coin });
     expect(await auditFindings(world.shop.db)).toEqual([]);

@@ -15,7 +15,7 @@ import {
   auditFindings,
   eventTypesOf,
   ledgerOf,
-  standing,
+  statusOf,
 } from '../../../../test/support/payment-fixtures.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { recoverDue } from './recover.ts';
@@ -65,7 +65,7 @@ async function serveUntil(step: number, outcome: 'dies' | 'dies after', sold: Sa
 
 async function expectPaidOnce(sold: Sale): Promise<void> {
   const { payment, identifier } = sold;
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
   expect(await stateAt(world, identifier)).toBe('completed');
   expect(recordOf(sold).status).toMatchObject({ developer_completed: true, cancelled: false });
   expect(await ledgerOf(world.shop.db, payment, 'pi')).toMatchObject({ external: -10n * coin });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
-import { standing } from '../../../../test/support/payment-fixtures.ts';
+import { statusOf } from '../../../../test/support/payment-fixtures.ts';
 
 let world: PiWorld;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     expect(await world.browser.incomplete(identifier)).toEqual({ status: 'completed' });
     expect(await world.browser.incomplete(identifier)).toEqual({ status: 'completed' });
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
     // Now the next one can begin.
     const next = await world.order();
     const { identifier: another } = await world.begin(user, next);
@@ -41,7 +41,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     world.shop.clock.advance(3 * 3_600);
     expect(await world.browser.incomplete(identifier)).toEqual({ status: 'completed' });
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 
   test('is not cancelled by whoever reads its memo on the chain before the platform and we do', async () => {
@@ -52,7 +52,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     expect(world.horizon.core.accounts.get(world.config.account)!.units - before).toBe(10n * coin);
     expect(await world.browser.incomplete(identifier)).toEqual({ status: 'completed' });
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 
   test('is never confirmed by a deposit that was unmatched before its memo was known', async () => {
@@ -66,7 +66,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     });
     expect(await world.browser.incomplete(identifier)).toEqual(cancelled);
     expect(platformStatus(identifier)).toMatchObject({ developer_completed: false, cancelled: true });
-    expect(await standing(world.shop, payment)).toBe('linked');
+    expect(await statusOf(world.shop, payment)).toBe('linked');
   });
 
   test('is cancelled where nothing was sent, and its payment can be paid anew', async () => {
@@ -116,7 +116,7 @@ describe('a customer who gives up', () => {
     world.pi.userSide.cancel(user, identifier);
     expect(await world.browser.cancel(asked(payment), identifier)).toEqual(cancelled);
     expect(await stateAt(world, identifier)).toBe('cancelled');
-    expect(await standing(world.shop, payment)).toBe('linked');
+    expect(await statusOf(world.shop, payment)).toBe('linked');
   });
 
   test('after an error of the SDK leaves nothing open at the platform', async () => {

@@ -4,7 +4,7 @@ import {
   auditFindings,
   eventTypesOf,
   ledgerOf,
-  standing,
+  statusOf,
 } from '../../../../test/support/payment-fixtures.ts';
 import { expireDue } from '../../../payments/expire.ts';
 import type { Platform } from './client.ts';
@@ -60,7 +60,7 @@ test('what was signed after the deadline, while the platform waited, is complete
   await world.read();
   world.shop.clock.advance(minute);
   await expireDue(world.shop.db, world.shop.deps);
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
 test('the platform is asked ever less often, and often again once money came', async () => {
@@ -98,7 +98,7 @@ describe('when the platform refuses to confirm', () => {
     const to = world.config.account;
     world.horizon.pay({ from: user.wallet, to, amount: 10n * coin, memo: identifier });
     await world.read();
-    expect(await standing(world.shop, payment)).toBe('pending');
+    expect(await statusOf(world.shop, payment)).toBe('pending');
     return { payment, user, identifier };
   }
 
@@ -129,7 +129,7 @@ describe('when the platform refuses to confirm', () => {
     });
     await world.after(20);
     expect(world.pi.userSide.get(user, identifier).status.developer_completed).toBe(true);
-    expect(await standing(world.shop, payment)).toBe('completed');
+    expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 });
 
@@ -150,7 +150,7 @@ test('operators see what is paid and not confirmed, and why', async () => {
   world.pi.faults.clear();
   await world.after(10 * minute);
   expect(await faults()).toEqual([]);
-  expect(await standing(world.shop, payment)).toBe('completed');
+  expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
 test('what the platform no longer knows is given up', async () => {
