@@ -41,7 +41,7 @@ function onClick(event: Event): void {
   if (button?.dataset.press !== undefined) void loadPayScript(true);
 }
 
-/** Prevents that a second press sends the form again. */
+/** Stops a second press from sending the form again. */
 function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement;
   if (form.ariaBusy === 'true') event.preventDefault();
