@@ -11,7 +11,7 @@ let refreshing = false;
 let refreshAgain = false;
 let onSwap = () => {};
 
-/** Follows the payment: by the stream, by polling while that is broken, and anew whenever the page is shown again. */
+/** Follows the payment: by the stream, by polling while that is broken, and by both whenever the page is shown again. */
 export function follow(whenSwapped: () => void): void {
   onSwap = whenSwapped;
   openStream();

@@ -4,7 +4,7 @@ export type Format = {
   number: (decimal: string) => string;
   /** The same with its currency: `1,234.50 USDC`. */
   amount: (decimal: string, currency: string) => string;
-  /** Date and time in UTC with the zone named; the time alone when it is on the same day as `now`. */
+  /** Date and time in UTC, with the name of the zone; only the time when it is on the same day as `now`. */
   time: (date: Date, now?: Date) => string;
   /** About how long something takes: `20 sec`, `13 min`. */
   duration: (seconds: number) => string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Person } from '../support/console.ts';
 
-/** Who opens a page: a person of the console, or nobody. */
+/** Who opens a page: a person of the console, or `nobody`, who is not signed in. */
 export type Visitor = Person | 'nobody';
 
 /** The pages of the router, with the visitor and the searches that each is tested with. `$name` is a value of the fixture. */

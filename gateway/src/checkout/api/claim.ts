@@ -52,7 +52,7 @@ export async function claimTransaction(
   const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';
   const found = known === 'unmatched' ? await outcomeOfClaim(db, deps.assets, payment, transaction) : known;
-  // Where payments share an address, the memo tells them apart.
+  // Payments that share an address differ by their memos.
   if (found === 'elsewhere' && places.some(({ memo }) => memo !== null)) return 'claim_elsewhere_memo';
   return noticeOf[found];
 }

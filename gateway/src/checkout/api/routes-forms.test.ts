@@ -223,11 +223,11 @@ test('a notice is shown in words, in the language of the form', async () => {
 describe('a form that another site makes the browser send', () => {
   test.each<[string, Record<string, string>]>([
     ['with its origin', { origin: 'https://evil.example' }],
-    ['with an origin that hides', { origin: 'null' }],
-    ['with an origin that looks alike', { origin: 'http://127.0.0.1.evil.example' }],
+    ['with a hidden origin', { origin: 'null' }],
+    ['with a similar origin', { origin: 'http://127.0.0.1.evil.example' }],
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
-    ['from a neighbour of the site', { 'sec-fetch-site': 'same-site' }],
-  ])('%s is refused, and does nothing', async (_, headers) => {
+    ['from the same site on another origin', { 'sec-fetch-site': 'same-site' }],
+  ])('%s is refused and has no effect', async (_, headers) => {
     const page = await createPayment();
     for (const action of ['method', 'wallet', 'claim', 'cancel', 'simulate', 'dispute', 'message']) {
       const fields = { asset: 'wallet', username: 'rich', password, outcome: 'success' };
@@ -243,7 +243,7 @@ describe('a form that another site makes the browser send', () => {
   test.each<[string, Record<string, string>]>([
     ['the page itself', { 'sec-fetch-site': 'same-origin' }],
     ['no site at all', { 'sec-fetch-site': 'none' }],
-  ])('is told from one that comes from %s', async (_, headers) => {
+  ])('is refused, but not one from %s', async (_, headers) => {
     const page = await createPayment();
     expect((await submitForm(page, 'cancel', {}, headers)).status).toBe(303);
   });
