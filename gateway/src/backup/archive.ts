@@ -6,28 +6,28 @@ import type { Sequence, Table } from './tables.ts';
 import { readTar, type TarEntry } from './tar.ts';
 
 /*
- * A backup is a tar archive, compressed by zstd, that other programs can open as well: `manifest.json`, then the
- * rows of one table after the other in pieces (`payments/000001.copy`, PostgreSQL's text format of COPY), then
- * `totals.json`, without which it is not whole.
+ * A backup is a tar archive, compressed by zstd, which other programs can open too. It has `manifest.json`, then the
+ * rows of one table after the other in pieces (`payments/000001.copy`, in the text format of PostgreSQL's COPY), then
+ * `totals.json`, without which it is not complete.
  */
 
 export const manifestName = 'manifest.json';
 export const totalsName = 'totals.json';
 const format = 1;
 
-/** What a reader must know before the first row. */
+/** What a restore needs to know before the first row. */
 export type Manifest = {
   format: number;
-  /** The version of Florin that made it. */
+  /** The version of Florin that made the backup. */
   florin: string;
   created_at: string;
   migrations: AppliedMigration[];
-  /** A text sealed under the master key, in base64, which proves a key and tells nothing of it. */
+  /** A text sealed under the master key, in base64, by which a key is checked; the key cannot be computed from it. */
   key_check: string | null;
   tables: Table[];
 };
 
-/** What was written of one table. */
+/** The size and the digest of one table's rows. */
 export type TableTotal = { name: string; rows: number; bytes: number; sha256: string };
 
 export type Totals = { tables: TableTotal[]; sequences: Sequence[] };
@@ -36,7 +36,7 @@ export function newManifest(parts: Omit<Manifest, 'format'>): Manifest {
   return { format, ...parts };
 }
 
-/** A JSON file of the archive, with the checksum that is looked at before anything in it is believed. */
+/** A JSON file of the archive with its checksum, which is checked before the file is used. */
 export function jsonEntries(name: string, value: unknown): TarEntry[] {
   const body = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
   return [
@@ -58,16 +58,16 @@ export function pieceName(table: string, number: number): string {
   return `${table}/${`${number}`.padStart(6, '0')}.copy`;
 }
 
-/** A backup that was opened: what it says of itself, then its tables in the manifest's order, each to be read to its end. */
+/** A backup that was opened: its manifest, then its tables in the manifest's order, each to be read to its end. */
 export type OpenArchive = {
   manifest: Manifest;
   /** The rows of the next table, in pieces. */
   table(name: string): AsyncIterable<Buffer>;
-  /** After the last table: what was written. Throws `DamagedBackup` unless exactly that was read. */
+  /** The totals, to be read after the last table. Throws `DamagedBackup` when other rows were read than were written. */
   end(): Promise<Totals>;
 };
 
-/** A file that is no backup, or is not whole. */
+/** A file that is no backup, or not a complete one. */
 export class DamagedBackup extends Error {
   constructor(file: string, why: string) {
     super(`${file} is not a whole backup of Florin: ${why}`);
@@ -75,7 +75,7 @@ export class DamagedBackup extends Error {
   }
 }
 
-/** Opens a backup, calls `work`, and closes it. Throws `DamagedBackup` at whatever does not fit. */
+/** Opens a backup, calls `work`, and closes it. Throws `DamagedBackup` when the file is damaged or no backup. */
 export async function withArchive<T>(file: string, work: (archive: OpenArchive) => Promise<T>): Promise<T> {
   const compressed = createReadStream(file);
   const plain = createZstdDecompress();
@@ -96,7 +96,7 @@ async function openArchive(file: string, entries: AsyncGenerator<TarEntry>): Pro
       next = (await entries.next()).value ?? null;
     } catch (error) {
       const fault = error as NodeJS.ErrnoException;
-      // A file that cannot be read is another matter.
+      // An error of the file system does not mean that the backup is damaged.
       throw fault.syscall ? fault : new DamagedBackup(file, fault.message);
     }
   };
@@ -130,9 +130,9 @@ async function openArchive(file: string, entries: AsyncGenerator<TarEntry>): Pro
   }
   async function end(): Promise<Totals> {
     const totals = (await json(totalsName)) as Totals;
-    const told = new Map(totals.tables.map((total) => [total.name, total]));
+    const written = new Map(totals.tables.map((total) => [total.name, total]));
     for (const { name } of manifest.tables) {
-      const [found, expected] = [read.get(name), told.get(name)];
+      const [found, expected] = [read.get(name), written.get(name)];
       if (!found || found.bytes !== expected?.bytes || found.sha256 !== expected.sha256) {
         throw new DamagedBackup(file, `the rows of ${name} are not those that were written`);
       }
@@ -142,11 +142,11 @@ async function openArchive(file: string, entries: AsyncGenerator<TarEntry>): Pro
   return { manifest, table, end };
 }
 
-/** Reads a backup from front to end, so that nothing is done with one that is not whole. */
+/** Reads a whole backup and checks it, before anything is done with it. */
 export async function verifyArchive({ manifest, table, end }: OpenArchive): Promise<void> {
   for (const { name } of manifest.tables) {
     for await (const _ of table(name)) {
-      // Only its digest counts.
+      // Only the digest is needed.
     }
   }
   await end();

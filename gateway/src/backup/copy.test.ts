@@ -31,12 +31,12 @@ describe('copying out', () => {
       const expected = Array.from({ length: count }, (_, at) => `${at + 1}\t${value}\n`).join('');
       expect(Buffer.concat(pieces).equals(Buffer.from(expected))).toBe(true);
       expect(await rows()).toBe(count);
-      // The connection is good for what comes next.
+      // The connection can be used for the next statement.
       expect((await tx.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     });
   });
 
-  test('waits for whoever reads, and goes on after that', async () => {
+  test('waits while its reader is slow, and continues after that', async () => {
     await within(async (tx) => {
       const { data, rows } = copyOut(tx, generated(1_000_000));
       let most = 0;
@@ -51,7 +51,7 @@ describe('copying out', () => {
     });
   });
 
-  test('fails with the words of the database', async () => {
+  test('fails with the error of the database', async () => {
     await expect(within((tx) => copyOut(tx, 'COPY nothing TO STDOUT').data.toArray())).rejects.toThrow(
       'relation "nothing" does not exist',
     );
@@ -68,7 +68,7 @@ describe('copying out', () => {
     });
   });
 
-  test('that is left early ends its connection, so that the rest disturbs nobody', async () => {
+  test('that is ended early ends its connection, so that the rest does not disturb the next statement', async () => {
     const left = within(async (tx) => {
       for await (const _ of copyOut(tx, generated(1_000_000)).data) break;
       await tx.query('SELECT 1');
@@ -83,7 +83,7 @@ describe('copying in', () => {
   const names = async (): Promise<string[]> =>
     (await db.query<{ name: string }>('SELECT name FROM coins ORDER BY number')).rows.map(({ name }) => name);
 
-  test('takes rows in whatever pieces they come', async () => {
+  test('takes rows in pieces of any size', async () => {
     expect(await within((tx) => copyIn(tx, into, lines('1\tflo', 'rin\n2\tpenny', '\n')))).toBe(2);
     expect(await names()).toEqual(['florin', 'penny']);
     expect(await within((tx) => copyIn(tx, into, lines()))).toBe(0);
@@ -95,7 +95,7 @@ describe('copying in', () => {
     await db.query('DELETE FROM coins WHERE number = 3');
   });
 
-  test('fails with the words of the database, and takes nothing', async () => {
+  test('fails with the error of the database, and takes nothing', async () => {
     const wrong = lines('4\tmark\n', 'four\tmark\n', ...Array(50).fill('5\tmark\n'.repeat(10_000)));
     await expect(within((tx) => copyIn(tx, into, wrong))).rejects.toThrow('invalid input syntax');
     expect(await names()).toEqual(['florin', 'penny']);

@@ -34,14 +34,14 @@ async function assertEmpty(reader: Reader): Promise<void> {
   if (count === 0) return;
   throw new Error(
     `The database is not empty: it has ${count} tables and counters, and a backup is restored into an empty one only. ` +
-      'Name a new DATA_DIR, or with DATABASE_URL a database that was just created. Nothing was changed.',
+      'Set DATA_DIR to a new directory, or DATABASE_URL to a new database. Nothing was changed.',
   );
 }
 
 /**
  * Loads a backup into an empty database, in the caller's transaction: the tables as they were when it was made, their
- * rows, their counters, then what this build adds to them. Returns the totals that the backup tells, each of which
- * was found to be so. The order matters: the archive can be read once, from front to end.
+ * rows and counters, then the later migrations of this build. Returns the totals of the backup, which the loaded rows
+ * were compared with. The order matters, since the archive can be read only once, from start to end.
  */
 export async function loadBackup(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function loadBackup(
 ): Promise<Totals> {
   const { manifest } = archive;
   await settleSession(tx);
-  // A gateway that starts at this moment waits, and then finds what was restored.
+  // A gateway that starts now waits, and then finds the restored database.
   await lockMigrations(tx);
   await assertEmpty(tx);
   const applied = new Set(manifest.migrations.map(({ name }) => name));
@@ -68,7 +68,7 @@ export async function loadBackup(
   for (const sequence of totals.sequences) await setSequence(tx, sequence);
   await closeUp();
   await migrateWithin(tx, migrations);
-  // Without it the planner takes every table for empty until it is looked at in passing.
+  // Without it the planner plans for empty tables until autovacuum has analysed them.
   await tx.query('ANALYZE');
   return totals;
 }
@@ -97,10 +97,10 @@ async function loadTables(
   return rows;
 }
 
-function assertSameTables(told: Table[], own: Table[]): void {
+function assertSameTables(backedUp: Table[], own: Table[]): void {
   const spelled = (tables: Table[]) =>
     new Set(tables.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`));
-  const [theirs, ours] = [spelled(told), spelled(own)];
+  const [theirs, ours] = [spelled(backedUp), spelled(own)];
   const [odd] = [...theirs.symmetricDifference(ours)];
   if (odd !== undefined) {
     throw new Error(`The backup and its migrations do not fit: ${odd} is in one of them alone`);
@@ -110,6 +110,6 @@ function assertSameTables(told: Table[], own: Table[]): void {
 function assertRows(loaded: Map<string, number>, { tables }: Totals): void {
   for (const { name, rows } of tables) {
     const found = loaded.get(name);
-    if (found !== rows) throw new Error(`${name} should have ${rows} rows, and the database took ${found}`);
+    if (found !== rows) throw new Error(`${name} should have ${rows} rows, but the database took ${found}`);
   }
 }

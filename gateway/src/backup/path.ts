@@ -2,23 +2,23 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../kit/db/system-errors.ts';
 
-/** Throws, in words, unless a new file may be made at an absolute path. */
+/** Throws, with a text for people, unless a new file may be made at an absolute path. */
 export async function assertNewFile(path: string): Promise<void> {
   const directory = dirname(path);
   const kind = await kindOf(directory);
   if (kind === 'none') throw new Error(`There is no directory ${directory}`);
-  if (kind === 'file') throw new Error(`${directory} is no directory`);
-  if (!(await may(directory, constants.W_OK))) throw new Error(`${directory} may not be written to`);
+  if (kind === 'file') throw new Error(`${directory} is not a directory`);
+  if (!(await may(directory, constants.W_OK))) throw new Error(`${directory} cannot be written to`);
   if ((await kindOf(path)) !== 'none')
-    throw new Error(`${path} is there already, and a backup never takes the place of a file`);
+    throw new Error(`${path} exists already, and a backup never replaces a file`);
 }
 
-/** Throws, in words, unless the file at an absolute path may be read. */
+/** Throws, with a text for people, unless the file at an absolute path may be read. */
 export async function assertFile(path: string): Promise<void> {
   const kind = await kindOf(path);
   if (kind === 'none') throw new Error(`There is no file ${path}`);
   if (kind === 'directory') throw new Error(`${path} is a directory, not a backup`);
-  if (!(await may(path, constants.R_OK))) throw new Error(`${path} may not be read`);
+  if (!(await may(path, constants.R_OK))) throw new Error(`${path} cannot be read`);
 }
 
 async function kindOf(path: string): Promise<'file' | 'directory' | 'none'> {

@@ -5,7 +5,7 @@ export type OnProgress = (progress: Progress) => void;
 
 const everyMs = 200;
 
-/** Draws one line on a terminal, again and again; anywhere else nothing. `end` takes the line away. */
+/** Shows one line on a terminal, which is updated, and nothing elsewhere. `end` removes the line. */
 export function progressLine(doing: string): { show: OnProgress; end(): void } {
   const terminal = process.stderr;
   if (!terminal.isTTY) return { show: () => {}, end: () => {} };

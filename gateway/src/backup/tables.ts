@@ -2,14 +2,14 @@ import type { Reader, Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { smallNumber } from '../money/small-number.ts';
 
-/** A table with the columns that hold data; those that are computed from others are made anew. */
+/** A table with the columns that hold data; the database computes the generated ones again. */
 export type Table = { name: string; columns: string[] };
 
-/** How far a counter of the database has come. */
+/** The state of a sequence of the database. */
 export type Sequence = { name: string; last: string; isCalled: boolean };
 
-// A partition's rows are its parent's. What a crash of the server may empty (UNLOGGED) is no data, and the list of
-// migrations is written by those who apply them.
+// The rows of a partition are read through its parent. Unlogged tables, which a crash of the server empties, hold no
+// data to keep. The list of migrations is written when they are applied.
 const tablesSql = `
   SELECT c.relname AS name,
     array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
@@ -25,8 +25,8 @@ export async function tablesOf(reader: Reader): Promise<Table[]> {
 }
 
 /**
- * Every counter, by name. Those that are read after a snapshot was opened are never behind its rows: a number is
- * taken before the row that carries it is written.
+ * Every sequence, by name. One that is read after a snapshot was opened is never behind the rows of the snapshot, since
+ * a number is taken before its row is written.
  */
 export async function sequencesOf(reader: Reader): Promise<Sequence[]> {
   const { rows } = await reader.query<{ name: string }>(
@@ -43,7 +43,7 @@ export async function sequencesOf(reader: Reader): Promise<Sequence[]> {
   return sequences;
 }
 
-/** How many tables, views and counters a database has, its own tables of migrations among them. */
+/** How many tables, views and sequences a database has, the table of migrations included. */
 export async function relationCount(reader: Reader): Promise<number> {
   const result = await reader.query<{ count: bigint }>(
     `SELECT count(*) FROM pg_class
@@ -53,8 +53,8 @@ export async function relationCount(reader: Reader): Promise<number> {
 }
 
 /**
- * Makes values of one spelling, whatever the server's own settings are, and lets statements take their time. A
- * session of Florin's avoids reading tables from end to end; here that is the point.
+ * Makes the text of values independent of the server's settings, and lifts the time limits of statements. Also allows
+ * sequential scans, which Florin's connections avoid: here whole tables are read.
  */
 export async function settleSession(reader: Reader): Promise<void> {
   const settings = {
@@ -74,14 +74,14 @@ export async function settleSession(reader: Reader): Promise<void> {
   }
 }
 
-/** Keeps the tables as they are made, and lets everybody read and write them. */
+/** Keeps the definitions of the tables from changing, while all may read and write their rows. */
 export async function holdTables(reader: Reader, tables: Table[]): Promise<void> {
   if (tables.length === 0) return;
   await reader.query(`LOCK TABLE ${tables.map(({ name }) => quoted(name)).join(', ')} IN ACCESS SHARE MODE`);
 }
 
 export function copyOutSql({ name, columns }: Table): string {
-  // The form of a query, because a partitioned table can be read in no other.
+  // As a query, because COPY reads a partitioned table in no other form.
   return `COPY (SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)}) TO STDOUT`;
 }
 
@@ -92,9 +92,9 @@ export function copyInSql({ name, columns }: Table): string {
 type ForeignKey = { table: string; name: string; definition: string };
 
 /**
- * Empties the tables, and takes away what would stand in the way of rows that come table by table: foreign keys, whose
- * order may run in circles, triggers, and indexes that cost less when they are made at the end. Returns what puts all
- * of it back, and checks every key.
+ * Empties the tables and prepares them to be loaded one by one: drops foreign keys, which may form circles, disables
+ * triggers, and drops indexes, which take less time when they are made at the end. Returns a function that restores all
+ * of it and checks every key.
  */
 export async function laidOpen(tx: Tx, tables: Table[]): Promise<() => Promise<void>> {
   const { rows: keys } = await tx.query<ForeignKey>(
@@ -124,7 +124,7 @@ export async function laidOpen(tx: Tx, tables: Table[]): Promise<() => Promise<v
   };
 }
 
-/** Sets a counter; a counter that this database does not have is an error. */
+/** Sets a sequence; one that this database does not have is an error. */
 export async function setSequence(tx: Tx, { name, last, isCalled }: Sequence): Promise<void> {
   await tx.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), last, isCalled]);
 }

@@ -34,13 +34,13 @@ const read = (bytes: Buffer, pieceBytes = bytes.length): Promise<TarEntry[]> => 
 test.each([1, 511, 512, 513, 65_536, 4_000_000])(
   'an archive that comes in pieces of %d bytes has the files that were put into it',
   async (pieceBytes) => {
-    // A byte at a time is slow, and says as much with fewer of them.
+    // One byte at a time is slow, so the archive for it is small.
     const [bytes, expected] = pieceBytes === 1 ? [small, entries.slice(0, 1)] : [archive, entries];
     expect(await read(bytes, pieceBytes)).toEqual(expected);
   },
 );
 
-test('an archive is one to other programs too', () => {
+test('other programs read the archive too', () => {
   const listed = spawnSync('tar', ['-tvf', '-'], {
     input: archive,
     encoding: 'utf8',
@@ -66,7 +66,7 @@ test('an archive that an earlier version wrote is read', async () => {
   expect(await read(Buffer.concat([...blocks, Buffer.alloc(end)]), 65_536)).toEqual(entries);
 });
 
-/** A header as versions to 0.1.0 wrote it, which had no library for it. */
+/** A header as versions up to 0.1.0 wrote it without a library. */
 function earlierHeader(name: string, size: number): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);
@@ -92,7 +92,7 @@ test('an archive that ends too early, or has something else in place of a header
   await expect(read(other)).rejects.toThrow('Invalid tar header');
 });
 
-test('an archive whose files cannot be had fails with their error', async () => {
+test('an archive fails with the error of the files that go into it', async () => {
   async function* broken(): AsyncGenerator<TarEntry> {
     yield* entries;
     throw new Error('the disk is gone');
@@ -100,7 +100,7 @@ test('an archive whose files cannot be had fails with their error', async () => 
   await expect(Array.fromAsync(packTar(broken(), at))).rejects.toThrow('the disk is gone');
 });
 
-test('an archive that is left early asks for no further file', async () => {
+test('an archive that is read in part asks for no further file', async () => {
   let asked = 0;
   let isEnded = false;
   async function* endless(): AsyncGenerator<TarEntry> {

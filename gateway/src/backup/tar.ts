@@ -4,7 +4,7 @@ import { extract, pack } from 'tar-stream';
 /** One file of a tar archive, small enough to be held in memory. */
 export type TarEntry = { name: string; body: Buffer };
 
-/** The bytes of an archive with these files, made as they are read. Throws the error of `entries`. */
+/** The bytes of an archive with these files, produced while they are read. Throws the error of `entries`. */
 export async function* packTar(
   entries: Iterable<TarEntry> | AsyncIterable<TarEntry>,
   modifiedAt: Date,
@@ -23,7 +23,7 @@ export async function* packTar(
   yield* archive as AsyncIterable<Buffer>;
 }
 
-/** The files of an archive, one after the other. Throws at a header that is none, and when a file ends too early. */
+/** The files of an archive, one after the other. Throws when a header is damaged, and when a file ends too early. */
 export async function* readTar(source: Readable): AsyncGenerator<TarEntry> {
   const archive = extract();
   source.on('error', (error) => archive.destroy(error));

@@ -28,26 +28,26 @@ export type BackupOrder = {
   florin: string;
   now: Date;
   onProgress: OnProgress;
-  /** Breaks it off. */
+  /** Aborts the backup. */
   signal: AbortSignal;
 };
 
 /** The size of the files that hold the rows of a table; the last of a table is smaller. */
 const pieceBytes = 1024 * 1024;
 
-/** What was written. */
+/** The content of a backup that was written. */
 export type Written = { manifest: Manifest; totals: Totals };
 
 /**
- * Writes the whole database, as it is at one moment, into a new file that its owner alone may read. Memory does not
- * grow with the database, and nobody who reads or writes it waits. The file has its name once it is whole; what was written
- * of one that was broken off is gone. Throws when there is one already.
+ * Writes the whole database, as it is at one moment, into a new file that only its owner may read. The memory used
+ * does not grow with the database, and the gateways that use it do not wait. The file gets its name when it is complete;
+ * an aborted backup leaves no file. Throws when the file exists already.
  */
 export async function writeBackup(
   db: Database,
   { file, florin, now, onProgress, signal }: BackupOrder,
 ): Promise<Written> {
-  // The copy may take hours, and waits for the disk in between: the snapshot has no limit.
+  // The copy may take hours and waits for the disk in between, so the snapshot has no time limit.
   const snapshot = await openSnapshot(db, 0);
   const draft = `${file}.${randomBase62(8)}.part`;
   try {
@@ -70,7 +70,7 @@ export async function writeBackup(
       createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
       { signal },
     );
-    // Not by renaming, which would take the place of a file that came in the meantime.
+    // A link, because a rename would replace a file that was made in the meantime.
     await link(draft, file);
     await syncDirectory(dirname(file));
     return { manifest, totals };
@@ -108,7 +108,7 @@ async function* entriesOf(reader: Reader, { manifest, totals, onProgress }: Part
   yield* jsonEntries(totalsName, totals);
 }
 
-/** A name that a directory has only in memory would be gone after a power cut. */
+/** Writes a directory to disk, since a new name in it could be lost in a power cut. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {

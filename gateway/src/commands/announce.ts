@@ -11,7 +11,7 @@ const howToPayInPi = `The coins of the demo Pi network are worth nothing. Its wa
 
 `;
 
-/** What the terminal shows when the gateway serves: one line for programs, and a table for people. */
+/** What the terminal shows when the gateway is ready: one line for programs, and a table for people. */
 export function announce(config: Config, demo: Demo | null): string {
   const rows: [string, string][] = [
     ['Dashboard', `${config.baseUrl}/app/`],

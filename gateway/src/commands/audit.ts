@@ -3,8 +3,8 @@ import { type AuditReport, auditLedger, beginAudit } from '../ledger/audit.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
- * Recomputes the whole ledger and tells what it found; beside a running gateway or without one. Returns the
- * exit code: 0 clean, 2 not.
+ * Recomputes the whole ledger and prints what it found, beside a running gateway or without one. Returns the
+ * exit code: 0 clean, 2 not clean.
  */
 export async function audit(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
   const report = await withDatabase(env, (db) =>
@@ -17,10 +17,10 @@ export async function audit(env: NodeJS.ProcessEnv, options: { json: boolean }):
   return report.findings.length === 0 ? 0 : 2;
 }
 
-/** What an audit found, for people. */
+/** The result of an audit, for people. */
 export function describeAudit({ accounts, transfers, entries, findings }: AuditReport): string {
   const scope = `${accounts} accounts, ${transfers} transfers, ${entries} entries`;
   if (findings.length === 0) return `The ledger is clean: ${scope}.\n`;
-  const lines = findings.map(({ check, subject, found }) => `  not so: ${check}\n    ${subject}: ${found}`);
+  const lines = findings.map(({ check, subject, found }) => `  not true: ${check}\n    ${subject}: ${found}`);
   return `The ledger is NOT clean: ${scope}.\n${lines.join('\n')}\n`;
 }

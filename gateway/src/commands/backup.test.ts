@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDir(directory));
 
-/** What every table holds, as a digest that does not depend on the order of rows. */
+/** The content of every table, as a digest that does not depend on the order of rows. */
 async function digests(db: Database): Promise<Record<string, string>> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
@@ -51,7 +51,7 @@ async function digests(db: Database): Promise<Record<string, string>> {
   return found;
 }
 
-/** What a database is made of: columns, constraints, triggers and indexes in the server's own words. */
+/** The definition of a database: columns, constraints, triggers and indexes as the server writes them. */
 async function structure(db: Database) {
   const { rows } = await db.query(
     `SELECT conrelid::regclass::text AS t, conname AS n, pg_get_constraintdef(oid) AS d FROM pg_constraint
@@ -65,7 +65,7 @@ async function structure(db: Database) {
 }
 
 describe('a backup', () => {
-  test('is one file for its owner alone, and nothing else is left', async () => {
+  test('is one file that only its owner may read, and nothing else is left', async () => {
     const { code, output } = await printed(() => backup(envOf(source), { file }));
     expect(code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -73,11 +73,11 @@ describe('a backup', () => {
     expect(output).toContain('The master key is not in it.');
   });
 
-  test('never takes the place of a file', async () => {
-    await expect(backup(envOf(source), { file })).rejects.toThrow('is there already');
+  test('never replaces a file', async () => {
+    await expect(backup(envOf(source), { file })).rejects.toThrow('exists already');
   });
 
-  test('holds neither the master key nor a secret that anybody could use', async () => {
+  test('contains neither the master key nor a secret that could be used', async () => {
     const all = zstdDecompressSync(await readFile(file));
     const key = (await readFile(join(directory, 'master.key'), 'utf8')).trim();
     for (const spelled of [Buffer.from(key), Buffer.from(key, 'hex'), Buffer.from(made.secret_key)]) {
@@ -103,7 +103,7 @@ describe('a backup', () => {
     expect((await source.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('that is broken off leaves nothing behind', async () => {
+  test('that is aborted leaves nothing behind', async () => {
     const order = { file: join(directory, 'broken.backup'), florin: '1.0.0', now: new Date() };
     const ending = new AbortController();
     const onProgress = () => ending.abort();
@@ -155,10 +155,10 @@ describe('a backup', () => {
 
 describe('what is restored', () => {
   let target: TestDatabase;
-  let told: { code: number; output: string };
+  let result: { code: number; output: string };
   beforeAll(async () => {
     target = await emptyDatabase();
-    told = await printed(() => restore(envOf(target), { file }));
+    result = await printed(() => restore(envOf(target), { file }));
   });
 
   test('is every row of every table, and every constraint, trigger and index', async () => {
@@ -166,14 +166,14 @@ describe('what is restored', () => {
     expect(await structure(target.db)).toEqual(await structure(source.db));
   });
 
-  test('is told with the ledger’s audit', () => {
-    expect(told.code).toBe(0);
-    expect(told.output).toMatch(
+  test('is reported with the audit of the ledger', () => {
+    expect(result.code).toBe(0);
+    expect(result.output).toMatch(
       /^Restored \d+ tables, [\d,]+ rows, from the backup of .*\nThe ledger is clean: /,
     );
   });
 
-  test('goes on counting where the backup ended', async () => {
+  test('continues the sequences where the backup ended', async () => {
     const owner = made.integration_id;
     await seedBalance(target.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 1n });
     const newest = async (db: Database) =>
@@ -181,7 +181,7 @@ describe('what is restored', () => {
     expect(await newest(target.db)).toBe((await newest(source.db)) + 2n);
   });
 
-  test('knows the keys that were given out, and signs with them', async () => {
+  test('accepts the API keys of before, and signs with them', async () => {
     const key = await createKeyLookup(target.db, systemClock)(made.secret_key);
     expect(key?.integration.name).toBe(oddText);
     const seal = await openSeal(target.db, join(directory, 'master.key'));
@@ -191,7 +191,7 @@ describe('what is restored', () => {
     expect([...signing.values()]).toEqual([made.secret_key]);
   });
 
-  test('cannot be changed where it may only grow', async () => {
+  test('cannot be changed where rows may only be added', async () => {
     await expect(target.db.query('DELETE FROM audit_log')).rejects.toThrow();
     await expect(target.db.query('UPDATE ledger_entries SET units = 0')).rejects.toThrow();
   });

@@ -11,9 +11,9 @@ import { endBySignal } from './ending.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
 /**
- * Writes the whole database into a new file, beside a running gateway or without one, and tells what it wrote: for
- * people, or as one JSON object. Nothing is migrated, so that it can be made before an upgrade. Returns the exit code:
- * ended by a signal it leaves no file, and has that signal's.
+ * Writes the whole database into a new file, beside a running gateway or without one, and prints what it wrote: for
+ * people, or as one JSON object. No migration is applied, so a backup can be made before an upgrade. Returns the exit
+ * code: after a signal it leaves no file, and the code is that of the signal.
  */
 export async function backup(
   env: NodeJS.ProcessEnv,
@@ -50,7 +50,7 @@ export async function backup(
   }
 }
 
-/** The version of this build, as its package tells it. */
+/** The version of this build, from its package.json. */
 export async function florinVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(sourceRoot, '../package.json'), 'utf8'));
   return version;
@@ -58,9 +58,7 @@ export async function florinVersion(): Promise<string> {
 
 async function assertDatabase({ database, dataDir }: Config): Promise<void> {
   if (database.kind === 'embedded' && !(await findCluster(dataDir))) {
-    throw new Error(
-      `There is no database in ${dataDir}: DATA_DIR names another one, or DATABASE_URL is missing`,
-    );
+    throw new Error(`There is no database in ${dataDir}: set DATA_DIR to its directory, or DATABASE_URL`);
   }
 }
 

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import type { Advice, ExchangeReport, Findings, Verdict } from '../receiver-check/judging/index.ts';
 
-/** Where the report goes. Colours are for terminals. */
+/** Where the report is printed; with colours on a terminal. */
 export type Paper = { write(text: string): boolean } & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 
 type Colour = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
@@ -12,7 +12,7 @@ const verdictWidth = 'unclear'.length;
 const titleWidth = 62;
 const widest = 100;
 
-/** Prints each exchange as it ends, and once more when a second try ended otherwise. */
+/** Prints each exchange when it ends, and again when a second try had another result. */
 export function createProgress(
   print: (line: string) => void,
   paper: Paper,
@@ -40,7 +40,7 @@ function markOf(asExpected: boolean | null, statusCode: number | null): [string,
   return asExpected ? ['✓', 'green'] : ['✗', 'red'];
 }
 
-/** 0: no rule is broken; 2: some are; 1: nothing answered at the address. */
+/** 0: no rule is broken; 2: some are; 1: there was no answer from the address. */
 export function exitCodeOf({ score, exchanges }: Pick<Findings, 'score' | 'exchanges'>): number {
   if (exchanges.every(({ status_code }) => status_code === null)) return 1;
   return score.broken === 0 ? 0 : 2;
@@ -56,7 +56,7 @@ export function describeFindings({ diagnosis, rules, score }: Findings, paper: P
   rules.forEach((rule, index) => {
     const word = paint(paper, colourOf[rule.verdict], rule.verdict.padEnd(verdictWidth));
     lines.push(`${word}  ${paint(paper, 'bold', rule.title)}`);
-    // What is said of several is said once.
+    // An advice that several rules share is printed once.
     if (rules[index + 1]?.evidence !== rule.evidence) {
       lines.push(...describeAdvice(rule, verdictWidth + 2, paper));
     }
@@ -64,7 +64,13 @@ export function describeFindings({ diagnosis, rules, score }: Findings, paper: P
   const { kept, broken, unclear } = score;
   lines.push('', `${kept} kept, ${broken} broken, ${unclear} unclear.`);
   if (unclear > 0)
-    lines.push(...wrapped('Unclear is what answers alone cannot show: it says where to look.', 0, paper));
+    lines.push(
+      ...wrapped(
+        '"Unclear" means that the answers alone do not show it; the text says where to look.',
+        0,
+        paper,
+      ),
+    );
   return lines;
 }
 

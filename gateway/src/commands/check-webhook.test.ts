@@ -34,7 +34,7 @@ describe('florin check-webhook', () => {
     expect(text).not.toContain('\u001b');
   });
 
-  test('ends with 2 when one is, and says first what is wrong with everything', async () => {
+  test('ends with 2 when one is broken, and first names the fault that explains the others', async () => {
     const url = await startReceiver(({ raw }) => (parse(raw) ? ok : refused));
     const { exitCode, text } = await run({ url }, { isTTY: true, columns: 60 });
     expect(exitCode).toBe(2);
@@ -45,7 +45,7 @@ describe('florin check-webhook', () => {
     expect(Math.max(...widest)).toBeLessThanOrEqual(60);
   });
 
-  test('ends with 1 when nothing answers', async () => {
+  test('ends with 1 when there is no answer', async () => {
     const { exitCode, text } = await run({ url: '127.0.0.1:9/hook' });
     expect(exitCode).toBe(1);
     expect(text).toContain('Checking http://127.0.0.1:9/hook');
@@ -77,13 +77,13 @@ describe('florin check-webhook', () => {
   });
 
   test.each([
-    [{ url: 'ftp://127.0.0.1/' }, 'no http or https address'],
+    [{ url: 'ftp://127.0.0.1/' }, 'is not an http or https address'],
     [{ secrets: [], key: undefined }, 'give the endpoint'],
     [{ secrets: ['whsec_'] }, '--secret must be whsec_ and base64'],
     [{ secrets: ['sk_test_1'] }, '--secret must be whsec_ and base64'],
     [{ key: 'sk_live_abc' }, '--key is a live key'],
     [{ key: 'whsec_abc' }, '--key must begin with sk_test_'],
-    [{ headers: ['X-Token'] }, 'X-Token is no header'],
+    [{ headers: ['X-Token'] }, 'X-Token is not a header'],
   ])('refuses %j before it sends anything', async (fault, message) => {
     await expect(run({ url: 'http://127.0.0.1:9/', ...fault })).rejects.toThrow(message);
   });

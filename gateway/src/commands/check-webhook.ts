@@ -5,13 +5,13 @@ import { checkReceiver, type Findings, type Signing } from '../receiver-check/ju
 import { createProgress, describeFindings, exitCodeOf, type Paper } from './check-webhook-report.ts';
 
 export type CheckWebhookOptions = {
-  /** Any address that this machine reaches. */
+  /** Any address that this machine can reach. */
   url: string;
-  /** `whsec_...`; the newest first where the receiver holds several. */
+  /** `whsec_...`; the newest first when the receiver has several. */
   secrets: readonly string[];
   /** `sk_test_...` */
   key?: string | undefined;
-  /** Headers that the receiver needs besides, as `Name: value`. */
+  /** Further headers that the receiver needs, as `Name: value`. */
   headers?: readonly string[];
   json: boolean;
 };
@@ -19,7 +19,7 @@ export type CheckWebhookOptions = {
 const timeoutMs = 5_000;
 
 /**
- * Checks a receiver from this process, without a gateway, and tells which rules it keeps. Returns the exit code of
+ * Checks a receiver from this process, without a gateway, and prints which rules it follows. Returns the exit code of
  * `exitCodeOf`.
  */
 export async function checkWebhook(
@@ -55,7 +55,7 @@ export async function checkWebhook(
   }
 }
 
-/** As the API answers it, but for the id. */
+/** As in the answer of the API, without the id. */
 function reportOf(url: URL, startedAt: Date, findings: Findings): object {
   return {
     status: 'done',
@@ -69,7 +69,7 @@ function reportOf(url: URL, startedAt: Date, findings: Findings): object {
 function readUrl(text: string): URL {
   const url = URL.parse(/^[\w.-]+:\d+(?:\/|$)/.test(text) ? `http://${text}` : text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new Error(`${text} is no http or https address, such as http://localhost:3000/webhook`);
+    throw new Error(`${text} is not an http or https address, such as http://localhost:3000/webhook`);
   }
   return url;
 }
@@ -81,12 +81,10 @@ function readSigning({ secrets, key }: CheckWebhookOptions): Signing {
     );
   }
   if (secrets.some((secret) => !/^whsec_[A-Za-z0-9+/]+=*$/.test(secret))) {
-    throw new Error('--secret must be whsec_ and base64: copy it again');
+    throw new Error('--secret must be whsec_ and base64: copy the secret again');
   }
   if (key?.startsWith('sk_live_')) {
-    throw new Error(
-      '--key is a live key: a check signs made-up payments, and must never do so for real money',
-    );
+    throw new Error('--key is a live key. A check signs invented payments, so it takes a test key only');
   }
   if (key !== undefined && !key.startsWith('sk_test_')) {
     throw new Error('--key must begin with sk_test_');
@@ -99,7 +97,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
     lines.map((line) => {
       const [, name, value] = /^([\w-]+): *(.*)$/.exec(line) ?? [];
       if (name === undefined || value === undefined) {
-        throw new Error(`${line.split(':')[0]} is no header: write it as 'Name: value'`);
+        throw new Error(`${line.split(':')[0]} is not a header: write it as 'Name: value'`);
       }
       return [name, value];
     }),

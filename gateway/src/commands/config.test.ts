@@ -26,7 +26,7 @@ describe('the help', () => {
     expect(configHelp()).toMatch(/^ {2}PORT .*Default: 4000\.$/m);
   });
 
-  test('aligns its columns, and tells each setting once', () => {
+  test('aligns its columns, and has each setting once', () => {
     const lines = configHelp().split('\n').slice(2, -1);
     expect(lines).toHaveLength(settings.length);
     const columns = lines.map((line, index) => line.indexOf(settings[index]!.help));
@@ -35,7 +35,7 @@ describe('the help', () => {
 });
 
 describe('the configuration', () => {
-  test('is shown as the gateway would take it', async () => {
+  test('is shown as the gateway would use it', async () => {
     const { code, output, errors } = await printed(() => showConfig({ PORT: '8080', RATES: 'PI=0.42' }));
     expect([code, errors]).toEqual([0, '']);
     expect(JSON.parse(output)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('never with a password in it, nor with what is in the files that it names', async () => {
+  test('is shown without passwords and without the content of the files that it names', async () => {
     const secretive = {
       DATABASE_URL: 'postgres://florin:hunter2@db.example/florin',
       MASTER_KEY_FILE: file,
@@ -71,7 +71,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('that has faults is not shown: they are, one a line', async () => {
+  test('that has faults is not shown; the faults are, one on each line', async () => {
     const faulty = await printed(() => showConfig({ PORT: 'abc', LOG_LEVEL: 'loud' }));
     expect([faulty.code, faulty.output]).toEqual([1, '']);
     expect(faulty.errors.split('\n')).toEqual([

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../config/config.ts';
 export function showConfig(env: NodeJS.ProcessEnv): number {
   try {
     const { database, assets, chains, smtpUrl, rates, walletBackend, ...rest } = readConfig(env);
-    // Addresses may carry passwords: their hosts are enough to know them by.
+    // An address may contain a password, so only its host is shown.
     const shown = {
       ...rest,
       database: database.kind,

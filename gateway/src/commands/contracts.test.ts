@@ -36,7 +36,7 @@ const deploy = async (env: NodeJS.ProcessEnv, options: Parameters<typeof deployC
   await printed(() => deployContracts(env, options));
 const verify = async (env: NodeJS.ProcessEnv) => await printed(() => verifyOnChains(env));
 
-test('a chain without the factory is told with what to do; then it is deployed, and found well', async () => {
+test('a chain without the factory is reported with what to do; after the deployment it is as configured', async () => {
   const env = await withChains(chain.entry({ sweep: { gas_key_file: file } }));
   expect(await verify(env)).toMatchObject({
     code: 1,
@@ -58,7 +58,7 @@ test('a chain without the factory is told with what to do; then it is deployed, 
   });
 });
 
-test('without a key nothing is deployed, and who pays is asked for; a file of the command line is one', async () => {
+test('without a key nothing is deployed and a key is asked for; a file of the command line is enough', async () => {
   const env = await withChains(chain.entry());
   expect(await deploy(env)).toMatchObject({
     code: 1,
@@ -71,7 +71,7 @@ test('without a key nothing is deployed, and who pays is asked for; a file of th
   expect(wrong.output).not.toContain('hunter2');
 });
 
-test('a chain that nobody answers for does not keep the others from it, and its address stays secret', async () => {
+test('a chain whose endpoint does not answer does not affect the others, and its address stays secret', async () => {
   const dead = { id: 56, rpc: ['http://127.0.0.1:9/hunter2hunter2'], treasury: chain.entry().treasury };
   const env = await withChains(
     dead,
@@ -85,18 +85,18 @@ test('a chain that nobody answers for does not keep the others from it, and its 
   expect(output).not.toContain('hunter2');
 });
 
-test('one chain is chosen by its id, and one that is not configured is told', async () => {
+test('one chain is chosen by its id, and one that is not configured is refused', async () => {
   const env = await withChains(chain.entry());
   expect(await deploy(env, { chainId: '31337', keyFile: file })).toMatchObject({ code: 0 });
   await expect(deployContracts(env, { chainId: '1' })).rejects.toThrow('which has 31337');
   await expect(deployContracts(await withChains(), {})).rejects.toThrow('there are no chains');
 });
 
-test('a chain with an xpub needs no factory, and its tokens are looked at all the same', async () => {
+test('a chain with an xpub needs no factory, and its tokens are checked too', async () => {
   const env = await withChains(chain.entry({ treasury: undefined, xpub }));
   expect(await deploy(env)).toMatchObject({
     code: 0,
-    output: 'Local (31337): takes an xpub, and needs no factory\n',
+    output: 'Local (31337): uses an xpub, and needs no factory\n',
   });
   expect(await verify(env)).toMatchObject({ output: 'Local (31337): usdc-bep20 are as configured\n' });
 });

@@ -8,32 +8,36 @@ import { createEndpoints, type Endpoints } from '../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import { KeyFault, readGasKey } from '../rails/evm/sweep/key.ts';
 
-type Done = { isGood: boolean; told: string };
+type Done = { isGood: boolean; report: string };
 
 /**
- * Deploys the factory on every configured chain that lacks it, or on one; at the same address everywhere. Returns
- * the exit code: 0 it stands on all of them, 1 it does not.
+ * Deploys the factory on every configured chain that lacks it, or on one chain; at the same address on each. Returns the
+ * exit code: 0 when it is on all of them, else 1.
  */
 export async function deployContracts(
   env: NodeJS.ProcessEnv,
   { chainId, keyFile }: { chainId?: string | undefined; keyFile?: string | undefined },
 ): Promise<number> {
   return await onEachChain(await chainsOf(env, chainId), async (chain, endpoints) => {
-    if (chain.receiving.kind === 'xpub') return { isGood: true, told: 'takes an xpub, and needs no factory' };
+    if (chain.receiving.kind === 'xpub')
+      return { isGood: true, report: 'uses an xpub, and needs no factory' };
     const file = keyFile ?? chain.sweep.gasKeyFile;
     if (file === null) {
-      return { isGood: false, told: 'needs somebody who pays: --key-file <file>, or sweep.gas_key_file' };
+      return {
+        isGood: false,
+        report: 'needs a key that pays for gas: --key-file <file>, or sweep.gas_key_file',
+      };
     }
     const key = await readGasKey(file);
     const done = await deployFactory({ chain, endpoints, key });
     const at = `the factory is at ${checksummed(factoryAddress)}`;
-    if (done === null) return { isGood: true, told: `${at} already` };
+    if (done === null) return { isGood: true, report: `${at} already` };
     const cost = `${nativeText(done.cost)} ${chain.nativeSymbol} of ${checksummed(key.address)}`;
-    return { isGood: true, told: `${at}, deployed now by ${done.hash} for ${cost}` };
+    return { isGood: true, report: `${at}, deployed now by ${done.hash} for ${cost}` };
   });
 }
 
-/** Compares what stands on each configured chain with what must. Returns the exit code: 0 all well, 1 not. */
+/** Compares the contracts on each configured chain with the configuration. Returns the exit code: 0 all as configured, else 1. */
 export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
   return await onEachChain(await chainsOf(env, undefined), async (chain, endpoints) => {
     const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
@@ -44,7 +48,7 @@ export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
     const factory = chain.receiving.kind === 'forwarder' ? 'the factory and ' : '';
     return {
       isGood,
-      told: isGood ? `${factory}${value.assets.join(', ')} are as configured` : faults.join(' '),
+      report: isGood ? `${factory}${value.assets.join(', ')} are as configured` : faults.join(' '),
     };
   });
 }
@@ -59,7 +63,7 @@ async function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): Pr
   );
 }
 
-/** Does its work on each chain, and tells a line of each; one that fails does not keep it from the others. */
+/** Does the work on each chain and prints a line for each; an error on one chain does not affect the others. */
 async function onEachChain(
   chains: readonly ChainConfig[],
   work: (chain: ChainConfig, endpoints: Endpoints) => Promise<Done>,
@@ -68,9 +72,9 @@ async function onEachChain(
   for (const chain of chains) {
     const endpoints = createEndpoints({ chain });
     try {
-      const { isGood, told } = await work(chain, endpoints).catch(toldFault);
+      const { isGood, report } = await work(chain, endpoints).catch(faultReport);
       if (!isGood) code = 1;
-      process.stdout.write(`${chain.name} (${chain.id}): ${told}\n`);
+      process.stdout.write(`${chain.name} (${chain.id}): ${report}\n`);
     } finally {
       await endpoints.close();
     }
@@ -78,10 +82,10 @@ async function onEachChain(
   return code;
 }
 
-function toldFault(error: unknown): Done {
+function faultReport(error: unknown): Done {
   const isKnown = error instanceof RpcFault || error instanceof DeployFault || error instanceof KeyFault;
   if (!isKnown) throw error;
-  return { isGood: false, told: error.message };
+  return { isGood: false, report: error.message };
 }
 
 /** Wei as a decimal of the native coin, to six places. */

@@ -39,7 +39,7 @@ async function make(name: string): Promise<Made> {
 }
 
 describe('integrations create', () => {
-  test('makes one whose keys are good, not approved for live mode, under the master key', async () => {
+  test('makes one with working keys, not approved for live mode, sealed with the master key', async () => {
     const made = await make('Corner shop');
     const findKey = createKeyLookup(db, systemClock);
     const integration = { id: made.integration_id, name: 'Corner shop', approval: 'none' };
@@ -48,12 +48,12 @@ describe('integrations create', () => {
     expect((await stat(env.MASTER_KEY_FILE!)).mode & 0o777).toBe(0o600);
   });
 
-  test('makes another each time, on one master key', async () => {
+  test('makes another each time, with the same master key', async () => {
     const [one, other] = [await make('Shop'), await make('Shop')];
     expect(other.integration_id).not.toBe(one.integration_id);
   });
 
-  test('makes none under the master key of another database', async () => {
+  test('makes none with the master key of another database', async () => {
     await make('Corner shop');
     env.MASTER_KEY_FILE = join(directory, 'other.key');
     await expect(makeIntegration(env, 'Other shop')).rejects.toThrow('is not the one that this database');
@@ -62,7 +62,7 @@ describe('integrations create', () => {
 });
 
 describe('integrations approve and suspend', () => {
-  test('let an integration take live payments, and no longer', async () => {
+  test('let an integration take live payments, and end that', async () => {
     const { integration_id: id, live_secret_key: key } = await make('Corner shop');
     const approval = async () => (await createKeyLookup(db, systemClock)(key))?.integration.approval;
     const approved = await printed(() => judgeIntegration(env, id, 'approved'));
@@ -85,7 +85,7 @@ describe('users create', () => {
     expect(await signIn(db, 'ada', user.password)).not.toBeNull();
   });
 
-  test('makes nobody twice, and leaves the first as it was', async () => {
+  test('refuses a username that exists, and leaves the user as it was', async () => {
     const first = JSON.parse((await printed(() => makeUser(env, 'ada'))).output) as { password: string };
     await expect(makeUser(env, 'ada')).rejects.toThrow('there is a user ada already');
     expect(await signIn(db, 'ada', first.password)).not.toBeNull();
@@ -111,11 +111,11 @@ describe('audit', () => {
   test('ends with 2 and says what is wrong and where, for people and for programs', async () => {
     const owner = await seed();
     await db.query('UPDATE ledger_accounts SET balance = balance + 1 WHERE owner = $1', [owner]);
-    const told = await printed(() => audit(env, { json: false }));
-    expect(told.code).toBe(2);
-    expect(told.output).toBe(
+    const result = await printed(() => audit(env, { json: false }));
+    expect(result.code).toBe(2);
+    expect(result.output).toBe(
       'The ledger is NOT clean: 2 accounts, 1 transfers, 2 entries.\n' +
-        '  not so: a stored balance is the sum of its entries\n' +
+        '  not true: a stored balance is the sum of its entries\n' +
         `    business ${owner} test pi: stored 10000001, entries 10000000\n`,
     );
     const { code, output } = await printed(() => audit(env, { json: true }));
@@ -130,7 +130,7 @@ describe('audit', () => {
   });
 });
 
-test('a command on a faulty configuration tells every fault, and does nothing', async () => {
+test('a command with a faulty configuration prints every fault, and does nothing', async () => {
   const faulty = { ...env, PORT: 'abc', LOG_LEVEL: 'loud' };
   await expect(makeUser(faulty, 'ada')).rejects.toThrow(/^LOG_LEVEL .*\nPORT must be/);
   expect((await db.query('SELECT FROM users')).rowCount).toBe(0);

@@ -1,16 +1,16 @@
-/** How a command is told to end. */
+/** The signals that end a command. */
 export type Ending = {
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal;
-  /** The exit code that shells know for the signal that came; null: none has. */
+  /** The exit code of shells for the signal that came; null: none has come. */
   code(): number | null;
-  /** Lets signals do what they did before. */
+  /** Restores the default effect of signals. */
   forget(): void;
 };
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Ends a command's work by the first signal, so that it leaves nothing half done; a second ends the process at once. */
+/** Aborts a command at the first signal, so that it can clean up; a second one ends the process at once. */
 export function endBySignal(): Ending {
   const ending = new AbortController();
   let code: number | null = null;

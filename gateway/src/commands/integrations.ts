@@ -8,7 +8,7 @@ import { isUuid } from '../kit/ids.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Makes an integration and shows its keys, this once. Returns the exit code. */
+/** Makes an integration and prints its keys, which are shown only now. Returns the exit code. */
 export async function makeIntegration(env: NodeJS.ProcessEnv, name: string): Promise<number> {
   const made = await withDatabase(env, async (db, config) => {
     const seal = await openSeal(db, config.masterKeyFile);
@@ -26,7 +26,7 @@ export async function makeIntegration(env: NodeJS.ProcessEnv, name: string): Pro
   return 0;
 }
 
-/** Lets an integration take live payments, or no longer. Returns the exit code. */
+/** Approves an integration for live payments, or suspends it. Returns the exit code. */
 export async function judgeIntegration(
   env: NodeJS.ProcessEnv,
   id: string,
@@ -39,7 +39,7 @@ export async function judgeIntegration(
   return 0;
 }
 
-/** False when there is no such integration; what is so already stays as it is. */
+/** False when there is no such integration. Does nothing when it has that state already. */
 async function judge(tx: Tx, id: string, approval: 'approved' | 'suspended'): Promise<boolean> {
   const { rows } = await tx.query<{ approval: Approval }>('SELECT approval FROM integrations WHERE id = $1', [
     id,

@@ -67,7 +67,7 @@ async function logged(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-test('keys are listed by mode, by the end of their secrets and by what they are for', async () => {
+test('keys are listed by mode, with the end of their secrets and with what they may do', async () => {
   await make();
   const { code, output } = await printed(() => listIntegrationKeys(env, keys));
   expect(code).toBe(0);
@@ -78,7 +78,7 @@ test('keys are listed by mode, by the end of their secrets and by what they are 
 });
 
 describe('a key that is made', () => {
-  test('is good for what it was made for, and stands in the log', async () => {
+  test('may do what it was made for, and is in the audit log', async () => {
     const restrictions = { actions: ['fund users'], addresses: ['192.0.2.0/24'], dailyLimits: { pi: '5' } };
     const { secret_key: secret } = await make(restrictions);
     expect(await lookUp(secret)).toMatchObject({
@@ -106,7 +106,7 @@ describe('a key that is made', () => {
 });
 
 describe('a key that is rolled', () => {
-  test('stays good beside its successor, which signs once that is asked for', async () => {
+  test('works beside its successor, which signs after the command to use it', async () => {
     const { secret_key: secret } = await roll((await signingKey()).id, 1);
     expect([await lookUp(shop.secret_key), await lookUp(secret)]).not.toContain(null);
     expect(await signer()).toBe(shop.secret_key);
@@ -119,7 +119,7 @@ describe('a key that is rolled', () => {
     ]);
   });
 
-  test('without an overlap is good no longer', async () => {
+  test('without an overlap works no longer', async () => {
     const { secret_key: secret } = await roll((await signingKey()).id, 0);
     expect(await lookUp(shop.secret_key)).toBeNull();
     expect(await signer()).toBe(secret);
@@ -132,7 +132,7 @@ describe('a key that is rolled', () => {
 });
 
 describe('a key that is revoked', () => {
-  test('is good no longer', async () => {
+  test('works no longer', async () => {
     const { id, secret_key: secret } = await make();
     expect((await printed(() => revokeIntegrationKey(env, id))).output).toBe(`${id} is revoked\n`);
     expect(await lookUp(secret)).toBeNull();
@@ -148,7 +148,7 @@ describe('a key that is revoked', () => {
     expect(await signer()).toBe(secret);
   });
 
-  test.each([newId(), 'till'])('and is not there, %j, is told so', async (id) => {
+  test.each([newId(), 'till'])('and is not there, %j, is refused', async (id) => {
     await expect(revokeIntegrationKey(env, id)).rejects.toThrow(`there is no key ${id}`);
     await expect(rollIntegrationKey(env, { key: id, overlapDays: 0 })).rejects.toThrow('there is no key');
   });

@@ -12,7 +12,7 @@ import { createAssets } from '../money/assets.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Whose keys, as the command line names them. */
+/** The integration and mode of the keys, from the command line. */
 export type KeysNamed = { integration: string; mode: string };
 
 const daySeconds = 24 * 3600;
@@ -32,7 +32,7 @@ export async function listIntegrationKeys(
 }
 
 export type NewKey = KeysNamed & {
-  /** True for the mode's signing key, where it has none yet; the rest then does not apply. */
+  /** True for the mode's first signing key; the other options then do not apply. */
   signing?: boolean;
   name?: string | undefined;
   actions?: string[] | undefined;
@@ -41,7 +41,7 @@ export type NewKey = KeysNamed & {
   dailyLimits?: Record<string, string> | undefined;
 };
 
-/** Makes a key and prints its secret, this once. Returns the exit code. */
+/** Makes a key and prints its secret, which is shown only now. Returns the exit code. */
 export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKey): Promise<number> {
   const { assets } = readConfig(env);
   const readRestrictions = restrictionsReader(createAssets(assets.all, assets.defaults));
@@ -49,17 +49,17 @@ export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKe
     const owner = await ownerNamed(tx, wanted);
     if (wanted.signing) {
       const { secret, change } = await acts.makeSigning(tx, owner);
-      return { change, told: { secret_key: secret } };
+      return { change, report: { secret_key: secret } };
     }
     const { name, actions, addresses, dailyLimits: daily_limits } = wanted;
     const restrictions = readRestrictions({ name, actions, addresses, daily_limits });
     const { id, secret, change } = await acts.make(tx, owner, restrictions);
-    return { change, told: { id, secret_key: secret } };
+    return { change, report: { id, secret_key: secret } };
   });
   return print(made);
 }
 
-/** Gives a key a successor, whose secret is printed this once; both are good for the overlap. Returns the exit code. */
+/** Makes the successor of a key and prints its secret, which is shown only now. Both work during the overlap. Returns the exit code. */
 export async function rollIntegrationKey(
   env: NodeJS.ProcessEnv,
   { key, overlapDays }: { key: string; overlapDays: number },
@@ -71,7 +71,7 @@ export async function rollIntegrationKey(
     const owner = await ownerOf(tx, key);
     const overlapSeconds = Math.round(overlapDays * daySeconds);
     const { id, secret, oldValidUntil, change } = await acts.roll(tx, owner, key, overlapSeconds);
-    return { change, told: { id, secret_key: secret, old_valid_until: oldValidUntil } };
+    return { change, report: { id, secret_key: secret, old_valid_until: oldValidUntil } };
   });
   return print(rolled);
 }
@@ -80,7 +80,7 @@ export async function rollIntegrationKey(
 export async function revokeIntegrationKey(env: NodeJS.ProcessEnv, key: string): Promise<number> {
   const revoked = await acting(env, async (tx, acts) => {
     const change = await acts.revoke(tx, await ownerOf(tx, key), key);
-    return { change, told: `${key} is revoked\n` };
+    return { change, report: `${key} is revoked\n` };
   });
   process.stdout.write(revoked);
   return 0;
@@ -88,25 +88,25 @@ export async function revokeIntegrationKey(env: NodeJS.ProcessEnv, key: string):
 
 /** Lets the newest signing key sign webhooks before the overlap of a roll ends. Returns the exit code. */
 export async function switchIntegrationSigning(env: NodeJS.ProcessEnv, named: KeysNamed): Promise<number> {
-  const told = await acting(env, async (tx, acts) => {
+  const report = await acting(env, async (tx, acts) => {
     const change = await acts.switchSigning(tx, await ownerNamed(tx, named));
-    return { change, told: `${named.mode} webhooks of ${named.integration} are signed with the new key\n` };
+    return { change, report: `${named.mode} webhooks of ${named.integration} are signed with the new key\n` };
   });
-  process.stdout.write(told);
+  process.stdout.write(report);
   return 0;
 }
 
-/** Does what an operator asks for, with its entry of the audit log, and returns what there is to tell. */
+/** Makes a change with its entry in the audit log, and returns the text to print. */
 async function acting<T>(
   env: NodeJS.ProcessEnv,
-  act: (tx: Tx, acts: KeyActs) => Promise<{ change: Change; told: T }>,
+  act: (tx: Tx, acts: KeyActs) => Promise<{ change: Change; report: T }>,
 ): Promise<T> {
   return await withDatabase(env, async (db, config) => {
     const acts = keyActs({ seal: await openSeal(db, config.masterKeyFile), now: systemClock });
     return await transaction(db, async (tx) => {
-      const { change, told } = await act(tx, acts);
+      const { change, report } = await act(tx, acts);
       await recordChange(tx, commandActor, change, systemClock());
-      return told;
+      return report;
     });
   });
 }
@@ -130,8 +130,8 @@ function isMode(text: string): text is Mode {
   return text === 'test' || text === 'live';
 }
 
-function print(told: object): number {
-  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+function print(report: object): number {
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   return 0;
 }
 

@@ -9,8 +9,8 @@ import { withDatabase } from './with-database.ts';
 const passwordLength = 16;
 
 /**
- * Makes somebody an operator of this installation: the account with that address, or a new one, whose password is
- * shown this once. Returns the exit code.
+ * Makes a person an operator of this installation: the account with that address, or a new one, whose password is
+ * shown only now. Returns the exit code.
  */
 export async function addOperator(env: NodeJS.ProcessEnv, email: string): Promise<number> {
   if (!isAccountEmail(email)) throw new Error(`${email} is not an e-mail address`);

@@ -47,7 +47,7 @@ describe('a restore is refused, and leaves the database empty,', () => {
     expect(rows).toEqual([]);
   };
 
-  test('where there is a table already', async () => {
+  test('where a table exists already', async () => {
     const target = await testDatabase();
     await expect(restore(envOf(target), { file })).rejects.toThrow('The database is not empty');
     expect((await target.db.query('SELECT FROM payments')).rowCount).toBe(0);
@@ -82,7 +82,7 @@ describe('a restore is refused, and leaves the database empty,', () => {
     await refused(other, 'made with another 0001_idempotency.sql');
   });
 
-  test('when a byte of it is another, wherever it stands', async () => {
+  test('when any byte of it was changed', async () => {
     const bytes = await readFile(file);
     for (const at of [0, 4, 100, bytes.length >> 1, bytes.length - 1]) {
       const path = join(directory, `byte-${at}.backup`);
@@ -93,7 +93,7 @@ describe('a restore is refused, and leaves the database empty,', () => {
     }
   });
 
-  test('when it ends too early, wherever', async () => {
+  test('when it ends too early, at any place', async () => {
     const bytes = await readFile(file);
     for (const length of [0, 3, 1000, bytes.length >> 1, bytes.length - 5]) {
       const path = join(directory, `short-${length}.backup`);
@@ -102,7 +102,7 @@ describe('a restore is refused, and leaves the database empty,', () => {
     }
   });
 
-  test('when rows are missing, though it is well packed', async () => {
+  test('when rows are missing in an archive that is otherwise right', async () => {
     const entries = await entriesOf(file);
     const at = entries.findIndex(({ name }) => name.startsWith('ledger_entries/'));
     const { name, body } = entries[at]!;
@@ -118,7 +118,7 @@ describe('a restore is refused, and leaves the database empty,', () => {
     await refused(path, 'totals.json does not fit its checksum');
   });
 
-  test('when it is another file altogether, or none', async () => {
+  test('when it is another kind of file, or does not exist', async () => {
     const path = join(directory, 'text.backup');
     await writeFile(path, 'Once upon a time');
     await refused(path, /is not a whole backup of Florin/);
@@ -127,7 +127,7 @@ describe('a restore is refused, and leaves the database empty,', () => {
   });
 });
 
-test('a ledger that had faults when it was backed up is restored as it was, and its faults are told', async () => {
+test('a ledger that had faults when it was backed up is restored as it was, and its faults are reported', async () => {
   const faulty = await testDatabase();
   const { integration_id: owner } = JSON.parse(
     (await printed(() => makeIntegration(envOf(faulty), 'Shop'))).output,

@@ -12,9 +12,9 @@ import { describeAudit } from './audit.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
 /**
- * Loads a backup into an empty database: whole, or not at all. The file, its version and the master key are judged before
- * the first row, and the ledger is recomputed at the end. Returns the exit code: 0 restored, 2 restored and the
- * ledger has faults, which it had when the backup was made.
+ * Loads a backup into an empty database, completely or not at all. The file, its version and the master key are checked
+ * before the first row, and the ledger is recomputed at the end. Returns the exit code: 0 restored; 2 restored, and the
+ * ledger has the faults that it had when the backup was made.
  */
 export async function restore(
   env: NodeJS.ProcessEnv,

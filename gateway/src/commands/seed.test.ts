@@ -24,14 +24,14 @@ const count = async (table: string): Promise<bigint> =>
   (await db.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count;
 
 describe('seed', () => {
-  test('refuses where there is no integration, and a number that is none', async () => {
+  test('refuses where there is no integration, and a number that is not valid', async () => {
     await expect(seed(env, { payments: '10' })).rejects.toThrow('there is no integration yet');
     for (const payments of ['', '0', '-1', '1e6', 'many', '1000000000']) {
       await expect(seed(env, { payments })).rejects.toThrow('--payments must be a number');
     }
   });
 
-  test('makes up payments of every kind that can be found, and a ledger that balances, twice over', async () => {
+  test('makes payments of every kind that can be found, and a ledger that balances, also a second time', async () => {
     const { integrationId } = await seedIntegration(db);
     for (const total of [1_500n, 3_000n]) {
       const { code, output } = await printed(() =>
@@ -54,7 +54,7 @@ describe('seed', () => {
     expect(await count('events')).toBeGreaterThan(100n);
   });
 
-  test('names an integration that there is not, and refuses one that has live payments', async () => {
+  test('refuses an integration that does not exist, and one that has live payments', async () => {
     const id = newId();
     await expect(seed(env, { payments: '10', integration: id })).rejects.toThrow(
       `there is no integration ${id}`,

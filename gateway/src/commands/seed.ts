@@ -12,14 +12,14 @@ import { withDatabase } from './with-database.ts';
 
 const days = (count: number): number => count * 24 * 3600;
 const span = days(365);
-/** Older events than these would have been cleared away. */
+/** Older events would have been deleted by their retention. */
 const eventsKept = days(30);
 const batchSize = 50_000;
 const mostPayments = 100_000_000;
 
 /**
- * Makes up test payments of the last year for an integration, the oldest one unless it is named. Refuses an
- * integration that has taken live payments. Returns the exit code.
+ * Makes test payments of the last year for an integration, by default the oldest one. Refuses an integration that has
+ * taken live payments. Returns the exit code.
  */
 export async function seed(
   env: NodeJS.ProcessEnv,
@@ -32,14 +32,14 @@ export async function seed(
     const integration = await target(db, options.integration);
     process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
     await seedAll(db, config, integration, total);
-    process.stdout.write('Clearing up after so many writes ...\n');
+    process.stdout.write('Vacuuming the tables ...\n');
     await clearUp(db);
   });
   process.stdout.write('Done.\n');
   return 0;
 }
 
-/** An installation that was never started gets its demo first, as `npm start` would give it. */
+/** An installation that was never started gets its demo data first, as `npm start` would make it. */
 async function prepareNew(db: Database, config: Config): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM integrations LIMIT 1');
   if (rowCount !== 0) return;
@@ -61,7 +61,7 @@ async function target(db: Database, id: string | undefined): Promise<Integration
         : `there is no integration ${id}`,
     );
   if (found.has_live)
-    throw new Error('the integration has live payments: made-up ones have no place beside them');
+    throw new Error('the integration has live payments, so no invented ones are added to it');
   return await getIntegration(db, found.id);
 }
 
@@ -76,7 +76,7 @@ async function seedAll(db: Database, config: Config, integration: Integration, t
     const batch = { count, from: at(done / total), to: at((done + count) / total), number: done, customers };
     await transaction(db, async (tx) => {
       await tx.query('SET LOCAL statement_timeout = 0');
-      // Made-up payments may be lost with the machine; the next batch makes others.
+      // These payments may be lost when the machine fails; the command can make others.
       await tx.query('SET LOCAL synchronous_commit = off');
       await tx.query("SET LOCAL work_mem = '64MB'");
       await seedPayments(tx, owner, assets, { ...batch, feeBps: integration.fee.bps }, start);
@@ -87,7 +87,7 @@ async function seedAll(db: Database, config: Config, integration: Integration, t
   }
 }
 
-/** One line that is written over on a terminal, and one for each batch elsewhere. */
+/** One line that is updated on a terminal, and a line for each batch elsewhere. */
 function tell(done: number, total: number, ms: number): void {
   const rate = Math.round((done * 1000) / Math.max(ms, 1));
   const left = Math.ceil((total - done) / Math.max(rate, 1));
@@ -98,7 +98,7 @@ function tell(done: number, total: number, ms: number): void {
 const seededTables =
   'payments, payment_moves, payment_transfers, payment_claims, events, deliveries, delivery_attempts, ledger_transfers, ledger_entries';
 
-/** Lists are read from indexes alone once the tables are vacuumed. */
+/** After a vacuum, lists are read from indexes alone. */
 async function clearUp(db: Database): Promise<void> {
   const client = await db.connect();
   try {

@@ -23,16 +23,16 @@ import { announce } from './announce.ts';
 const shutdownMs = 9_000;
 const readyPollMs = 20;
 
-/** What has been started, so that it can be stopped in the opposite order, even half way. */
+/** What has been started, to be stopped in the opposite order, also when the start failed half way. */
 type Stops = { name: string; stop: () => Promise<unknown> }[];
 
-/** Runs the gateway until SIGTERM or SIGINT; the process then ends by itself with 0, or 1 after a fault. */
+/** Runs the gateway until SIGTERM or SIGINT; the process then ends by itself with 0, or with 1 after an error. */
 export async function serve(env: NodeJS.ProcessEnv, networks: DemoNetworks): Promise<void> {
   const stops: Stops = [];
   let stopping: Promise<void> | undefined;
   const end = (code: number): void => {
     stopping ??= stopAll(stops).then(() => process.exit(code));
-    // Whatever hangs must not keep the process: the database survives a hard end.
+    // A part that hangs must not keep the process alive: the database survives a killed process.
     setTimeout(() => process.exit(code), shutdownMs).unref();
   };
   process.on('SIGTERM', () => end(0));
@@ -75,11 +75,11 @@ async function start(
     await transaction(db, forgetWorkers);
   }
   const seal = await openSeal(db, settings.masterKeyFile);
-  // After the database, whose lock keeps a second gateway off these as well.
+  // After the database, whose lock also keeps a second gateway from starting these.
   const { config, chain, pi } = await openNetworks(settings, networks, log, stops, onLost);
   const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
   if ((chain || pi) && !demo)
-    throw new ConfigError([`${chain ? '--chain' : '--pi'} goes with the demo, and this database has none`]);
+    throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
 
   const app = await createApp({
     config,
@@ -109,7 +109,7 @@ async function start(
   return demo;
 }
 
-/** Starts the demo networks that are wanted; the configuration with them in it. */
+/** Starts the requested demo networks and returns the configuration that includes them. */
 async function openNetworks(
   settings: Config,
   wanted: DemoNetworks,
@@ -136,7 +136,7 @@ async function openNetworks(
   return { config, chain, pi };
 }
 
-/** Ends a network with the gateway, and the gateway with a network that ended by itself. */
+/** Ends a demo network with the gateway, and the gateway when a demo network ends by itself. */
 function guard(
   name: string,
   network: { exited: Promise<void>; stop(): Promise<void> },

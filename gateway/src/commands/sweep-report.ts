@@ -12,14 +12,14 @@ export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | nu
 
 type Held = Pick<Deposit, 'token' | 'asset' | 'units'>;
 
-/** What a plan sends, lets wait and leaves out, one a line. */
+/** What a plan sends, lets wait and leaves out, one line each. */
 export function describePlan(
   { gasPrice, batches, waiting, leftOut, more }: Plan,
   deps: ReportDeps,
 ): string[] {
   const { chain } = deps;
   const lines = [`${chain.name} (${chain.id}): gas costs ${gweiText(gasPrice.price)}`];
-  if (batches.length + waiting.length + leftOut.length === 0) lines.push('  nothing is to be swept');
+  if (batches.length + waiting.length + leftOut.length === 0) lines.push('  there is nothing to sweep');
   for (const { deposits, ...batch } of batches) {
     const gas = gasOfDeposit * BigInt(deposits.length) * gasPrice.price;
     const cost = usdOfWei(gas, chain.nativeUsd);
@@ -27,11 +27,11 @@ export function describePlan(
     const what = `${countOf(deposits.length)}, ${amountText(batch, deps)}`;
     lines.push(`  sweep ${what}, for about ${coins(gas)} ${chain.nativeSymbol}${dollars}`);
   }
-  if (more) lines.push('  and more, in the next round');
+  if (more) lines.push('  more follows in the next round');
   for (const [token, group] of Map.groupBy(waiting, ({ token }) => token)) {
     const units = group.reduce((sum, each) => sum + each.units, 0n);
     const amount = amountText({ token, asset: group[0]?.asset ?? null, units }, deps);
-    lines.push(`  wait  ${countOf(group.length)}, ${amount}: not worth the gas yet; --all takes them too`);
+    lines.push(`  wait  ${countOf(group.length)}, ${amount}: not worth the gas yet; --all sweeps them too`);
   }
   for (const { deposit, reason } of leftOut) {
     lines.push(`  leave ${deposit.address}, ${amountText(deposit, deps)}: ${reason}`);
@@ -39,7 +39,7 @@ export function describePlan(
   return lines;
 }
 
-/** How a transaction stands, in a line. */
+/** The state of a transaction, in a line. */
 export function describeSent(
   { nonce, hash, state, succeeded, gas_paid, fault }: SentSweep,
   chain: ChainConfig,
@@ -47,11 +47,11 @@ export function describeSent(
   const paid = gas_paid === null ? '' : `, for ${coins(gas_paid)} ${chain.nativeSymbol}`;
   const words = {
     prepared: 'waits to be sent',
-    sent: 'is on its way: this command or the gateway goes on with it',
+    sent: 'was sent: this command or the gateway waits for it',
     mined: succeeded === false ? 'was reverted' : 'is mined',
     final: 'is final',
     failed: 'was reverted',
-    replaced: 'was overtaken by another program with the same key',
+    replaced: 'was replaced by a transaction of another program with the same key',
   };
   return `nonce ${nonce} ${words[state]}${paid}: ${hash}${fault === null ? '' : ` (${fault})`}`;
 }

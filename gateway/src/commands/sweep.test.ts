@@ -39,18 +39,18 @@ const configure = (changes: object) =>
 const run = (options: Partial<SweepOptions> = {}) =>
   printed(() => sweep(env, { dryRun: false, all: false, keyFile: bench.key.file, ...options }));
 
-test('a dry run tells what would go, what waits and what it costs, without a key, and changes nothing', async () => {
+test('a dry run shows what would be sent, what waits and what it costs, without a key, and changes nothing', async () => {
   const payments = await bench.deposit(usdc, [50n * dollar, 7n * dollar, dollar / 1_000n]);
   const { code, output } = await run({ dryRun: true, keyFile: undefined });
   expect(code).toBe(0);
   expect(output).toMatch(
-    /^Local \(31337\): gas costs \d\.\d{3} gwei\n {2}sweep 2 deposits, 57 usdc-bep20 \(57\.00 USD\), for about 0\.000\d+ ETH \(0\.\d\d USD\)\n {2}wait {2}1 deposit, 0\.001 usdc-bep20 \(0\.00 USD\): not worth the gas yet; --all takes them too\n$/,
+    /^Local \(31337\): gas costs \d\.\d{3} gwei\n {2}sweep 2 deposits, 57 usdc-bep20 \(57\.00 USD\), for about 0\.000\d+ ETH \(0\.\d\d USD\)\n {2}wait {2}1 deposit, 0\.001 usdc-bep20 \(0\.00 USD\): not worth the gas yet; --all sweeps them too\n$/,
   );
   expect(await bench.left(usdc, payments)).not.toContain(0n);
   expect(await transactions(bench.db)).toEqual([]);
 });
 
-test('a sweep tells which transaction moved what, and the next one that nothing is left', async () => {
+test('a sweep shows which transaction moved what, and the next one that nothing is left', async () => {
   const payments = await bench.deposit(usdc, [50n * dollar, dollar / 1_000n]);
   const { code, output } = await run({ all: true });
   expect(code).toBe(0);
@@ -58,13 +58,15 @@ test('a sweep tells which transaction moved what, and the next one that nothing 
     /\n {2}sweep 2 deposits, 50.001 usdc-bep20.*\n {2}nonce 0 is mined, for 0\.000\d+ ETH: 0x\w{64}\n$/,
   );
   expect(await bench.left(usdc, payments)).toEqual([0n, 0n]);
-  expect((await run()).output).toMatch(/: gas costs .*\n {2}nothing is to be swept\n/);
+  expect((await run()).output).toMatch(/: gas costs .*\n {2}there is nothing to sweep\n/);
 });
 
-test('without a key the command says how to give it one', async () => {
+test('without a key the command says how to set one', async () => {
   const { code, output } = await run({ keyFile: undefined });
   expect(code).toBe(1);
-  expect(output).toMatch(/^Local \(31337\): nobody pays for gas\. .*--key-file.*sweep\.gas_key_file/);
+  expect(output).toMatch(
+    /^Local \(31337\): there is no key that pays for gas\. .*--key-file.*sweep\.gas_key_file/,
+  );
 });
 
 test('what was sent by mistake is recovered by the references of its payments', async () => {
@@ -87,13 +89,13 @@ test('what was sent by mistake is recovered by the references of its payments', 
 test.each<[Partial<SweepOptions>, string]>([
   [{ chain: '5' }, 'there is no chain 5 in the configuration'],
   [{ token: nativeCoin }, '--token and --payment go together'],
-  [{ token: '0x12', payments: 'a' }, '0x12 is no token'],
+  [{ token: '0x12', payments: 'a' }, '0x12 is not the address of a token'],
   [{ token: nativeCoin, payments: 'order-1' }, 'there is no payment order-1'],
 ])('%j is refused: %s', async (options, why) => {
   await expect(run(options)).rejects.toThrow(why);
 });
 
-test('an endpoint that is down is told of, without its address', async () => {
+test('an endpoint that is down is reported without its address', async () => {
   await configure({ rpc: ['http://127.0.0.1:1/secret-key'] });
   const { code, output } = await run();
   expect(code).toBe(1);

@@ -18,10 +18,10 @@ import { describePlan, describeSent } from './sweep-report.ts';
 import { withDatabase } from './with-database.ts';
 
 export type SweepOptions = {
-  /** One chain alone. */
+  /** Only this chain. */
   chain?: string | undefined;
   keyFile?: string | undefined;
-  /** A token's address, with the references of the payments that it was sent for. */
+  /** The address of a token, with the references of the payments to whose addresses it was sent. */
   token?: string | undefined;
   payments?: string | undefined;
   dryRun: boolean;
@@ -30,7 +30,7 @@ export type SweepOptions = {
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** How long the command waits for what it sent; others may go on with it afterwards. */
+/** How long the command waits for its transactions; the gateway follows them afterwards. */
 const patienceSeconds = 60;
 const glanceMs = 1_000;
 
@@ -55,7 +55,7 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
           faults += 1;
         }
       } catch (error) {
-        // What is wrong with one chain holds up no other.
+        // An error on one chain does not affect the others.
         if (!(error instanceof RpcFault || error instanceof KeyFault)) throw error;
         print(`${chain.name} (${chain.id}): ${error.message}`);
         faults += 1;
@@ -72,8 +72,8 @@ async function sweepChain(deps: SweepDeps, what: What, keyFile: string | null): 
   const { db, chain } = deps;
   if (keyFile === null) {
     throw new KeyFault(
-      'nobody pays for gas. Put a private key that holds a little of the coin into a file that only you can' +
-        ' read, and name it by --key-file or as sweep.gas_key_file of the chain. --dry-run needs none',
+      'there is no key that pays for gas. Put the private key of an account with a little of the coin into a file that' +
+        ' only you can read, and name the file by --key-file or as sweep.gas_key_file of the chain. --dry-run needs none',
     );
   }
   const sweeper = createSweeper({ ...deps, keyFile });
@@ -102,7 +102,7 @@ function chainsOf({ chains }: Config, id: string | undefined): ChainConfig[] {
   if (chosen.length === 0) throw new Error(`there is no chain ${id} in the configuration`);
   const swept = chosen.filter(({ receiving }) => receiving.kind === 'forwarder');
   if (swept.length === 0) {
-    throw new Error('money at addresses below an xpub is moved by the wallet that holds its key');
+    throw new Error('money at the addresses of an xpub is moved by the wallet that holds its key');
   }
   return swept;
 }
@@ -110,9 +110,11 @@ function chainsOf({ chains }: Config, id: string | undefined): ChainConfig[] {
 async function readWhat(db: Database, { token, payments, all }: SweepOptions): Promise<What> {
   if (token === undefined && payments === undefined) return { kind: all ? 'all' : 'worthwhile' };
   if (token === undefined || payments === undefined) {
-    throw new Error('--token and --payment go together: what was sent, and for which payments');
+    throw new Error(
+      '--token and --payment go together: the token that was sent, and the payments that it was sent for',
+    );
   }
-  if (!/^0x[0-9a-f]{40}$/i.test(token)) throw new Error(`${token} is no token's address`);
+  if (!/^0x[0-9a-f]{40}$/i.test(token)) throw new Error(`${token} is not the address of a token`);
   const references = payments.split(',').filter((each) => each !== '');
   const ids = await paymentIdsOf(db, references);
   const unknown = references.find((reference) => !ids.has(reference));

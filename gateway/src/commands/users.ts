@@ -6,7 +6,7 @@ import { withDatabase } from './with-database.ts';
 
 const passwordLength = 16;
 
-/** Makes a user with a wallet and shows the password, this once. Returns the exit code. */
+/** Makes a user with a wallet and prints the password, which is shown only now. Returns the exit code. */
 export async function makeUser(env: NodeJS.ProcessEnv, username: string): Promise<number> {
   const password = randomBase62(passwordLength);
   await withDatabase(env, (db) =>

@@ -20,13 +20,13 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-// One data directory from its first day on, in the order of these tests.
+// One data directory from its first use on, in the order of these tests.
 test('a command on a new data directory makes its database, and leaves nothing running', async () => {
   expect((await printed(() => makeUser(env, 'ada'))).code).toBe(0);
   expect(await connectEmbedded(dataDir)).toBeNull();
 });
 
-test('commands beside a running gateway act on its database, and on what it does at once', async () => {
+test('commands beside a running gateway use its database, and take effect in it at once', async () => {
   gateway = await spawnGateway({ ...env, DEMO: '0' });
   await gateway.ready;
   const { output } = await printed(() => makeIntegration(env, 'Corner shop'));
@@ -43,7 +43,7 @@ test('commands beside a running gateway act on its database, and on what it does
   await expect(makeUser(env, 'ada')).rejects.toThrow('there is a user ada already');
 });
 
-test('the gateway goes on after a command, and a command after the gateway', async () => {
+test('the gateway uses the database after a command, and a command after the gateway', async () => {
   expect((await fetch(`${gateway!.url}/ready`)).status).toBe(200);
   expect(await gateway!.end('SIGTERM')).toBe(0);
   gateway = undefined;

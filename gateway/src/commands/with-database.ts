@@ -19,7 +19,7 @@ export async function withDatabase<T>(
   });
 }
 
-/** The same on the database as it stands: no migration is applied. An embedded one that is not there is made. */
+/** The same without applying migrations. An embedded database that does not exist is made. */
 export async function withDatabaseAsIs<T>(
   config: Config,
   work: (db: Database, config: Config) => Promise<T>,
