@@ -11,7 +11,7 @@ export type TestDatabase = {
   connection: pg.PoolConfig;
 };
 
-/** A migrated, empty database of the calling test file's own, closed and dropped when the file is done. */
+/** A migrated, empty database of the calling test file's own, closed when the file is done. */
 export async function testDatabase(maxConnections = 10): Promise<TestDatabase> {
   const { fault } = inject('testServer');
   if (fault !== undefined) throw new Error(`The migrations could not be applied: ${fault}`);
@@ -24,7 +24,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function databaseFrom(template: string, maxConnections: number): Promise<TestDatabase> {
-  const { connection: server } = inject('testServer');
+  const { connection: server, dropsDatabases } = inject('testServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying the files takes 25 ms, writing the copy to the log 95 ms.
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
@@ -32,7 +32,7 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
   const database = { db: openDatabase(connection, maxConnections), connection };
   atFileEnd(async () => {
     if (!database.db.ended) await database.db.end();
-    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    if (dropsDatabases) await administer(`DROP DATABASE ${name} WITH (FORCE)`);
   });
   return database;
 }
