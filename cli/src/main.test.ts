@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../gateway/src/commands/with-database.ts';
+import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let directory: string;
@@ -30,7 +31,7 @@ function florin(words: string, env: Record<string, string> = {}): Promise<Ended>
     const child = execFile(
       process.execPath,
       [main, ...words.split(' ').filter(Boolean)],
-      { cwd: directory, env: { PATH: process.env.PATH, ...env } },
+      { cwd: directory, env: { ...childEnvironment, ...env } },
       (_, output, errors) => resolve({ code: child.exitCode ?? -1, output, errors }),
     );
   });

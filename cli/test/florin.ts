@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 import { atFileEnd } from '../../gateway/test/suite/endings.ts';
 
 export const main = join(import.meta.dirname, '../src/main.ts');
@@ -34,7 +35,7 @@ export async function emptyDirectory(): Promise<string> {
 export function startFlorin(words: readonly string[], env: Record<string, string>, cwd?: string): Florin {
   const child = spawn(process.execPath, [main, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnvironment, ...env },
     ...(cwd !== undefined && { cwd }),
   });
   atFileEnd(() => child.kill('SIGKILL'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { verifyWebhook } from '@florin/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../gateway/src/kit/ids.ts';
+import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 import { freePorts } from '../../gateway/test/support/gateway-process.ts';
 import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
@@ -196,7 +197,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
       spawn(process.execPath, [${JSON.stringify(main)}, 'listen'], { stdio: 'inherit' });`;
     const npx = spawn(process.execPath, ['-e', script], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { PATH: process.env.PATH, ...env, npm_command: 'exec' },
+      env: { ...childEnvironment, ...env, npm_command: 'exec' },
     });
     let errors = '';
     await new Promise<void>((resolve) => {

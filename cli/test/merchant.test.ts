@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receiver.ts';
 import { type Ended, emptyDirectory, runFlorin } from './florin.ts';
@@ -267,7 +268,7 @@ test('a reader that has enough ends a list quietly', { timeout }, async () => {
   const main = join(import.meta.dirname, '../src/main.ts');
   // The list is read only once nobody can read what it prints.
   const child = spawn(process.execPath, [main, 'payments', 'list', '--all'], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.destroy();

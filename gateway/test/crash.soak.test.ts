@@ -7,6 +7,7 @@ import { connectEmbedded } from '../src/kit/postgres/embedded-postgres.ts';
 import { findCluster } from '../src/kit/postgres/postgres-cluster.ts';
 import { readPostmaster, signal } from '../src/kit/postgres/postgres-postmaster.ts';
 import { decimalOf } from '../src/money/money.ts';
+import { childEnvironment } from './suite/child-environment.ts';
 import type { Api } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { isSignedWith, openReceiver, type Receiver } from './webhooks/receiver.ts';
@@ -80,7 +81,7 @@ async function withDatabase<T>(read: (db: Database) => Promise<T>): Promise<T> {
 
 async function audit(): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', '--json'], {
-    env: { PATH: process.env.PATH, DATA_DIR: gateway.dataDir },
+    env: { ...childEnvironment, DATA_DIR: gateway.dataDir },
   });
   return JSON.parse(stdout).findings;
 }

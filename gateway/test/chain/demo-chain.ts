@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/kit/db/db.ts';
 import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { unitsOfDecimal } from '../../src/money/money.ts';
 import { type Hex, railOf } from '../../src/rails/evm/config/chains.ts';
+import { childEnvironment } from '../suite/child-environment.ts';
 import type { CreatedPayment } from '../support/api.ts';
 import type { RunningGateway } from '../support/running.ts';
 
@@ -87,7 +88,7 @@ export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> 
 /** Recomputes the ledger of a running gateway as its operator does; what was found wrong. */
 export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unknown[]> {
   const cli = join(import.meta.dirname, '../../../cli/src/main.ts');
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const env = { ...childEnvironment, DATA_DIR: dataDir };
   const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', '--json'], { env });
   return (JSON.parse(stdout) as { findings: unknown[] }).findings;
 }

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { demoChainDirectory } from '../../src/demo/chain/demo-chain.ts';
 import { demoPiDirectory } from '../../src/demo/pi/demo-pi.ts';
+import { childEnvironment } from '../suite/child-environment.ts';
 
 /** A gateway as a process of its own, as `npm start` runs it. */
 export type GatewayProcess = {
@@ -37,7 +38,7 @@ export async function spawnGateway(
   const child = spawn(process.execPath, [main, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment,
       PORT: `${port}`,
       METRICS_PORT: `${metricsPort}`,
       SHOP_PORT: `${shopPort}`,
