@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../gateway/src/commands/with-database.ts';
-import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
+import { childEnvironment } from '../test/florin.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let directory: string;

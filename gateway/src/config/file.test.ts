@@ -68,8 +68,16 @@ test.each<[string, unknown, string]>([
   ],
   ['has a default that is no asset', { defaults: { PI: 'pi-two' } }, 'CONFIG_FILE default of PI is not an'],
   ['has a default of another currency', { defaults: { CSK: 'pi' } }, 'CONFIG_FILE default of CSK is not an'],
-  ['takes a name of the page', { assets: [{ ...celo, code: 'wallet' }] }, 'CONFIG_FILE asset wallet has a code that'],
-  ['takes a bare currency', { assets: [{ ...celo, code: 'usdc' }] }, 'CONFIG_FILE asset usdc has a code that'],
+  [
+    'takes a name of the page',
+    { assets: [{ ...celo, code: 'wallet' }] },
+    'CONFIG_FILE asset wallet has a code that',
+  ],
+  [
+    'takes a bare currency',
+    { assets: [{ ...celo, code: 'usdc' }] },
+    'CONFIG_FILE asset usdc has a code that',
+  ],
 ])('a file that %s is refused', async (_, content, fault) => {
   expect((await faultsOf(content))[0]).toContain(fault);
 });
