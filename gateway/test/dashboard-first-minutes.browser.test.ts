@@ -79,7 +79,7 @@ async function confirmAddress(): Promise<void> {
   await page.goto(linkIn(mail, 'verify-email').href);
   await page.getByText(`${email} is confirmed.`).waitFor();
   await picture('address-confirmed');
-  await press('Go on');
+  await press('Continue');
 }
 
 async function nameBusiness(): Promise<void> {

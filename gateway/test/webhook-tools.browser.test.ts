@@ -79,10 +79,10 @@ async function createPayment(reference: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test('a receiver that believes everything is told so, and once it is mended keeps its rules', async () => {
+test('a receiver that verifies nothing breaks rules, and keeps them after it was corrected', async () => {
   await open('webhooks');
   await press(/^Check the receiver at/);
-  await page.getByText('Does your receiver hold?').waitFor();
+  await page.getByText('Does your receiver keep the rules?').waitFor();
   await press('Run the check');
   await page.getByText('Deliveries, as they come back').waitFor();
   await page.getByRole('progressbar', { name: 'Sending deliveries' }).waitFor();

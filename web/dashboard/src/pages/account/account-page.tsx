@@ -10,13 +10,13 @@ import { SessionsTab } from './sessions-tab.tsx';
 
 const route = getRouteApi('/shell/account');
 
-/** What is a person's own: who they are, how they sign in, and where they are signed in. */
+/** A person's own account: profile, sign-in, sessions and activity. */
 export function AccountPage(): ReactNode {
   const { tab = 'profile' } = route.useSearch();
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Your account" description="It is yours alone, whatever businesses you work for." />
+      <PageHeader title="Your account" description="It belongs to you, not to the businesses you work for." />
       <Tabs<AccountTab>
         label="Your account"
         value={tab}

@@ -11,7 +11,7 @@ import { AuditTable } from '../audit/audit-table.tsx';
 import type { AuditEntry } from '../audit/entry.ts';
 import { activityPath } from './queries.ts';
 
-/** What was done to the person's own account, by whom and from where. */
+/** The changes of the person's own account, by whom and from which address. */
 export function ActivityTab(): ReactNode {
   const { cursor, open } = useSearch({ from: '/shell/account' });
   const list = useList<AuditEntry>(activityPath, { cursor, limit: '20' });
@@ -19,18 +19,18 @@ export function ActivityTab(): ReactNode {
   return (
     <Section
       title="Recent activity"
-      description="Sign-ins, and changes of your account. If you do not know one of them, change your password and end the other sessions."
+      description="Sign-ins, and changes of your account. If one of them was not you, change your password and end the other sessions."
     >
       {list.isPending && <SkeletonRows />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {data?.items.length === 0 && (
         <EmptyState icon={History} title="Nothing yet">
-          Sign-ins and changes of your account will stand here.
+          Sign-ins and changes of your account will be listed here.
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
         <AuditTable
-          caption="What was done, the newest first"
+          caption="Changes, the newest first"
           entries={data.items}
           stale={list.isPlaceholderData}
           open={open}

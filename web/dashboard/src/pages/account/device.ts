@@ -1,4 +1,4 @@
-// In this order: most browsers also name those that they descend from.
+// In this order: most browsers also send the names of the browsers that they are based on.
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a browser says of itself, as a person would: `Firefox on Linux`. */
+/** The name of a browser and its system for people: `Firefox on Linux`. */
 export function deviceText(userAgent: string | null): string {
   const find = (names: typeof browsers) => names.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const browser = find(browsers);

@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { accountPath } from './queries.ts';
 
-/** The businesses one belongs to, and the way out of each. */
+/** The person's businesses, each with a button to leave it. */
 export function Memberships(): ReactNode {
   const { merchants } = useSession();
   const [leaving, setLeaving] = useState<MerchantSummary | null>(null);
@@ -51,7 +51,7 @@ export function Memberships(): ReactNode {
         <Table caption="Your businesses" columns={columns} rows={merchants} rowKey={({ id }) => id} />
       ) : (
         <p className="text-sm text-quiet">
-          You belong to none yet. Make one of your own, or ask to be invited to another.
+          You belong to no business yet. Make one, or ask somebody to invite you to theirs.
         </p>
       )}
       {leaving && <Leave merchant={leaving} onClose={() => setLeaving(null)} />}
@@ -77,8 +77,8 @@ function Leave({ merchant, onClose }: { merchant: MerchantSummary; onClose: () =
       }}
     >
       <p>
-        You no longer see its payments and integrations. To come back, somebody there has to invite you. No
-        money moves.
+        You will no longer see its payments and integrations. To come back, somebody there has to invite you.
+        No money moves.
       </p>
     </ConfirmDialog>
   );

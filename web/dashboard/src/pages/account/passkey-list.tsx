@@ -19,7 +19,7 @@ import { activityPath, type Passkey, passkeysPath, usePasskeys } from './queries
 
 type Act = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: Passkey };
 
-/** The passkeys of the person: each signs in alone, without password and code. */
+/** The person's passkeys. Each of them is enough to sign in, without password and code. */
 export function Passkeys(): ReactNode {
   const { account } = useSession();
   const list = usePasskeys();
@@ -29,7 +29,7 @@ export function Passkeys(): ReactNode {
   return (
     <Card
       title="Passkeys"
-      description="Sign in by fingerprint, face or PIN of your device. Nothing to remember, and nothing that can be phished."
+      description="Sign in with the fingerprint, face or PIN of your device. You have nothing to remember, and false sites cannot steal it."
       actions={
         hindrance === null && (
           <Button
@@ -46,7 +46,7 @@ export function Passkeys(): ReactNode {
       {hindrance !== null && <Banner>{hindrance}</Banner>}
       {list.isPending && <SkeletonRows rows={1} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.items.length === 0 && <p className="text-sm text-quiet">You have none yet.</p>}
+      {list.data?.items.length === 0 && <p className="text-sm text-quiet">You have no passkey yet.</p>}
       {list.data && list.data.items.length > 0 && (
         <ul className="-mb-2 divide-y divide-line">
           {list.data.items.map((passkey) => (
@@ -96,7 +96,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
         await refresh(passkeysPath, activityPath, 'session');
       }}
     >
-      <p>It no longer signs you in. Your device may go on offering it until you delete it there, too.</p>
+      <p>You can no longer sign in with it. Your device may still offer it until you delete it there too.</p>
     </ConfirmDialog>
   );
 }

@@ -12,7 +12,7 @@ import { deviceText } from './device.ts';
 import { activityPath, type Passkey, passkeysPath } from './queries.ts';
 
 export type PasskeyNameProps = {
-  /** The one to rename; null to add one. */
+  /** The passkey to rename; null adds one. */
   passkey: Passkey | null;
   onClose: () => void;
 };
@@ -41,7 +41,7 @@ export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
       {...(passkey === null
         ? {
             description:
-              'Your browser then asks where to keep it: this device, your phone or a security key.',
+              'Your browser then asks where to store it: on this device, on your phone or on a security key.',
           }
         : {})}
     >
@@ -49,7 +49,7 @@ export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
         <Input
           label="Name"
           name="name"
-          help="By which you will know it again in a year."
+          help="A name that you will recognise in a year."
           maxLength={60}
           defaultValue={passkey === null ? deviceText(navigator.userAgent) : (passkey.name ?? '')}
           required

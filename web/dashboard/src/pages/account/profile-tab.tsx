@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { Memberships } from './memberships.tsx';
 import { accountPath } from './queries.ts';
 
-/** Name, address, how times are shown, and the businesses one belongs to. */
+/** Name, address, how times are shown, and the person's businesses. */
 export function ProfileTab(): ReactNode {
   return (
     <>
@@ -31,7 +31,7 @@ function NameCard(): ReactNode {
   const { account } = useSession();
   const refresh = useRefresh();
   return (
-    <Card title="Name" description="Your teams see it beside what you do.">
+    <Card title="Name" description="Your teams see it next to your changes.">
       <Form
         label="Name"
         onSend={async (values) => {
@@ -62,10 +62,10 @@ function EmailCard(): ReactNode {
   return (
     <Card
       title="E-mail address"
-      description="You sign in with it. A new one counts once you open the link that we send there."
+      description="You sign in with it. A new address counts after you open the link that we send to it."
     >
       {sentTo !== undefined && (
-        <Banner tone="paid" role="status" title="Look into your mail">
+        <Banner tone="paid" role="status" title="Check your mail">
           A link is on its way to {sentTo}. Until you open it, {account.email} stays your address.
         </Banner>
       )}
@@ -99,7 +99,7 @@ function TimesCard(): ReactNode {
     <Card title="Times">
       <Switch
         label="Show times in UTC"
-        help="Otherwise they are those of this device. It counts for this browser."
+        help="Otherwise they are in the time zone of this device. This setting is for this browser."
         checked={zone === 'utc'}
         onChange={(utc) => setZone(utc ? 'utc' : 'local')}
       />

@@ -6,14 +6,14 @@ export const sessionsPath = `${accountPath}/sessions`;
 export const passkeysPath = `${accountPath}/passkeys`;
 export const activityPath = `${accountPath}/activity`;
 
-/** One sign-in of the person that still counts. */
+/** A valid session of the person. */
 export type SessionItem = {
   id: string;
   created_at: string;
   seen_at: string;
   address: string | null;
   user_agent: string | null;
-  /** The one of this browser. */
+  /** The session of this browser. */
   current: boolean;
 };
 

@@ -10,7 +10,7 @@ export type RecoveryCodesProps = {
   onClose: () => void;
 };
 
-/** Recovery codes, the only time that they can be seen; they close once the person says that they are kept. */
+/** Recovery codes, shown only once. The dialog closes after the person confirms that they are stored. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode {
   const text = `Recovery codes for Florin at ${location.host}. Each works once.\n\n${codes?.join('\n')}\n`;
 
@@ -18,8 +18,8 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps): ReactNode
     <ShownOnce
       open={codes !== null}
       title="Keep your recovery codes"
-      description="Each of them signs you in once when your authenticator app is gone. They are shown this once."
-      agree="I have kept them"
+      description="Each of them works once, when you do not have your authenticator app. They are shown only now."
+      agree="I have stored them"
       onClose={onClose}
     >
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border border-line bg-sunken p-4 font-mono">

@@ -5,7 +5,7 @@ export type AccountTab = (typeof accountTabs)[number];
 
 export type AccountSearch = ReturnType<typeof readAccountSearch>;
 
-/** Reads what the address of this page says. */
+/** Reads the address of this page. */
 export function readAccountSearch(raw: RawSearch) {
   return given({
     tab: choiceParam(raw.tab, accountTabs),

@@ -12,7 +12,7 @@ import { Passkeys } from './passkey-list.tsx';
 import { accountPath, activityPath, sessionsPath } from './queries.ts';
 import { TwoFactor } from './two-factor.tsx';
 
-/** The ways to sign in. */
+/** Password, second factor and passkeys. */
 export function SecurityTab(): ReactNode {
   return (
     <>
@@ -29,7 +29,7 @@ function PasswordCard(): ReactNode {
   const { account } = useSession();
   const refresh = useRefresh();
   return (
-    <Card title="Password" description="Changing it signs you out wherever else you are signed in.">
+    <Card title="Password" description="A change signs you out everywhere else.">
       <Form
         label="Password"
         onSend={async (values, form) => {

@@ -12,7 +12,7 @@ import { useAct } from '../../ui/toast/act.ts';
 import { deviceText } from './device.ts';
 import { activityPath, type SessionItem, sessionsPath, useSessions } from './queries.ts';
 
-/** Where the person is signed in, and the way to end it from here. */
+/** The person's sessions, each with a button to end it. */
 export function SessionsTab(): ReactNode {
   const list = useSessions();
   const endOthers = useAct(() => api<{ ended: number }>(`${sessionsPath}/end-others`, { body: {} }), {
@@ -23,7 +23,7 @@ export function SessionsTab(): ReactNode {
   return (
     <Section
       title="Where you are signed in"
-      description="A session ends by itself a week after it was last used."
+      description="A session ends by itself a week after its last use."
       actions={
         sessions.length > 1 && (
           <Button size="small" pending={endOthers.isPending} onClick={() => endOthers.mutate()}>

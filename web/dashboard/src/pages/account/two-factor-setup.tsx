@@ -16,7 +16,7 @@ type Prepared = { totp_uri: string; recovery_codes: string[] };
 
 export type TwoFactorSetupProps = { onClose: () => void; onCodes: (codes: string[]) => void };
 
-/** Turns two-factor sign-in on: the password, then a code that shows that the app has the secret. */
+/** Turns two-factor sign-in on: first the password, then a code, which shows that the app has the secret. */
 export function TwoFactorSetup({ onClose, onCodes }: TwoFactorSetupProps): ReactNode {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   if (prepared === null) {
@@ -46,7 +46,7 @@ function ScanAndConfirm({
       open
       onClose={onClose}
       title="Scan this with your app"
-      description="Nothing is turned on before the app has shown its first code."
+      description="Two-factor sign-in turns on after you enter a first code of the app."
     >
       <div className="mx-auto w-52">
         <QrCode text={prepared.totp_uri} label="QR code for your authenticator app" />

@@ -12,17 +12,17 @@ import { accountPath, activityPath } from './queries.ts';
 export type TwoFactorWithPasswordProps<Result> = {
   title: string;
   description: string;
-  /** Below `/console/account`; takes the password. */
+  /** The path below `/console/account`; its call takes the password. */
   path: string;
   action: string;
   done?: string;
   danger?: boolean;
   onClose: () => void;
-  /** What follows instead of closing. */
+  /** Called instead of closing. */
   onDone?: (result: Result) => void;
 };
 
-/** An act on two-factor sign-in that the password has to be given for. */
+/** A change of two-factor sign-in that needs the password. */
 export function TwoFactorWithPassword<Result>(props: TwoFactorWithPasswordProps<Result>): ReactNode {
   const { title, description, path, action, done, danger = false, onClose, onDone } = props;
   const refresh = useRefresh();

@@ -8,7 +8,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 import { TwoFactorWithPassword } from './two-factor-with-password.tsx';
 
-/** Codes of an authenticator app, asked for after the password. */
+/** Two-factor sign-in by codes of an authenticator app. */
 export function TwoFactor(): ReactNode {
   const { account } = useSession();
   const [act, setAct] = useState<'on' | 'off' | 'codes' | null>(null);
@@ -17,7 +17,7 @@ export function TwoFactor(): ReactNode {
   return (
     <Card
       title="Two-factor sign-in"
-      description="After your password we ask for a code of an authenticator app. A stolen password alone then opens nothing."
+      description="After your password we ask for a code of an authenticator app. A stolen password is then not enough to sign in."
     >
       {account.has_two_factor ? (
         <>
@@ -42,7 +42,7 @@ export function TwoFactor(): ReactNode {
       {act === 'off' && (
         <TwoFactorWithPassword
           title="Turn two-factor sign-in off?"
-          description="Your password alone will open your account, and your recovery codes end."
+          description="Your password will be enough to sign in, and your recovery codes will stop working."
           path="/two-factor/off"
           action="Turn off"
           done="Two-factor sign-in is off"
@@ -53,7 +53,7 @@ export function TwoFactor(): ReactNode {
       {act === 'codes' && (
         <TwoFactorWithPassword<{ recovery_codes: string[] }>
           title="Make new recovery codes?"
-          description="Those you have now end at once."
+          description="Your current codes stop working at once."
           path="/two-factor/recovery-codes"
           action="Make new codes"
           onClose={close}

@@ -21,7 +21,7 @@ export type AuditDrawerProps = {
   onClose: () => void;
 };
 
-/** One entry of an audit log: who, what, from where, and how it stood before and after. */
+/** One entry of an audit log: who, what, from which address, and the values before and after. */
 export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProps): ReactNode {
   const { actor, action, at, integration_id, subject } = entry;
   const differences = differencesOf(entry);
@@ -45,9 +45,9 @@ export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProp
           [`The ${subject.kind}`, <Id key="id" text={subject.id} what="its id" length={24} />],
         ]}
       />
-      <Section title="What it changed">
+      <Section title="What changed">
         {differences.length === 0 ? (
-          <p className="text-sm text-quiet">The entry says it all: there is no before and after.</p>
+          <p className="text-sm text-quiet">No values changed.</p>
         ) : (
           <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
             {differences.map((difference) => (

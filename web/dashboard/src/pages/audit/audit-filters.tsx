@@ -9,14 +9,14 @@ import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { type AuditSearch, readAuditSearch } from './search.ts';
 
-/** Narrows the log down; what was chosen stands in the address. */
+/** The filters of the log, which are part of the address. */
 export function AuditFilters({ search }: { search: AuditSearch }): ReactNode {
   const { id, integrations } = useMerchant();
   const navigate = useNavigate();
   const { cursor: _, open: __, ...chosen } = search;
   return (
     <Form
-      // Filled anew when the address says something else.
+      // A new key fills the form again when the address changes.
       key={JSON.stringify(chosen)}
       label="Filters"
       className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"

@@ -18,7 +18,7 @@ import type { AuditSearch } from './search.ts';
 
 const route = getRouteApi('/shell/m/$merchant/audit');
 
-/** Every change in the business, by whom and from where. */
+/** Every change in the business, by whom and from which address. */
 export function AuditPage(): ReactNode {
   const { name } = useMerchant();
   const may = useMay('read the audit log');
@@ -26,7 +26,7 @@ export function AuditPage(): ReactNode {
     <>
       <PageHeader
         title="Audit log"
-        description={`Every change at ${name}: by whom, from where, and how it stood before. Nobody can alter it.`}
+        description={`Every change at ${name}: by whom, from which address, and the values before. Nobody can alter it.`}
       />
       {may ? (
         <Entries />
@@ -52,10 +52,10 @@ function Entries(): ReactNode {
       {list.isPending && <SkeletonRows />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing like it' : 'Nothing here yet'}>
+        <EmptyState icon={ScrollText} title={isFiltered ? 'No such change' : 'No changes yet'}>
           {isFiltered
-            ? 'No change fits what you chose. Choose less, or clear the filters.'
-            : 'Whatever somebody changes here will stand in this log, for good.'}
+            ? 'No change fits these filters. Change one of them, or clear them all.'
+            : 'Every change that somebody makes here will be listed, for ever.'}
         </EmptyState>
       )}
       {data && data.items.length > 0 && (

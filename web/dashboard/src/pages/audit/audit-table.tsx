@@ -9,15 +9,15 @@ import type { AuditEntry } from './entry.ts';
 export type AuditTableProps = {
   caption: string;
   entries: AuditEntry[];
-  /** The entry that the address says is open. */
+  /** The id of the open entry, from the address. */
   open: string | undefined;
-  /** Names an integration by its id; without it the column is left out. */
+  /** The name of an integration by its id; without it the column is left out. */
   integrationName?: (id: string) => string;
   footer?: ReactNode;
   stale?: boolean;
 };
 
-/** Entries of an audit log; a press on one opens what it changed. The page keeps which in `open` of its search. */
+/** Entries of an audit log; a press on one opens it. The page keeps its id in `open` of its search. */
 export function AuditTable(props: AuditTableProps): ReactNode {
   const { caption, entries, open, integrationName, footer, stale = false } = props;
   const navigate = useNavigate();

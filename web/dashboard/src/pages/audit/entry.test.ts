@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { differencesOf } from './entry.ts';
 
-test('tells what changed first, and what stayed after it', () => {
+test('lists changed values first, then those that stayed', () => {
   const before = { email: 'ada@example.com', role: 'support', live_only: false };
   const after = { email: 'ada@example.com', role: 'finance', live_only: true };
   expect(differencesOf({ before, after })).toEqual([
@@ -11,7 +11,7 @@ test('tells what changed first, and what stayed after it', () => {
   ]);
 });
 
-test('tells all of what was made or removed', () => {
+test('lists all values of something that was made or removed', () => {
   expect(differencesOf({ before: null, after: { calls: ['read', 'write'], fee: { bps: 10 } } })).toEqual([
     { name: 'calls', before: null, after: 'read, write', changed: true },
     { name: 'fee', before: null, after: '{"bps":10}', changed: true },

@@ -15,7 +15,7 @@ export type AuditEntry = {
   after: Record<string, unknown> | null;
 };
 
-/** One thing that an entry tells; `changed` is false for what was so before and after. */
+/** One value of an entry; `changed` is false if it is the same before and after. */
 export type Difference = {
   name: string;
   before: string | null;
@@ -23,7 +23,7 @@ export type Difference = {
   changed: boolean;
 };
 
-/** How what was changed stood before and after, in words: `live_deadline_seconds` is `live deadline seconds`. */
+/** The values before and after, in words: `live_deadline_seconds` is `live deadline seconds`. */
 export function differencesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Difference[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names

@@ -2,7 +2,7 @@ import { dayParam, given, type RawSearch, textParam } from '../../api/search.ts'
 
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
-/** Reads what the address of this page says: the filters, the page of the list, and the entry that is open. */
+/** Reads the address of this page: the filters, the page of the list, and the open entry. */
 export function readAuditSearch(raw: RawSearch) {
   return given({
     person: textParam(raw.person),

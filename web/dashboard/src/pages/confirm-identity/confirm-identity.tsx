@@ -13,8 +13,9 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 
 /**
- * Opens when the gateway asks for a fresh sign-in before an act: by a passkey, by the code of an
- * authenticator where there is one, else by the password. What waits for it goes on when the person confirmed, and fails when they closed it.
+ * Opens when the gateway requires a fresh sign-in before a change: with a passkey, with the code of an authenticator if
+ * there is one, otherwise with the password. The change continues after the confirmation, and fails when the person
+ * closes the dialog.
  */
 export function ConfirmIdentity(): ReactNode {
   const { account } = useSession();
@@ -39,7 +40,7 @@ export function ConfirmIdentity(): ReactNode {
       open={open}
       onClose={() => close(false)}
       title="Confirm that it is you"
-      description="This changes something that matters, so we ask again. You stay signed in."
+      description="This change is sensitive, so we ask again. You stay signed in."
     >
       <Form
         label="Confirm that it is you"
@@ -68,7 +69,7 @@ function PasswordField({ email }: { email: string }): ReactNode {
   );
 }
 
-/** The new session takes the place of this browser's, so nothing that was read before is lost. */
+/** The new session replaces this browser's session, so the data that was read stays valid. */
 function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }): ReactNode {
   const confirm = useAct(async () => {
     if (await signInByPasskey()) onConfirmed();

@@ -5,7 +5,7 @@ import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 
-/** What the key may fund in a day; once one asset has a limit, the others may not be funded at all. */
+/** How much the key may fund in a day. With a limit for one asset, assets without a limit may not be funded. */
 export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
   const [rows, setRows] = useState(0);
   return (
@@ -14,7 +14,7 @@ export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
       <p className="text-sm text-quiet">
         {rows === 0
           ? 'Without a limit this key may spend the whole balance.'
-          : 'Counted by UTC day. Assets without a limit here may not be funded at all.'}
+          : 'Counted by UTC day. Assets without a limit here may not be funded.'}
       </p>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are added at the end and never move

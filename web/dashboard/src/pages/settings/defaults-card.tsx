@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { deadlineChoices, lateChoices } from './durations.ts';
 import type { Settings } from './queries.ts';
 
-/** The name, and what holds for payments that say nothing else. */
+/** The name, and the defaults of payments. */
 export function DefaultsCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
   const { integrationPath } = useScope();
   const refresh = useRefresh();
@@ -28,7 +28,7 @@ export function DefaultsCard({ settings, may }: { settings: Settings; may: boole
   }
 
   return (
-    <Card title="Name and defaults" description="For payments that are made from now on.">
+    <Card title="Name and defaults" description="For payments that are created from now on.">
       <Form onSend={save} label="Name and defaults">
         <fieldset disabled={!may} className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
           <Input
@@ -58,8 +58,8 @@ export function DefaultsCard({ settings, may }: { settings: Settings; may: boole
           />
           <Select
             name="late_window_seconds"
-            label="Late money still counts for"
-            help="A full payment that arrives this long after the deadline completes it."
+            label="Late money is still taken for"
+            help="If the full amount arrives within this time after the deadline, the payment completes."
             defaultValue={String(settings.late_window_seconds)}
             choices={lateChoices(settings.late_window_seconds)}
           />
@@ -81,7 +81,7 @@ function Addresses({ settings }: { settings: Settings }): ReactNode {
         name="success_url"
         type="url"
         label="Where customers go after paying"
-        help="For payments that name no success_url."
+        help="For payments without a success_url."
         placeholder="https://shop.example/thanks"
         defaultValue={settings.success_url ?? ''}
         required={false}
@@ -89,8 +89,8 @@ function Addresses({ settings }: { settings: Settings }): ReactNode {
       <Input
         name="failure_url"
         type="url"
-        label="Where customers go when it failed"
-        help="For payments that name no failure_url."
+        label="Where customers go after a failed payment"
+        help="For payments without a failure_url."
         placeholder="https://shop.example/basket"
         defaultValue={settings.failure_url ?? ''}
         required={false}

@@ -15,7 +15,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Settings } from './queries.ts';
 
-/** The shop's domain, which customers see with a tick once it was proved. */
+/** The shop's domain, which customers see with a tick after it was proved. */
 export function DomainCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
   const { integrationPath } = useScope();
   const refresh = useRefresh();
@@ -30,7 +30,7 @@ export function DomainCard({ settings, may }: { settings: Settings; may: boolean
   return (
     <Card
       title="Domain"
-      description="Customers see it with a tick beside your name once you have proved that it is yours."
+      description="Customers see it with a tick next to your name after you have proved that it is yours."
       actions={domain !== null && <DomainBadge verified={verifiedAt !== null} />}
     >
       <Form onSend={({ domain: name = '' }) => save(name.trim())} label="Domain">
@@ -95,7 +95,7 @@ function Proof({ settings }: { settings: Settings }): ReactNode {
         Publish this text as a TXT record of <span className="font-mono wrap-anywhere">_florin.{domain}</span>
         , or as a line of{' '}
         <span className="font-mono wrap-anywhere">https://{domain}/.well-known/florin.txt</span>. A new record
-        may take an hour until it is seen.
+        may take an hour to appear.
       </p>
       <Code label="Proof" text={proof ?? ''} />
       {fault !== undefined && (
@@ -105,7 +105,7 @@ function Proof({ settings }: { settings: Settings }): ReactNode {
       )}
       <div>
         <Button variant="primary" pending={pending} onClick={() => void verify()}>
-          Look for it now
+          Check it now
         </Button>
       </div>
     </div>

@@ -17,12 +17,12 @@ const deadlines = [
 ];
 const windows = [0, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 
-/** Times to pay, in seconds, with the one that is set among them. */
+/** Times to pay, in seconds, including the current one. */
 export function deadlineChoices(current: number): Choice[] {
   return choicesOf(deadlines, current);
 }
 
-/** How long late money counts, in seconds, with what is set among them. */
+/** How long late money is taken, in seconds, including the current time. */
 export function lateChoices(current: number): Choice[] {
   return choicesOf(windows, current);
 }

@@ -8,7 +8,7 @@ import { DomainCard } from './domain-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { useSettings } from './queries.ts';
 
-/** What customers see of an integration, and what holds for payments that say nothing else. */
+/** What customers see of an integration, and the defaults of payments. */
 export function GeneralTab(): ReactNode {
   const settings = useSettings();
   const may = useMay('manage integrations');
@@ -16,7 +16,7 @@ export function GeneralTab(): ReactNode {
   if (settings.isError) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
   return (
     <>
-      {!may && <Banner>Your role may look at these settings, not change them.</Banner>}
+      {!may && <Banner>Your role may read these settings, but not change them.</Banner>}
       <DefaultsCard settings={settings.data} may={may} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <LogoCard settings={settings.data} may={may} />

@@ -20,7 +20,7 @@ type KeyDialogProps = {
 
 const fundUsers = 'fund users';
 
-/** Makes a key that may do less than the signing key: some calls, from some addresses, up to a sum a day. */
+/** Makes a restricted key: for some calls, from some addresses, up to a daily limit. */
 export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode {
   const { path } = useScope();
   const choices = useKeyChoices();
@@ -47,13 +47,13 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       open={open}
       onClose={onClose}
       title="New restricted key"
-      description="Give each server of yours a key that may do only what that server does."
+      description="Give each of your servers a key that may do only what that server needs."
     >
       <Form onSend={make}>
         <Input
           name="name"
           label="Name"
-          help="Where the key is used, such as: Till in Berlin."
+          help="Where the key is used, for example: Till in Berlin."
           required
           maxLength={100}
         />
@@ -88,7 +88,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
         <Textarea
           name="addresses"
           label="Addresses it may call from"
-          help="IP addresses or blocks such as 203.0.113.0/24, one a line. Left empty: from everywhere."
+          help="IP addresses or blocks such as 203.0.113.0/24, one per line. Empty: from everywhere."
           rows={2}
           required={false}
           className="font-mono"

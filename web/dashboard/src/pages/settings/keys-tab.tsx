@@ -21,7 +21,7 @@ import { SigningBanner } from './signing-banner.tsx';
 
 type Open = { what: 'make' } | { what: 'roll' | 'revoke'; key: Key } | null;
 
-/** The keys of one mode: who may call, what with, and how to change them without an outage. */
+/** The keys of one mode, and how to replace them without an outage. */
 export function KeysTab(): ReactNode {
   const { integrationId, mode, path } = useScope();
   const may = useMay('manage keys');
@@ -55,7 +55,7 @@ export function KeysTab(): ReactNode {
         )
       }
     >
-      {!may && <Banner>Your role may see the keys, not change them.</Banner>}
+      {!may && <Banner>Your role may see the keys, but not change them.</Banner>}
       <SigningBanner keys={items} may={may} onChanged={changed} />
       {!hasSigning && <FirstSigningKey may={may} onMake={makeSigning} />}
       {items.length > 0 && (
@@ -101,7 +101,7 @@ function FirstSigningKey({ may, onMake }: { may: boolean; onMake: () => Promise<
         }
       >
         {mode === 'live'
-          ? 'You may make it before live mode is approved: until then its payments are refused and nothing is charged.'
+          ? 'You can make it before live mode is approved. Until then its payments are refused, and nothing is charged.'
           : 'It makes payments, and webhooks are signed with it.'}
       </EmptyState>
       <ConfirmDialog
@@ -111,7 +111,7 @@ function FirstSigningKey({ may, onMake }: { may: boolean; onMake: () => Promise<
         action="Make it"
         onConfirm={onMake}
       >
-        It is shown once. Have your server’s secret store at hand.
+        It is shown only once. Be ready to copy it into your server’s secret store.
       </ConfirmDialog>
     </>
   );
@@ -134,8 +134,8 @@ function RevokeDialog({ keyToRevoke, onClose, changed }: RevokeProps): ReactNode
       }}
     >
       <p>
-        Every call with <span className="font-mono">{keyToRevoke?.hint}</span> is refused from the next one
-        on. This cannot be undone.
+        From now on every call with <span className="font-mono">{keyToRevoke?.hint}</span> is refused. You
+        cannot undo this.
       </p>
     </ConfirmDialog>
   );

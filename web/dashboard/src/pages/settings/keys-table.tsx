@@ -14,7 +14,7 @@ export type KeysTableProps = {
   onRevoke: (key: Key) => void;
 };
 
-/** The keys with what each may do, and when it was last used. */
+/** The keys with their restrictions and their last use. */
 export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): ReactNode {
   const columns: Column<Key>[] = [
     {

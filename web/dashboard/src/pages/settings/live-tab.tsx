@@ -13,7 +13,7 @@ import { feeWords } from './fee-words.ts';
 import { type ApprovalState, useApproval } from './queries.ts';
 import { TaskList } from './task-list.tsx';
 
-/** The way to real money: what is still to do, the request, and what the operator said. */
+/** The way to live mode: the open tasks, the request, and the operator's decision. */
 export function LiveTab(): ReactNode {
   const approval = useApproval();
   if (approval.isPending) return <SkeletonRows />;
@@ -23,7 +23,7 @@ export function LiveTab(): ReactNode {
     <>
       <State state={approval.data} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card title={isDecided ? 'What was asked before live mode' : 'Before live mode'}>
+        <Card title={isDecided ? 'Tasks before live mode' : 'Before live mode'}>
           <TaskList tasks={approval.data.tasks} />
           {!isDecided && <Ask state={approval.data} />}
         </Card>
@@ -39,13 +39,13 @@ function State({ state: { status, reason, requested_at, decided_at } }: { state:
   switch (status) {
     case 'none':
       return (
-        <Banner title="This integration takes test payments only">
-          Do what is listed below, then ask for live mode. An operator looks at it.
+        <Banner title="This integration takes only test payments">
+          Do the tasks below, then ask for live mode. An operator decides.
         </Banner>
       );
     case 'requested':
       return (
-        <Banner tone="waiting" title="An operator is looking at your request">
+        <Banner tone="waiting" title="An operator is checking your request">
           You asked <Time at={requested_at} />. We write to the owners as soon as it is decided.
         </Banner>
       );
@@ -77,14 +77,14 @@ function State({ state: { status, reason, requested_at, decided_at } }: { state:
       return (
         <Banner tone="lost" title="Live mode was not approved" role="status">
           <p>The operator says: {reason}</p>
-          <p>Mend it, and ask again.</p>
+          <p>Correct this, and ask again.</p>
         </Banner>
       );
     case 'suspended':
       return (
         <Banner tone="lost" title="Live mode is suspended" role="status">
           {reason !== null && <p>The operator says: {reason}</p>}
-          <p>New live payments are refused. Those that were made go on as usual, and no money is lost.</p>
+          <p>New live payments are refused. Existing ones continue as usual, and no money is lost.</p>
         </Banner>
       );
   }
@@ -99,7 +99,7 @@ function Ask({ state: { status, tasks } }: { state: ApprovalState }): ReactNode 
   });
   const open = tasks.filter(({ done }) => !done).length;
   const why = !may
-    ? 'Your role may not ask for live mode. An owner or a developer may.'
+    ? 'Your role may not ask for live mode. Owners and developers may.'
     : open > 0
       ? `${open} of ${tasks.length} still to do.`
       : 'Everything is done.';
@@ -131,8 +131,8 @@ function FeeCard({ state: { fee, tasks } }: { state: ApprovalState }): ReactNode
     <Card title="What a live payment costs">
       <p className="text-base font-semibold">{feeWords(fee)}</p>
       <p className="text-sm text-quiet">
-        Taken when a payment completes, in its own currency, and fixed when the payment is made. Nothing is
-        charged for payments that do not complete.
+        It is fixed when a payment is created, and taken in the payment’s currency when it completes. Payments
+        that do not complete cost nothing.
       </p>
       {isAccepted ? (
         <p className="text-sm font-semibold text-paid">Accepted by your business.</p>

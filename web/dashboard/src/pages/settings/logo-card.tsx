@@ -10,7 +10,7 @@ import type { Settings } from './queries.ts';
 
 const maxBytes = 100 * 1024;
 
-/** The picture beside the shop's name on the page where customers pay. */
+/** The picture next to the shop's name on the page where customers pay. */
 export function LogoCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
   const { integrationPath } = useScope();
   const picker = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function LogoCard({ settings, may }: { settings: Settings; may: boolean }
   return (
     <Card
       title="Logo"
-      description="On the page where customers pay. PNG, JPEG or WebP, at most 100 KB and 2048 pixels a side."
+      description="It is shown where customers pay. PNG, JPEG or WebP, at most 100 KB and 2048 pixels on each side."
     >
       <div className="flex flex-wrap items-center gap-3">
         <IntegrationMark name={settings.name} logoUrl={settings.logo_url} />

@@ -4,12 +4,12 @@ const width = 320;
 const nowX = 80;
 const dayWidth = 24;
 
-/** The lives of the old and the new key as two bars, and how long they overlap. */
+/** The times of the old and the new key as two bars, with their overlap. */
 export function OverlapPicture({ days }: { days: number }): ReactNode {
   const endX = nowX + days * dayWidth;
   const words =
     days === 0
-      ? 'The old key ends at the moment when the new one begins.'
+      ? 'The old key ends when the new one begins.'
       : `For ${days} ${days === 1 ? 'day' : 'days'} both keys work; then only the new one does.`;
   return (
     <figure className="grid gap-2 rounded-lg border border-line bg-sunken p-3">

@@ -37,7 +37,7 @@ export type Key = {
   last_used_from: string | null;
   /** False once it has ended. */
   good: boolean;
-  /** Set when it was rolled or revoked; it is good until then. */
+  /** Set when it was rolled or revoked; it is valid until then. */
   valid_until: string | null;
 };
 

@@ -23,7 +23,7 @@ const overlaps = [
   { value: '7', label: '7 days' },
 ];
 
-/** Replaces a key by a new one; for the overlap both work, so that nothing stops. */
+/** Replaces a key by a new one. During the overlap both work, so that no call fails. */
 export function RollDialog({ keyToRoll, onClose, onRolled }: RollDialogProps): ReactNode {
   const { path } = useScope();
   const [days, setDays] = useState('1');
@@ -47,15 +47,15 @@ export function RollDialog({ keyToRoll, onClose, onRolled }: RollDialogProps): R
           onChange={(event) => setDays(event.target.value)}
           help={
             days === '0'
-              ? 'Choose this when the old key is known to others. Calls with it fail until your server has the new one.'
-              : 'Put the new key into your server within this time, and nothing stops.'
+              ? 'Choose this if somebody else knows the old key. Your calls fail until your server has the new one.'
+              : 'Put the new key into your server within this time, and no call fails.'
           }
         />
         <OverlapPicture days={Number(days)} />
         {signs && days !== '0' && (
           <p className="text-sm text-quiet">
-            Webhooks go on being signed with the old key until the overlap ends, or until you press “Switch
-            signing now”.
+            Webhooks are signed with the old key until the overlap ends, or until you press “Switch signing
+            now”.
           </p>
         )}
         <div className="flex justify-end gap-2">

@@ -3,7 +3,7 @@ import { choiceParam, given, type RawSearch } from '../../api/search.ts';
 export const settingsTabs = ['general', 'keys', 'live'] as const;
 export type SettingsSearch = ReturnType<typeof readSettingsSearch>;
 
-/** Reads what the address of this page says. */
+/** Reads the address of this page. */
 export function readSettingsSearch(raw: RawSearch) {
   return given({ tab: choiceParam(raw.tab, settingsTabs) });
 }

@@ -10,7 +10,7 @@ import { LiveTab } from './live-tab.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/settings');
 
-/** An integration's face and defaults, its keys, and its way to live mode. */
+/** An integration's name and defaults, its keys, and its way to live mode. */
 export function SettingsPage(): ReactNode {
   const { integration, mode, integrationId } = useScope();
   const { tab = 'general' } = route.useSearch();

@@ -9,7 +9,7 @@ import type { Key } from './queries.ts';
 
 type SigningBannerProps = { keys: Key[]; may: boolean; onChanged: () => Promise<void> };
 
-/** While the signing key is being rolled: which one signs, and the way to switch before the overlap ends. */
+/** While the signing key is rolled: which key signs, and a button to switch before the overlap ends. */
 export function SigningBanner({ keys, may, onChanged }: SigningBannerProps): ReactNode {
   const { path } = useScope();
   const [asking, setAsking] = useState(false);
@@ -39,8 +39,8 @@ export function SigningBanner({ keys, may, onChanged }: SigningBannerProps): Rea
         onConfirm={change}
       >
         <p>
-          Every webhook from now on is signed with the new key, re-sent ones too. Calls with the old key work
-          until its overlap ends. This cannot be switched back.
+          From now on every webhook is signed with the new key, also those that are sent again. Calls with the
+          old key work until its overlap ends. You cannot switch back.
         </p>
       </ConfirmDialog>
     </>

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Task } from './queries.ts';
 
-/** What was done before live mode and what is left; the merchant and the operator see the same. */
+/** The tasks before live mode, done and open. The merchant and the operator see the same list. */
 export function TaskList({ tasks }: { tasks: readonly Task[] }): ReactNode {
   return (
     <ul className="grid gap-3">

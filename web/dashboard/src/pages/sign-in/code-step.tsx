@@ -35,8 +35,8 @@ export function CodeStep({ onStartAgain }: { onStartAgain: () => void }): ReactN
         title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
         description={
           isRecovery
-            ? 'One of the ten codes that you kept when you turned two-factor sign-in on. Each works once.'
-            : 'Your password was right. Now the six digits that your authenticator app shows.'
+            ? 'One of the ten codes that you stored when you turned two-factor sign-in on. Each works once.'
+            : 'Your password is right. Now enter the six digits that your authenticator app shows.'
         }
       />
       <Form key={`${isRecovery}`} label="Second step" onSend={send}>

@@ -14,7 +14,7 @@ export type InvitationAnswerProps = {
   signedInAs: string | null;
 };
 
-/** What can be done with an invitation: accept it, or first sign in or up as whom it is for. */
+/** The actions on an invitation: accept it, or first sign in or up with its address. */
 export function InvitationAnswer({ invitation, token, signedInAs }: InvitationAnswerProps): ReactNode {
   if (signedInAs === invitation.email) return <Accept token={token} />;
   if (signedInAs !== null) return <WrongPerson email={invitation.email} signedInAs={signedInAs} />;

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { Invitation } from './invitation.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
 
-/** Where the link of an invitation leads: who invites, to what, and the way in. */
+/** The page of an invitation's link: who invites to which business, and how to accept. */
 export function InvitationPage(): ReactNode {
   const { token } = useParams({ from: '/doors/invitation/$token' });
   const invitation = useQuery({
@@ -30,7 +30,7 @@ export function InvitationPage(): ReactNode {
       />
       {error && (
         <Banner tone="lost" role="alert" title={messageOf(error)}>
-          Whoever invited you can send it again.
+          The person who invited you can send it again.
         </Banner>
       )}
       {!data && !error && <Skeleton className="h-32 w-full" />}

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 
 /**
- * Signs in by a passkey, by a button or by the suggestions of the address field. Where browsers make none there is
- * nothing to press.
+ * Signs in with a passkey, by a button or by the suggestions of the address field. Without support for passkeys there is
+ * no button.
  */
 export function PasskeyDoor({ onSignedIn }: { onSignedIn: () => void }): ReactNode {
   const [fault, setFault] = useState<string>();

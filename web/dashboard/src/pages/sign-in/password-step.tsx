@@ -29,7 +29,7 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
     <>
       <PageHeader title="Sign in" />
       {next !== undefined && !next.startsWith('/invitation/') && (
-        <Banner>Sign in to go on to where you were.</Banner>
+        <Banner>Sign in to continue where you were.</Banner>
       )}
       <Form label="Sign in" onSend={signIn}>
         <Input

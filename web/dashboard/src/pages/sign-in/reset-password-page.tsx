@@ -10,7 +10,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Sends the link to a new password, and is where that link leads. */
+/** Sends the link for a new password, and is the page of that link. */
 export function ResetPasswordPage(): ReactNode {
   const { token } = useSearch({ from: '/doors/reset-password' });
   return token === undefined ? <AskForLink /> : <ChooseNew token={token} />;
@@ -44,7 +44,7 @@ function AskForLink(): ReactNode {
           <SubmitButton size="large">Send the link</SubmitButton>
         </Form>
       ) : (
-        <Banner tone="paid" role="status" title="Look into your mail">
+        <Banner tone="paid" role="status" title="Check your mail">
           If there is an account for {sentTo}, a link is on its way. It is good for one hour.
         </Banner>
       )}
@@ -57,10 +57,7 @@ function ChooseNew({ token }: { token: string }): ReactNode {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader
-        title="Choose a new password"
-        description="Wherever you are signed in now, you will be signed out."
-      />
+      <PageHeader title="Choose a new password" description="You will be signed out everywhere." />
       <Form
         label="Choose a new password"
         onSend={async ({ new_password }) => {
@@ -75,7 +72,7 @@ function ChooseNew({ token }: { token: string }): ReactNode {
       <p className="text-sm text-quiet">
         Is the link too old?{' '}
         <Link to="/reset-password" className={buttonClass('link')}>
-          Ask for another
+          Ask for another link
         </Link>
       </p>
     </>

@@ -2,7 +2,7 @@ import { given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type SignInSearch = ReturnType<typeof readSignInSearch>;
 
-/** What the doors read: where to go afterwards, and what the links in our messages carry. */
+/** The address of the sign-in pages: where to go afterwards, and the tokens of the links in our mails. */
 export function readSignInSearch(raw: RawSearch) {
   return given({
     next: nextParam(raw.next),
@@ -12,7 +12,7 @@ export function readSignInSearch(raw: RawSearch) {
   });
 }
 
-/** A path of this app, or undefined: an address of elsewhere must never be followed after signing in. */
+/** A path of this app, or undefined: a sign-in must never lead to another site. */
 function nextParam(value: unknown): string | undefined {
   const path = textParam(value, 2_000);
   return path && /^\/(?![/\\])/.test(path) ? path : undefined;

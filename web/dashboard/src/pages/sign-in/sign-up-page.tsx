@@ -10,7 +10,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useEnter } from './enter.ts';
 
-/** Makes an account, which is signed in at once; the next thing is a business, or what led here. */
+/** Makes an account, which is signed in at once. Then comes a business, or the page that led here. */
 export function SignUpPage(): ReactNode {
   const { next, email } = useSearch({ from: '/doors/sign-up' });
   const enter = useEnter();
@@ -18,7 +18,7 @@ export function SignUpPage(): ReactNode {
     <>
       <PageHeader
         title="Create an account"
-        description="It is yours alone. With it you can run a business, or join those of others."
+        description="It belongs to you. With it you can run a business, or join the businesses of others."
       />
       <Form
         label="Create an account"

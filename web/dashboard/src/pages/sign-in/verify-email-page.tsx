@@ -9,11 +9,11 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { useEnter } from './enter.ts';
 
-/** Where the link leads that confirms an address: it is confirmed as soon as the page opens. */
+/** The page of the link that confirms an address: it is confirmed when the page opens. */
 export function VerifyEmailPage(): ReactNode {
   const { token = '' } = useSearch({ from: '/doors/verify-email' });
   const enter = useEnter();
-  // A link works once, so that what it answered is kept for as long as the page is open.
+  // A link works once, so its answer is kept while the page is open.
   const confirmation = useQuery({
     queryKey: ['confirm address', token],
     queryFn: () => api<{ email: string }>('/console/auth/email/confirm', { body: { token } }),
@@ -31,7 +31,7 @@ export function VerifyEmailPage(): ReactNode {
       )}
       {confirmation.isSuccess && (
         <Button variant="primary" size="large" onClick={() => enter()}>
-          Go on
+          Continue
         </Button>
       )}
     </>
@@ -63,7 +63,7 @@ function Outcome({ confirmation, next }: OutcomeProps): ReactNode {
     return (
       <>
         <Banner tone="lost" role="alert" title={messageOf(error)}>
-          Perhaps the address is confirmed already. If not, sign in: there you can have the mail sent again.
+          Perhaps the address is confirmed already. If not, sign in: there you can send the mail again.
         </Banner>
         <Link to="/" className={buttonClass('quiet', 'large')}>
           Go to the dashboard

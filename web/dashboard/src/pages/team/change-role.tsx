@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
   const { id } = useMerchant();
   const refresh = useRefresh();
@@ -19,7 +19,7 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
       open
       onClose={onClose}
       title={`The role of ${member.name}`}
-      description="It counts from their next click on."
+      description="The new role counts from their next click."
     >
       <Form
         label="Role"

@@ -13,15 +13,18 @@ import { Section } from '../../ui/layout/card.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import { type Invitation, invitationsPath, merchantPath, useInvitations } from './queries.ts';
 
-/** Who is invited and has not come yet. */
+/** The open invitations. */
 export function Invitations(): ReactNode {
   const { id } = useMerchant();
   const list = useInvitations(id);
   return (
-    <Section title="Invitations" description="A link is good for seven days. Sent again, it is good anew.">
+    <Section
+      title="Invitations"
+      description="A link works for seven days. Sending it again makes a new link for seven more days."
+    >
       {list.isPending && <SkeletonRows rows={1} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.items.length === 0 && <p className="text-sm text-quiet">Nobody is invited now.</p>}
+      {list.data?.items.length === 0 && <p className="text-sm text-quiet">There are no open invitations.</p>}
       {list.data && list.data.items.length > 0 && (
         <Table
           caption="Open invitations"
@@ -63,7 +66,7 @@ const columns: Column<Invitation>[] = [
 
 function Ending({ expires_at }: Invitation): ReactNode {
   const now = useNow();
-  return new Date(expires_at) > now ? <Time at={expires_at} /> : <Badge tone="waiting">Too old</Badge>;
+  return new Date(expires_at) > now ? <Time at={expires_at} /> : <Badge tone="waiting">Expired</Badge>;
 }
 
 function Acts({ id: invitationId, email }: Invitation): ReactNode {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { invitationsPath, merchantPath } from './queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
-/** Asks whom to invite, and as what. */
+/** Asks for the address and the role of an invitation. */
 export function Invite({ onClose }: { onClose: () => void }): ReactNode {
   const { id, name } = useMerchant();
   const refresh = useRefresh();
@@ -20,7 +20,7 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
       open
       onClose={onClose}
       title={`Invite somebody to ${name}`}
-      description="They get a mail with a link, which is good for seven days and for this address alone."
+      description="They get a mail with a link. It works for seven days, and only for this address."
     >
       <Form
         label="Invite"

@@ -14,7 +14,7 @@ export type Member = {
   joined_at: string;
 };
 
-/** An invitation that nobody has taken yet. */
+/** An open invitation. */
 export type Invitation = {
   id: string;
   email: string;
@@ -26,7 +26,7 @@ export type Invitation = {
 };
 
 export type RolesAnswer = {
-  /** Everything that a role can be allowed, in the words of a refusal: `cancel payments`. */
+  /** All permissions that a role can have, in the words of a refusal: `cancel payments`. */
   permissions: string[];
   items: { role: MemberRole; permissions: string[] }[];
 };

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
 
-/** Takes a member out of the team, or the person themselves. */
+/** Removes a member from the team; the member may be the person themselves. */
 export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
   const { id, name } = useMerchant();
   const { account } = useSession();
@@ -33,8 +33,8 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       onConfirm={remove}
     >
       <p>
-        {isSelf ? 'You see' : `${member.email} sees`} nothing of {name} from the next click on, and open
-        invitations that {isSelf ? 'you' : 'they'} sent end. API keys stay as they are: roll those that{' '}
+        {isSelf ? 'You lose' : `${member.email} loses`} access to {name} at once, and open invitations that{' '}
+        {isSelf ? 'you' : 'they'} sent stop working. API keys stay valid: roll those that{' '}
         {isSelf ? 'you know' : 'they know'}.
       </p>
     </ConfirmDialog>

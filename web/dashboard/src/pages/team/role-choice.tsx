@@ -4,11 +4,11 @@ import { RadioGroup } from '../../ui/form/radio-group.tsx';
 import { type MemberRole, memberRoles } from './queries.ts';
 
 const words: Record<MemberRole, string> = {
-  owner: 'Everything, and the team itself.',
+  owner: 'Everything, including the team.',
   developer: 'Integrations, keys, webhooks and test mode. No payouts, no appeals.',
-  finance: 'Reads and exports, pays users out, decides appeals.',
-  support: 'Looks payments up, cancels them, sends webhooks again, answers appeals.',
-  'read-only': 'Looks, and changes nothing.',
+  finance: 'Reads and exports, funds users, decides appeals.',
+  support: 'Reads and cancels payments, sends webhooks again, answers appeals.',
+  'read-only': 'Reads everything, changes nothing.',
 };
 
 /** The field `role` of a form. */

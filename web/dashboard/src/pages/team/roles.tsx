@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { type RolesAnswer, useRoles } from './queries.ts';
 
-/** What each role may do, as the gateway judges it. */
+/** What each role may do, as the gateway checks it. */
 export function Roles(): ReactNode {
   const roles = useRoles(useMerchant().id);
   return (

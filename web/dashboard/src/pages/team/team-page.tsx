@@ -9,7 +9,7 @@ import { Invite } from './invite.tsx';
 import { Members } from './members.tsx';
 import { Roles } from './roles.tsx';
 
-/** The people of a business, those who are invited, and what each role may do. */
+/** The members of a business, its open invitations, and what each role may do. */
 export function TeamPage(): ReactNode {
   const { name } = useMerchant();
   const { account } = useSession();

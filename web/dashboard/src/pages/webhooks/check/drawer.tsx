@@ -18,7 +18,7 @@ import { type Language, languageChoices, languageNames } from './receiver.ts';
 import { CheckRules, Diagnosis } from './rules.tsx';
 import { CheckScore } from './score.tsx';
 
-/** Tries a receiver with good and bad deliveries, and says which rules it keeps. */
+/** Tests a receiver with right and wrong deliveries, and shows which rules it keeps. */
 export function CheckDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
   const last = useLastCheck(endpoint.id);
   const start = useStartCheck(endpoint.id);
@@ -60,19 +60,19 @@ function Untried(): ReactNode {
   return (
     <EmptyState
       icon={ClipboardCheck}
-      title="Does your receiver hold?"
+      title="Does your receiver keep the rules?"
       code="florin check-webhook http://localhost:3000/webhook --secret whsec_…"
       codeLabel="The same against your own machine"
     >
       <div className="grid gap-3 text-left">
         <p>
-          In less than a minute it gets what it will meet in its life: a good event, the same one twice and
-          twice at once, wrong and old signatures, odd amounts and texts, events out of order and of types
-          that it does not know.
+          In less than a minute it gets about fifty deliveries: a genuine event, the same one again and twice
+          at once, wrong and old signatures, unusual amounts and texts, events out of order and of types that
+          it does not know.
         </p>
         <p>
           You see each answer, which rules are kept and which are broken, and for each broken one what to
-          change. The payments are made up: their references begin{' '}
+          change. The payments do not exist: their references begin with{' '}
           <code className="font-mono text-ink">TEST_CHECK_</code>.
         </p>
       </div>
@@ -88,11 +88,11 @@ function Result({ check }: { check: Check }): ReactNode {
   return (
     <>
       <div role="status" className="sr-only">
-        {status === 'running' ? 'The check is under way' : 'The check is done'}
+        {status === 'running' ? 'The check is running' : 'The check is done'}
       </div>
       {status === 'stopped' && (
-        <Banner tone="waiting" title="This check was broken off">
-          The gateway was restarted meanwhile. Run it again.
+        <Banner tone="waiting" title="This check was stopped">
+          The gateway was restarted. Run the check again.
         </Banner>
       )}
       {status === 'done' && <CheckScore score={check.score} />}
@@ -129,8 +129,8 @@ function Result({ check }: { check: Check }): ReactNode {
         description={
           <>
             Begun <Time at={check.started_at} />
-            {check.url !== '' && ', to the address that the endpoint had then'}. Open one to see what it asks
-            for.
+            {check.url !== '' && ', to the address that the endpoint had then'}. Open a delivery to see its
+            right answer.
           </>
         }
       >

@@ -4,7 +4,7 @@ import { Progress } from '../../../ui/feedback/progress.tsx';
 import { durationText } from '../deliveries/explain.ts';
 import type { Check, Exchange } from './check.ts';
 
-/** The deliveries of a check as they come back, and how far it has come while it runs. */
+/** The deliveries of a check with their answers, and its progress while it runs. */
 export function CheckExchanges({ check }: { check: Check }): ReactNode {
   const { exchanges, planned, status } = check;
   return (
@@ -25,8 +25,8 @@ export function CheckExchanges({ check }: { check: Check }): ReactNode {
         ))}
         {status === 'running' && (
           <li className="flex items-center gap-3 px-4 py-2.5 text-sm text-quiet">
-            <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin" /> The next ones are on
-            their way
+            <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin" /> More deliveries are being
+            sent
           </li>
         )}
       </ol>
@@ -40,8 +40,8 @@ function OneExchange({ exchange }: { exchange: Exchange }): ReactNode {
     as_expected === null
       ? ([CircleHelp, 'text-waiting', 'Either answer may be right'] as const)
       : as_expected
-        ? ([CircleCheck, 'text-paid', 'As it should be'] as const)
-        : ([CircleX, 'text-lost', 'Not as it should be'] as const);
+        ? ([CircleCheck, 'text-paid', 'The right answer'] as const)
+        : ([CircleX, 'text-lost', 'A wrong answer'] as const);
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">

@@ -1,14 +1,14 @@
 import type { Snippet } from './check.ts';
 import { type Language, verification } from './receiver.ts';
 
-/** The code that mends what a check found, in a language; the signatures' is the documentation's own. */
+/** The code that corrects a broken rule, in a language. The code for signatures is from the documentation. */
 export function fixIn(snippet: Snippet, language: Language): string {
   return snippet === 'verify' ? verification(language) : fixes[snippet][language];
 }
 
 const fixes: Record<Exclude<Snippet, 'verify'>, Record<Language, string>> = {
   'raw-body': {
-    js: `// Before any middleware that parses JSON, on this path alone.
+    js: `// Before any middleware that parses JSON, only on this path.
 app.post('/webhooks/florin', express.raw({ type: 'application/json' }), (request, response) => {
   const body = request.body; // a Buffer: the bytes as they came
   if (!isGenuine(body, request.headers, secretKey, endpointSecret)) return response.sendStatus(400);

@@ -16,7 +16,7 @@ export function receiverIn(language: Language, url: string): string {
   return `${verification(language)}\n\n${routes[language](path)}\n`;
 }
 
-/** The documentation's function that checks both signatures. */
+/** The function in the documentation that checks both signatures. */
 export function verification(language: Language): string {
   const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(webhooksPage);
   return (fence?.[1] ?? '').trimEnd();

@@ -9,12 +9,12 @@ import type { Language } from './receiver.ts';
 import { verdictLooks } from './score.tsx';
 
 const tones: Record<Verdict, Tone> = { kept: 'paid', broken: 'lost', unclear: 'waiting' };
-/** What has to be done stands first. */
+/** Rules that need work come first. */
 const order: readonly Verdict[] = ['broken', 'unclear', 'kept'];
 
 type InLanguage = { language: Language; languageName: string };
 
-/** Each rule with what was seen and what to change; those that are broken are open. */
+/** Each rule with its evidence and what to change; broken ones are open. */
 export function CheckRules({ rules, ...code }: { rules: readonly Rule[] } & InLanguage): ReactNode {
   const sorted = rules.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   return (
@@ -48,7 +48,7 @@ export function CheckRules({ rules, ...code }: { rules: readonly Rule[] } & InLa
 
 export type DiagnosisProps = { diagnosis: Advice; rules: readonly Rule[] } & InLanguage;
 
-/** What is wrong with everything, before any single rule. Code that a broken rule shows below is shown there. */
+/** What is wrong with every delivery, before the single rules. Code that a broken rule shows below is left out here. */
 export function Diagnosis({ diagnosis, rules, ...code }: DiagnosisProps): ReactNode {
   const isShownBelow = rules.some(
     ({ verdict, snippet }) => verdict === 'broken' && snippet === diagnosis.snippet,

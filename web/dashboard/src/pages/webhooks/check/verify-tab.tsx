@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
 import { type Language, languageChoices, languageNames, receiverIn } from './receiver.ts';
 
-/** What is signed and how, and a receiver to copy that checks it, with the endpoint's own path. */
+/** What is signed and how, and a receiver to copy that checks it, at the endpoint's path. */
 export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): ReactNode {
   const { mode } = useScope();
   const [language, setLanguage] = useState<Language>('js');
@@ -17,7 +17,7 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
   return (
     <>
       <Card
-        title="What proves that it is Florin"
+        title="How to verify that Florin sent it"
         description="Check both signatures over the raw bytes of the body, before anything parses them."
       >
         <DefinitionList
