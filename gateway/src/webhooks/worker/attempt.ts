@@ -1,9 +1,9 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { ExchangeResult, HttpSender } from '../../kit/net/safe-fetch.ts';
 import { keptLines } from '../deliveries/request-headers.ts';
-import type { DueDelivery } from './due.ts';
 import type { Attempt } from './record.ts';
 import { judgeAttempt, noAnswer, type Verdict } from './retry.ts';
+import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
 
 export type AttemptDeps = {

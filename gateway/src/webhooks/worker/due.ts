@@ -1,118 +1,248 @@
-import type { Reader } from '../../kit/db/db.ts';
-import { plainArray } from '../../kit/db/sql-arrays.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { createWaker } from '../../kit/db/waker.ts';
+import { type EndpointQueue, type EndpointQueues, isFailing, readFromMs, roomIn } from './endpoint-queue.ts';
+import type { Leases } from './leases.ts';
+import { endpointsWithDue, readDue, readWindowEnd, ringStart } from './sql.ts';
+import type { Targets } from './target.ts';
 
-/** A delivery that is due at an endpoint which this worker holds. */
-export type DueDelivery = {
-  id: string;
-  endpoint_id: string;
-  /** Tries that were recorded before this one; its outcome is recorded only while there are no more. */
-  attempts: number;
-  event_id: string;
-  /** null: the event is of no payment. */
-  payment_id: string | null;
-  sequence: number;
-  body: string;
-  /** Made by a test button rather than by a payment. */
-  is_sample: boolean;
-  /** When it became due, in ms of the database's time. */
-  due_ms: number;
+export type DueDeps = {
+  db: Database;
+  leases: Leases;
+  targets: Targets;
+  queues: EndpointQueues;
+  /** Deliveries in hand at most: of endpoints that answer, and of endpoints that fail. */
+  maxInHand: Budgets;
+  onError: (error: unknown) => void;
 };
 
-/** How much of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
-export type Room = { endpointId: string; room: number; fromMs: number };
+/** Decides what to read and when. */
+export type DueReader = {
+  /** Deliveries of this endpoint became due. */
+  hint(endpointId: string): void;
+  /** This endpoint has changed: nothing that was read before may be sent. */
+  changed(endpointId: string): void;
+  /** Another holder waits for this endpoint: lets go of it as soon as nothing of it is in hand. */
+  leave(endpointId: string): void;
+  /** Such a holder has let go of this endpoint. */
+  freed(endpointId: string): void;
+  /** Looks at every endpoint, whether or not a hint came. */
+  sweep(): void;
+  /** This queue runs low. */
+  low(queue: EndpointQueue): void;
+  /** Reads nothing more, and resolves when the last read is in hand. */
+  stop(): Promise<void>;
+};
 
-// Without a write: who holds the endpoint knows what it has in hand, and leaves those out. Of a deleted endpoint all
-// is read, since nothing is sent any more: to move a million rows forward would take longer than a call may.
-const dueSql = `
-  SELECT d.id, d.endpoint_id, d.attempts, d.event_id, e.payment_id, e.sequence, e.body,
-    e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
-  FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN w.deleted_at IS NULL THEN now() ELSE 'infinity' END AS until
-    FROM webhook_endpoints w WHERE w.id = t.endpoint_id
-  ) w
-  CROSS JOIN LATERAL (
-    SELECT d.id, d.endpoint_id, d.attempts, d.event_id, d.next_attempt_at FROM deliveries d
-    WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= w.until
-      AND d.next_attempt_at >= to_timestamp(t.from_ms / 1000)
-      AND d.id NOT IN (SELECT unnest($3::uuid[]))
-    ORDER BY d.next_attempt_at LIMIT t.room
-  ) d
-  JOIN events e ON e.id = d.event_id
-  ORDER BY d.next_attempt_at`;
+/** A walk through all endpoints that fail, or all others. */
+type Walk = { failing: boolean; isOpen: boolean; after: string; tookMs: number; restsUntil: number };
 
-/** The oldest due deliveries of each endpoint, in the order in which they became due, without those in hand. */
-export async function readDue(
-  reader: Reader,
-  rooms: readonly Room[],
-  inHand: readonly string[],
-): Promise<DueDelivery[]> {
-  const values = [
-    plainArray(rooms.map(({ endpointId }) => endpointId)),
-    plainArray(rooms.map(({ room }) => room)),
-    plainArray(inHand),
-    plainArray(rooms.map(({ fromMs }) => fromMs)),
-  ];
-  const { rows } = await reader.query<DueDelivery>({ name: 'read-due', text: dueSql, values });
-  return rows;
-}
+const newWalk = (failing: boolean): Walk => ({
+  failing,
+  isOpen: false,
+  after: ringStart,
+  tookMs: 0,
+  restsUntil: 0,
+});
+
+type Budgets = { healthy: number; failing: number };
+
+const pageSize = 512;
+// Fewer at a time of an endpoint with a backlog cost more reads, each of them for less.
+const worthReading = 32;
+// With very many endpoints a walk takes its time, and the database has other work.
+const walkShare = 0.05;
 
 /**
- * A moment of the database's time, in ms: whatever became due before it can be read by now, since no transaction
- * that began earlier is still writing.
+ * Holds endpoints and reads what is due at them into their queues, one read at a time. Endpoints that a hint named, or
+ * that had more than was read, come first, so that a fresh event overtakes every backlog. Walks through all endpoints,
+ * begun by every sweep, find what no hint named: retries, and what another worker left behind.
  */
-export async function readHorizon(reader: Reader): Promise<number> {
-  const { rows } = await reader.query<{ ms: number }>({
-    name: 'read-horizon',
-    text: `SELECT date_part('epoch', least(now(), min(xact_start))) * 1000 AS ms
-           FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
-  });
-  return rows[0]!.ms;
-}
+export function createDueReader(deps: DueDeps): DueReader {
+  const { db, leases, targets, queues, maxInHand } = deps;
+  /** To be read next. What has no room stays in it, and is read when what is in hand runs low. */
+  const wanted = new Set<string>();
+  /** Had more than was read, and are not wanted besides: each is read once at a time. */
+  const behind = new Set<string>();
+  /**
+   * Held by other workers when they were last asked for. Those hear the same hints, and asking for each again would
+   * cost as many writes as there are hints. Every sweep forgets them, since a holder may be gone.
+   */
+  const elsewhere = new Set<string>();
+  const walks = [newWalk(false), newWalk(true)];
+  /** Changed since the last read began: what that found of them is old. */
+  const changed = new Set<string>();
+  let isSwept = false;
+  let mayBeIdle = false;
+  let windowEndMs = 0;
 
-// Jumps from one endpoint's first pending delivery to the next one's: an endpoint with a million of them costs as
-// much as one with a single delivery. A paused endpoint's wait; a deleted one's are to be ended.
-const ringSql = `
-  WITH RECURSIVE ring (endpoint_id, first_at) AS (
-    (SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > $1
-     ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1)
-    UNION ALL
-    SELECT next.* FROM ring CROSS JOIN LATERAL (
-      SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d
-      WHERE d.status = 'pending' AND d.endpoint_id > ring.endpoint_id
-      ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1
-    ) next
-  )
-  SELECT ring.endpoint_id FROM ring
-  JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
-    AND (w.failing_since IS NOT NULL) = $4
-  WHERE (ring.first_at <= now() OR w.deleted_at IS NOT NULL)
-    AND NOT EXISTS (
-      SELECT FROM webhook_leases l JOIN webhook_workers o ON o.id = l.worker AND o.until > now()
-      WHERE l.endpoint_id = ring.endpoint_id AND l.worker <> $2)
-  LIMIT $3`;
+  const waker = createWaker(async () => {
+    if (mayBeIdle) {
+      mayBeIdle = false;
+      const idle = queues.takeIdle();
+      targets.forget(idle);
+      await leases.letGo(idle);
+    }
+    if (isSwept) {
+      isSwept = false;
+      windowEndMs = await readWindowEnd(db);
+    }
+    await readWanted();
+    for (const walk of walks) await walkOn(walk);
+  }, deps.onError);
 
-export const ringStart = '00000000-0000-0000-0000-000000000000';
+  const budgetOf = (failing: boolean): number =>
+    (failing ? maxInHand.failing : maxInHand.healthy) - queues.size(failing);
 
-/** A part of a walk through all endpoints, in the order of their ids. */
-export type Step = {
-  /** Begins beyond this one. */
-  after: string;
-  limit: number;
-  /** Those whose last attempt failed, or the others. */
-  failing: boolean;
-};
+  function heldQueue(endpointId: string): EndpointQueue | undefined {
+    const queue = queues.get(endpointId);
+    return queue?.isLost ? undefined : queue;
+  }
 
-/** Endpoints with something due that no other worker holds. Fewer than the limit are the last ones. */
-export async function endpointsWithDue(
-  reader: Reader,
-  worker: string,
-  { after, limit, failing }: Step,
-): Promise<string[]> {
-  const { rows } = await reader.query<{ endpoint_id: string }>({
-    name: 'walk-due',
-    text: ringSql,
-    values: [after, worker, limit, failing],
-  });
-  return rows.map((row) => row.endpoint_id);
+  async function readWanted(): Promise<void> {
+    const budgets = { healthy: budgetOf(false), failing: budgetOf(true) };
+    const endpoints = [...choose(wanted, budgets, 1), ...choose(behind, budgets, worthReading)];
+    if (endpoints.length === 0) return;
+    try {
+      const held = await hold(endpoints);
+      if (held.length > 0) await read(held);
+    } catch (error) {
+      endpoints.forEach(want);
+      throw error;
+    }
+  }
+
+  /** Takes endpoints out of a set, as far as what may be in hand has room for so many of each. */
+  function choose(from: Set<string>, budgets: Budgets, each: number): string[] {
+    const chosen: string[] = [];
+    for (const endpoint of from) {
+      if (chosen.length === pageSize) break;
+      const queue = queues.get(endpoint);
+      const budget = isFailing(queue) ? 'failing' : 'healthy';
+      const need = Math.min(each, roomIn(queue));
+      if (need === 0 || budgets[budget] < need || queue?.isLeaving) continue;
+      budgets[budget] -= need;
+      chosen.push(endpoint);
+      // Before the read: a hint that comes while it is under way must not be lost.
+      from.delete(endpoint);
+    }
+    return chosen;
+  }
+
+  async function hold(endpoints: string[]): Promise<EndpointQueue[]> {
+    const asked = endpoints.filter((endpoint) => !heldQueue(endpoint));
+    queues.hold(await leases.take(asked));
+    for (const endpoint of asked) if (!heldQueue(endpoint)) elsewhere.add(endpoint);
+    return endpoints.map(heldQueue).filter((queue) => queue !== undefined);
+  }
+
+  /** Each gets its share of what may be in hand. */
+  async function read(held: EndpointQueue[]): Promise<void> {
+    const share = Math.max(1, Math.floor(budgetOf(false) / held.length));
+    const rooms = held.map((queue) => ({
+      endpointId: queue.taken.endpoint_id,
+      room: Math.max(1, Math.min(roomIn(queue), share)),
+      fromMs: readFromMs(queue),
+    }));
+    const inHand = held.flatMap((queue) => [...queue.inHand.keys()]);
+    // What begins to write after this is due later.
+    const reachedMs = windowEndMs;
+    changed.clear();
+    const [found, deliveries] = await Promise.all([
+      targets.find(
+        held.map(({ taken }) => taken),
+        leases.worker(),
+      ),
+      readDue(db, rooms, inHand),
+    ]);
+    const dueAt = Map.groupBy(deliveries, ({ endpoint_id }) => endpoint_id);
+    for (const { endpointId, room } of rooms) {
+      const queue = heldQueue(endpointId);
+      if (!queue || changed.has(endpointId)) continue;
+      const target = found.get(endpointId);
+      const due = dueAt.get(endpointId) ?? [];
+      if (!target) queues.drop(queue);
+      else if (queues.add(queue, target, due) < due.length) fallBehind(endpointId);
+      else if (due.length < room) queue.readToMs = reachedMs;
+      else {
+        fallBehind(endpointId);
+        queue.readToMs = Math.min(reachedMs, (due.at(-1)?.due_ms ?? reachedMs) - 1);
+      }
+    }
+    queues.serve();
+  }
+
+  function fallBehind(endpoint: string): void {
+    wanted.delete(endpoint);
+    behind.add(endpoint);
+  }
+
+  function want(endpoint: string): void {
+    if (!behind.has(endpoint)) wanted.add(endpoint);
+  }
+
+  async function walkOn(walk: Walk): Promise<void> {
+    while (walk.isOpen && budgetOf(walk.failing) > 0) {
+      const from = performance.now();
+      const step = { after: walk.after, failing: walk.failing, limit: pageSize };
+      const found = await endpointsWithDue(db, leases.worker(), step);
+      walk.tookMs += performance.now() - from;
+      const last = found.length === pageSize ? found.at(-1) : undefined;
+      walk.isOpen = last !== undefined;
+      walk.after = last ?? ringStart;
+      if (!walk.isOpen) walk.restsUntil = performance.now() + walk.tookMs / walkShare;
+      found.forEach(want);
+      await readWanted();
+    }
+  }
+
+  function hint(endpointId: string): void {
+    if (elsewhere.has(endpointId)) return;
+    want(endpointId);
+    waker.wake();
+  }
+
+  function letGoIdle(): void {
+    mayBeIdle = true;
+    waker.wake();
+  }
+
+  return {
+    hint,
+    changed(endpointId) {
+      const queue = queues.get(endpointId);
+      if (queue) queues.drop(queue);
+      changed.add(endpointId);
+      hint(endpointId);
+    },
+    leave(endpointId) {
+      elsewhere.add(endpointId);
+      wanted.delete(endpointId);
+      behind.delete(endpointId);
+      const queue = queues.get(endpointId);
+      if (!queue) return;
+      queues.drop(queue);
+      queue.isLeaving = true;
+      letGoIdle();
+    },
+    freed(endpointId) {
+      elsewhere.delete(endpointId);
+      hint(endpointId);
+    },
+    sweep() {
+      isSwept = true;
+      elsewhere.clear();
+      for (const walk of walks) {
+        if (!walk.isOpen && performance.now() >= walk.restsUntil)
+          Object.assign(walk, { isOpen: true, tookMs: 0 });
+      }
+      letGoIdle();
+    },
+    low(queue) {
+      if (queue.isLeaving) return letGoIdle();
+      const failing = isFailing(queue);
+      if (budgetOf(failing) * 2 < (failing ? maxInHand.failing : maxInHand.healthy)) return;
+      if (wanted.size + behind.size > 0 || walks.some(({ isOpen }) => isOpen)) waker.wake();
+    },
+    stop: waker.stop,
+  };
 }

@@ -1,4 +1,4 @@
-import type { DueDelivery } from './due.ts';
+import type { DueDelivery } from './sql.ts';
 
 /**
  * Keeps the first attempts of one payment's events at one endpoint apart: each begins when the one before it has

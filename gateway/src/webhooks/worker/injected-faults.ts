@@ -2,9 +2,9 @@ import { after } from '../../kit/clock.ts';
 import { type Chaos, type FaultKind, faultOf, faultsAmong, strangeKey } from '../endpoints/chaos.ts';
 import { signerOf } from '../endpoints/sign.ts';
 import { type AttemptDelivery, type AttemptDeps, unsent } from './attempt.ts';
-import type { DueDelivery } from './due.ts';
 import type { Attempt } from './record.ts';
 import { judgeAttempt, noAnswer } from './retry.ts';
+import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
 
 const staleSeconds = 3600;

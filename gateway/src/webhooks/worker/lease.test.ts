@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
 import type { Database } from '../../kit/db/db.ts';
-import { type DueDelivery, endpointsWithDue, readDue, ringStart } from './due.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { type Attempt, recordAttempts } from './record.ts';
+import { type DueDelivery, endpointsWithDue, readDue, ringStart } from './sql.ts';
 
 let world: World;
 const workers: Leases[] = [];

@@ -4,9 +4,9 @@ import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import type { AttemptDelivery, AttemptDeps } from './attempt.ts';
-import { readDue } from './due.ts';
 import { createLeases, type Leases, type Taken } from './leases.ts';
 import type { Attempt } from './record.ts';
+import { readDue } from './sql.ts';
 import type { Targets } from './target.ts';
 
 /** The hint that another holder waits for an endpoint; its key is the endpoint. */
@@ -68,6 +68,7 @@ export function createTakeOver(deps: TakeOverDeps): TakeOver {
     } finally {
       // Without the database the leases run out by themselves.
       await letGo(endpoints).then(leases.end).catch(onError);
+      deps.targets.forget(endpoints);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
 import { batched } from '../../kit/db/batch.ts';
@@ -5,12 +6,15 @@ import type { Database, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { deliveriesTopic, endpointsTopic } from '../events/outbox.ts';
 import { attemptDelivery } from './attempt.ts';
 import { reportDisabled } from './disabled.ts';
+import { createDueReader } from './due.ts';
+import { createEndpointQueues } from './endpoint-queue.ts';
 import { withInjectedFaults } from './injected-faults.ts';
+import { createLeases } from './leases.ts';
 import { type Attempt, recordAttempts } from './record.ts';
-import { openSession, type Session } from './session.ts';
-import { createTakeOver, type TakeOver } from './take-over.ts';
+import { createTakeOver, freedTopic, type TakeOver, wantedTopic } from './take-over.ts';
 import { createTally } from './tally.ts';
 import { createTargets } from './target.ts';
 
@@ -33,61 +37,119 @@ export type DeliveryWorker = {
   start(): void;
   /** Takes nothing more, and resolves when what is under way has ended and is recorded. */
   stop(): Promise<void>;
-  /** For the test clock; works on a stopped worker too. */
+  /** For the test clock; works on a worker that is not started too. */
   takeOver: TakeOver;
 };
 
 const startAgainMs = 1_000;
+const pollMs = 1_000;
+// What could not be recorded is due at once, and would be sent again as fast as the endpoint takes it.
+const restMs = 30_000;
 
 /** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md 4). */
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
-  const { db, log } = deps;
+  const { db, hints, log } = deps;
+  const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+  const attemptDeps = { ...deps, random: deps.random ?? Math.random };
+  const attempt = withInjectedFaults(attemptDelivery);
+  const targets = createTargets(deps);
   const tally = createTally(db, log);
-  const recording = {
-    db,
-    onDisabled: (tx: Tx, endpoints: string[]) => reportDisabled(tx, endpoints, deps),
-  };
+  const recordDeps = { db, onDisabled: (tx: Tx, endpoints: string[]) => reportDisabled(tx, endpoints, deps) };
   const record = batched<Attempt, boolean>(async (attempts) => {
-    const recorded = await recordAttempts(recording, attempts);
-    attempts.forEach((attempt, index) => {
-      const { requestHeaders, injectedFault } = attempt;
-      if (recorded[index] && requestHeaders !== null && injectedFault === null) tally.count(attempt);
+    const recorded = await recordAttempts(recordDeps, attempts);
+    attempts.forEach((each, index) => {
+      const { requestHeaders, injectedFault } = each;
+      if (recorded[index] && requestHeaders !== null && injectedFault === null) tally.count(each);
     });
     return recorded;
   });
-  const { random = Math.random } = deps;
-  const attempt = withInjectedFaults(attemptDelivery);
-  const session = { ...deps, random, targets: createTargets(deps), attempt, record };
-  const takeOver = createTakeOver({
-    ...session,
-    onError: (error) => log.warn({ err: error }, 'webhooks could not be sent for a test clock'),
+
+  const stopping = new AbortController();
+  const leases = createLeases({
+    db,
+    onLost: () => queues.lose(),
+    onBeat: () => queues.serve(),
+    onError: warn('a webhook worker could not renew its leases'),
+  });
+  const queues = createEndpointQueues({
+    concurrency: 128,
+    failingConcurrency: 64,
+    slowConcurrency: 128,
+    endpointConcurrency: 16,
+    maySend: leases.maySend,
+    async send(delivery, target) {
+      const made = await attempt(attemptDeps, delivery, target);
+      return { durationMs: made.durationMs, recorded: recordSurely(made) };
+    },
+    onLow: (queue) => due.low(queue),
+  });
+  const due = createDueReader({
+    ...{ db, leases, targets, queues },
+    maxInHand: { healthy: 4_096, failing: 1_024 },
+    onError: warn('webhook deliveries could not be read'),
   });
 
-  let stopped = false;
-  let running: Promise<Session | undefined> | undefined;
+  /** Tried twice; what is not recorded then is sent again, not lost. */
+  async function recordSurely(made: Attempt): Promise<void> {
+    try {
+      await record(made);
+    } catch {
+      await record(made).catch(async (error) => {
+        warn('a webhook outcome could not be recorded')(error);
+        await delay(restMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      });
+    }
+  }
 
-  async function run(): Promise<Session | undefined> {
-    while (!stopped) {
+  /** Begins to look for what is due, once the database lets it; returns what ends that. */
+  async function run(): Promise<() => void> {
+    while (!stopping.signal.aborted) {
       try {
-        return await openSession(session);
+        await leases.begin();
+        const poll = setInterval(due.sweep, pollMs);
+        const ends = [
+          hints.on(deliveriesTopic, due.hint),
+          hints.on(endpointsTopic, due.changed),
+          hints.on(wantedTopic, due.leave),
+          hints.on(freedTopic, due.freed),
+          () => clearInterval(poll),
+        ];
+        due.sweep();
+        return () => {
+          for (const end of ends) end();
+        };
       } catch (error) {
-        log.warn({ err: error }, 'webhooks could not be started');
-        await new Promise((resolve) => setTimeout(resolve, startAgainMs));
+        warn('webhooks could not be started')(error);
+        await delay(startAgainMs, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
-    return undefined;
+    return () => {};
   }
+
+  async function end(running: Promise<() => void>): Promise<void> {
+    stopping.abort();
+    (await running)();
+    await due.stop();
+    const endpoints = await queues.drain();
+    // Without the database they run out by themselves.
+    await leases.letGo(endpoints).then(leases.end).catch(warn('webhook endpoints could not be given back'));
+  }
+
+  const takeOver = createTakeOver({
+    ...attemptDeps,
+    ...{ targets, attempt, record },
+    onError: warn('webhooks could not be sent for a test clock'),
+  });
+  let running: Promise<() => void> | undefined;
+  let ending: Promise<void> | undefined;
 
   return {
     start() {
-      stopped = false;
       running = run();
     },
     async stop() {
-      stopped = true;
-      const opened = await running;
-      running = undefined;
-      await opened?.end();
+      if (running) ending ??= end(running);
+      await ending;
       await tally.flush();
     },
     async takeOver(integrationId, work) {

@@ -1,8 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import type { DueDelivery } from './due.ts';
+import {
+  createEndpointQueues,
+  type EndpointQueue,
+  type EndpointQueues,
+  readFromMs,
+  roomIn,
+} from './endpoint-queue.ts';
 import type { Taken } from './leases.ts';
-import { createLanes, type Lanes } from './queues.ts';
+import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
 
 let made = 0;
@@ -25,11 +31,11 @@ function deliveries(endpointId: string, count: number): DueDelivery[] {
 
 type Send = { delivery: DueDelivery; end: (durationMs: number) => Promise<void> };
 
-/** Lanes whose sends stay under way until they are ended by hand. */
-function heldLanes(concurrency = 8, failingConcurrency = 2) {
+/** Queues whose sends stay under way until they are ended by hand. */
+function heldQueues(concurrency = 8, failingConcurrency = 2) {
   const underway: Send[] = [];
   let maySend = true;
-  const lanes = createLanes({
+  const queues = createEndpointQueues({
     concurrency,
     failingConcurrency,
     slowConcurrency: 3,
@@ -52,21 +58,25 @@ function heldLanes(concurrency = 8, failingConcurrency = 2) {
   const at = (endpointId: string) => underway.filter(({ delivery }) => delivery.endpoint_id === endpointId);
   const allow = (may: boolean): void => {
     maySend = may;
-    lanes.serve();
+    queues.serve();
   };
-  return { lanes, underway, at, allow };
+  return { queues, underway, at, allow };
 }
 
-function add(lanes: Lanes, endpointId: string, count: number, failing = false): number {
-  lanes.hold([{ endpoint_id: endpointId } as Taken]);
-  const queued = lanes.add(endpointId, { failing } as Target, deliveries(endpointId, count));
-  lanes.serve();
+function hold(queues: EndpointQueues, endpointId: string): EndpointQueue {
+  queues.hold([{ endpoint_id: endpointId } as Taken]);
+  return queues.get(endpointId)!;
+}
+
+function add(queues: EndpointQueues, endpointId: string, count: number, failing = false): number {
+  const queued = queues.add(hold(queues, endpointId), { failing } as Target, deliveries(endpointId, count));
+  queues.serve();
   return queued;
 }
 
 test('an endpoint begins with four sends at once, and earns more by quick answers up to its limit', async () => {
-  const { lanes, at } = heldLanes();
-  add(lanes, 'a', 20);
+  const { queues, at } = heldQueues();
+  add(queues, 'a', 20);
   expect(at('a')).toHaveLength(4);
   await at('a')[0]!.end(5);
   expect(at('a')).toHaveLength(5);
@@ -76,117 +86,119 @@ test('an endpoint begins with four sends at once, and earns more by quick answer
 });
 
 test('an endpoint whose answer took more than a second falls back to one send at a time', async () => {
-  const { lanes, at } = heldLanes();
-  add(lanes, 'a', 20);
+  const { queues, at } = heldQueues();
+  add(queues, 'a', 20);
   for (let count = 0; count < 4; count++) await at('a')[0]!.end(5_000);
   expect(at('a')).toHaveLength(1);
 });
 
 test('a slow endpoint is given little more to queue', async () => {
-  const { lanes, at } = heldLanes();
-  add(lanes, 'quick', 4);
-  add(lanes, 'slow', 4);
+  const { queues, at } = heldQueues();
+  add(queues, 'quick', 4);
+  add(queues, 'slow', 4);
   while (at('quick').length > 0) await at('quick')[0]!.end(1);
   while (at('slow').length > 0) await at('slow')[0]!.end(5_000);
-  expect(lanes.reading('quick').room).toBeGreaterThan(50);
-  expect(lanes.reading('slow').room).toBe(1);
+  expect(roomIn(queues.get('quick'))).toBeGreaterThan(50);
+  expect(roomIn(queues.get('slow'))).toBe(1);
 });
 
 test('endpoints take turns, so that a long queue delays nobody', async () => {
-  const { lanes, underway, at } = heldLanes(4);
-  add(lanes, 'long', 30);
-  add(lanes, 'short', 1);
+  const { queues, underway, at } = heldQueues(4);
+  add(queues, 'long', 30);
+  add(queues, 'short', 1);
   await underway[0]!.end(1);
   expect(at('short')).toHaveLength(1);
 });
 
 test('failing endpoints have slots of their own, and take none of the others', () => {
-  const { lanes, underway, at } = heldLanes(4, 2);
-  for (const name of ['f1', 'f2', 'f3']) add(lanes, name, 3, true);
+  const { queues, underway, at } = heldQueues(4, 2);
+  for (const name of ['f1', 'f2', 'f3']) add(queues, name, 3, true);
   expect(underway).toHaveLength(2);
-  add(lanes, 'healthy', 3);
+  add(queues, 'healthy', 3);
   expect(at('healthy')).toHaveLength(3);
-  expect([lanes.size(true), lanes.size(false)]).toEqual([6, 3]);
+  expect([queues.size(true), queues.size(false)]).toEqual([6, 3]);
 });
 
 test('endpoints that answer slowly have slots of their own, and take none of the others', async () => {
-  const { lanes, underway, at } = heldLanes(4);
+  const { queues, underway, at } = heldQueues(4);
   for (const name of ['s1', 's2', 's3', 's4']) {
-    add(lanes, name, 1);
+    add(queues, name, 1);
     await at(name)[0]!.end(4_900);
   }
-  for (const name of ['s1', 's2', 's3', 's4']) add(lanes, name, 2);
+  for (const name of ['s1', 's2', 's3', 's4']) add(queues, name, 2);
   expect(underway).toHaveLength(3);
-  add(lanes, 'healthy', 3);
+  add(queues, 'healthy', 3);
   expect(at('healthy')).toHaveLength(3);
-  expect(lanes.size(false)).toBe(11);
+  expect(queues.size(false)).toBe(11);
 });
 
 test('an endpoint that answered slowly is not forgotten as soon as others', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const { lanes, at } = heldLanes();
+  const { queues, at } = heldQueues();
   for (const [name, durationMs] of [
     ['quick', 5],
     ['slow', 4_900],
   ] as const) {
-    add(lanes, name, 1);
+    add(queues, name, 1);
     await at(name)[0]!.end(durationMs);
   }
   vi.advanceTimersByTime(5_000);
-  expect(lanes.takeIdle()).toEqual(['quick']);
+  expect(queues.takeIdle()).toEqual(['quick']);
   vi.advanceTimersByTime(600_000);
-  expect(lanes.takeIdle()).toEqual(['slow']);
+  expect(queues.takeIdle()).toEqual(['slow']);
   vi.useRealTimers();
 });
 
 test('an endpoint that fails is sent one at a time, and little of it is queued', () => {
-  const { lanes, at } = heldLanes();
-  expect(add(lanes, 'a', 20, true)).toBe(2);
+  const { queues, at } = heldQueues();
+  expect(add(queues, 'a', 20, true)).toBe(2);
   expect(at('a')).toHaveLength(1);
 });
 
 test('an endpoint that begins to fail while it has a queue goes on being served', async () => {
-  const { lanes, at } = heldLanes();
-  add(lanes, 'a', 4);
-  add(lanes, 'a', 4, true);
+  const { queues, at } = heldQueues();
+  add(queues, 'a', 4);
+  add(queues, 'a', 4, true);
   while (at('a').length > 0) await at('a')[0]!.end(2_000);
-  expect([lanes.size(true), lanes.size(false)]).toEqual([0, 0]);
+  expect([queues.size(true), queues.size(false)]).toEqual([0, 0]);
 });
 
 test('an endpoint that is to be left is idle as soon as what is under way has ended', async () => {
-  const { lanes, at } = heldLanes();
-  add(lanes, 'a', 10);
-  lanes.leave('a');
-  expect([lanes.isLeaving('a'), lanes.takeIdle()]).toEqual([true, []]);
+  const { queues, at } = heldQueues();
+  add(queues, 'a', 10);
+  const queue = hold(queues, 'a');
+  queues.drop(queue);
+  queue.isLeaving = true;
+  expect(queues.takeIdle()).toEqual([]);
   while (at('a').length > 0) await at('a')[0]!.end(1);
-  expect([lanes.takeIdle(), lanes.isLeaving('a')]).toEqual([['a'], false]);
+  expect([queues.takeIdle(), queues.get('a')]).toEqual([['a'], undefined]);
 });
 
 test('nothing is sent while a lease may have run out', () => {
-  const { lanes, underway, allow } = heldLanes();
+  const { queues, underway, allow } = heldQueues();
   allow(false);
-  add(lanes, 'a', 2);
+  add(queues, 'a', 2);
   expect(underway).toHaveLength(0);
   allow(true);
   expect(underway).toHaveLength(2);
 });
 
 test('when the leases are lost, only what is under way stays in hand', () => {
-  const { lanes, at } = heldLanes();
-  add(lanes, 'a', 10);
-  lanes.lose();
-  expect(lanes.find('a')).toBeUndefined();
-  expect(lanes.inHand(['a'])).toEqual(at('a').map(({ delivery }) => delivery.id));
-  expect(lanes.size(false)).toBe(4);
-  add(lanes, 'a', 1);
-  expect(lanes.find('a')).toBeDefined();
+  const { queues, at } = heldQueues();
+  add(queues, 'a', 10);
+  queues.lose();
+  expect(queues.get('a')?.isLost).toBe(true);
+  expect([...queues.get('a')!.inHand.keys()]).toEqual(at('a').map(({ delivery }) => delivery.id));
+  expect(queues.size(false)).toBe(4);
+  add(queues, 'a', 1);
+  expect(queues.get('a')?.isLost).toBe(false);
 });
 
 test('draining forgets what is queued and waits for what is under way', async () => {
-  const { lanes, underway } = heldLanes();
-  add(lanes, 'a', 10);
+  const { queues, underway } = heldQueues();
+  add(queues, 'a', 10);
   let drained = false;
-  const draining = lanes.drain().then((endpoints) => {
+  const draining = queues.drain().then((endpoints) => {
     drained = true;
     return endpoints;
   });
@@ -197,17 +209,16 @@ test('draining forgets what is queued and waits for what is under way', async ()
 });
 
 test('first attempts of one payment go one after the other, and others do not wait for them', async () => {
-  const { lanes, underway } = heldLanes();
+  const { queues, underway } = heldQueues();
   const [first, third, second, other, retry] = deliveries('a', 5);
-  lanes.hold([{ endpoint_id: 'a' } as Taken]);
-  lanes.add('a', { failing: false } as Target, [
+  queues.add(hold(queues, 'a'), { failing: false } as Target, [
     { ...first!, payment_id: 'p', sequence: 1 },
     { ...third!, payment_id: 'p', sequence: 3 },
     { ...second!, payment_id: 'p', sequence: 2 },
     other!,
     { ...retry!, payment_id: 'p', sequence: 0, attempts: 1 },
   ]);
-  lanes.serve();
+  queues.serve();
   const going = () => underway.map(({ delivery }) => delivery.id);
   expect(going()).toEqual([first!.id, other!.id, retry!.id]);
   await underway[0]!.end(1);
@@ -218,11 +229,12 @@ test('first attempts of one payment go one after the other, and others do not wa
 });
 
 test('a queue is read on from where it was read to, and from its beginning when something was dropped', () => {
-  const { lanes } = heldLanes();
-  add(lanes, 'a', 4);
-  expect(lanes.reading('a').fromMs).toBe(0);
-  lanes.readTo('a', 1_000);
-  expect(lanes.reading('a').fromMs).toBe(1_000);
-  lanes.drop('a');
-  expect(lanes.reading('a').fromMs).toBe(0);
+  const { queues } = heldQueues();
+  add(queues, 'a', 4);
+  const queue = hold(queues, 'a');
+  expect(readFromMs(queue)).toBe(0);
+  queue.readToMs = 1_000;
+  expect(readFromMs(queue)).toBe(1_000);
+  queues.drop(queue);
+  expect(readFromMs(queue)).toBe(0);
 });

@@ -1,0 +1,119 @@
+import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
+import { plainArray } from '../../kit/db/sql-arrays.ts';
+
+/** A delivery that is due at an endpoint which this worker holds. */
+export type DueDelivery = {
+  id: string;
+  endpoint_id: string;
+  /** Tries that were recorded before this one; its outcome is recorded only while there are no more. */
+  attempts: number;
+  event_id: string;
+  /** null: the event is of no payment. */
+  payment_id: string | null;
+  sequence: number;
+  body: string;
+  /** Made by a test button rather than by a payment. */
+  is_sample: boolean;
+  /** When it became due, in ms of the database's time. */
+  due_ms: number;
+};
+
+/** How much of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
+type Room = { endpointId: string; room: number; fromMs: number };
+
+// Without a write: who holds the endpoint knows what it has in hand, and leaves those out. Of a deleted endpoint all
+// is read, since nothing is sent any more: to move a million rows forward would take longer than a call may.
+const dueSql = `
+  SELECT d.id, d.endpoint_id, d.attempts, d.event_id, e.payment_id, e.sequence, e.body,
+    e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
+  FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN w.deleted_at IS NULL THEN now() ELSE 'infinity' END AS until
+    FROM webhook_endpoints w WHERE w.id = t.endpoint_id
+  ) w
+  CROSS JOIN LATERAL (
+    SELECT d.id, d.endpoint_id, d.attempts, d.event_id, d.next_attempt_at FROM deliveries d
+    WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= w.until
+      AND d.next_attempt_at >= to_timestamp(t.from_ms / 1000)
+      AND d.id NOT IN (SELECT unnest($3::uuid[]))
+    ORDER BY d.next_attempt_at LIMIT t.room
+  ) d
+  JOIN events e ON e.id = d.event_id
+  ORDER BY d.next_attempt_at`;
+
+/** The oldest due deliveries of each endpoint, in the order in which they became due, without those in hand. */
+export async function readDue(
+  reader: Reader,
+  rooms: readonly Room[],
+  inHand: readonly string[],
+): Promise<DueDelivery[]> {
+  const values = [
+    plainArray(rooms.map(({ endpointId }) => endpointId)),
+    plainArray(rooms.map(({ room }) => room)),
+    plainArray(inHand),
+    plainArray(rooms.map(({ fromMs }) => fromMs)),
+  ];
+  const { rows } = await reader.query<DueDelivery>({ name: 'read-due', text: dueSql, values });
+  return rows;
+}
+
+/**
+ * The end of the due window, a moment of the database's time in ms: whatever became due before it can be read by now,
+ * since no transaction that began earlier is still writing.
+ */
+export async function readWindowEnd(reader: Reader): Promise<number> {
+  const result = await reader.query<{ ms: number }>({
+    name: 'read-window-end',
+    text: `SELECT date_part('epoch', least(now(), min(xact_start))) * 1000 AS ms
+           FROM pg_stat_activity WHERE backend_xid IS NOT NULL`,
+  });
+  return oneRow(result, 'read-window-end').ms;
+}
+
+// Jumps from one endpoint's first pending delivery to the next one's: an endpoint with a million of them costs as
+// much as one with a single delivery. A paused endpoint's wait; a deleted one's are to be ended.
+const ringSql = `
+  WITH RECURSIVE ring (endpoint_id, first_at) AS (
+    (SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > $1
+     ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM ring CROSS JOIN LATERAL (
+      SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d
+      WHERE d.status = 'pending' AND d.endpoint_id > ring.endpoint_id
+      ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1
+    ) next
+  )
+  SELECT ring.endpoint_id FROM ring
+  JOIN webhook_endpoints w ON w.id = ring.endpoint_id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
+    AND (w.failing_since IS NOT NULL) = $4
+  WHERE (ring.first_at <= now() OR w.deleted_at IS NOT NULL)
+    AND NOT EXISTS (
+      SELECT FROM webhook_leases l JOIN webhook_workers o ON o.id = l.worker AND o.until > now()
+      WHERE l.endpoint_id = ring.endpoint_id AND l.worker <> $2)
+  LIMIT $3`;
+
+export const ringStart = '00000000-0000-0000-0000-000000000000';
+
+/** A part of a walk through all endpoints, in the order of their ids. */
+export type Step = {
+  /** Begins beyond this one. */
+  after: string;
+  limit: number;
+  /** Those whose last attempt failed, or the others. */
+  failing: boolean;
+};
+
+/** Endpoints with something due that no other worker holds. Fewer than the limit are the last ones. */
+export async function endpointsWithDue(
+  reader: Reader,
+  worker: string,
+  { after, limit, failing }: Step,
+): Promise<string[]> {
+  const { rows } = await reader.query<{ endpoint_id: string }>({
+    name: 'walk-due',
+    text: ringSql,
+    values: [after, worker, limit, failing],
+  });
+  return rows.map((row) => row.endpoint_id);
+}
