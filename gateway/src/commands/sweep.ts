@@ -12,7 +12,7 @@ import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
 import { KeyFault } from '../rails/evm/sweep/key.ts';
-import { sweepsById } from '../rails/evm/sweep/sent.ts';
+import { sweepsById } from '../rails/evm/sweep/overview.ts';
 import { createSweeper, previewSweeps, type What } from '../rails/evm/sweep/sweeper.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
 import { withDatabase } from './with-database.ts';

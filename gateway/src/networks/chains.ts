@@ -3,7 +3,7 @@ import type { Database } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
 import { withWaits } from '../payments/waits.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
-import { followChain } from '../rails/evm/follow.ts';
+import { openChain } from '../rails/evm/open-chain.ts';
 import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
 import { createLookUp } from '../rails/evm/scan/look-up.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
@@ -40,8 +40,8 @@ const slowestSweepMs = 10_000;
 export function createChains(deps: ChainsDeps): Chains {
   const { db, chains, now, log, usdOf } = deps;
   const take = createTakeReports(deps);
-  const followed = chains.map((chain) =>
-    followChain({
+  const opened = chains.map((chain) =>
+    openChain({
       db,
       chain,
       now,
@@ -51,14 +51,14 @@ export function createChains(deps: ChainsDeps): Chains {
   );
   const lookUp = createLookUp({
     db,
-    chains: followed,
+    chains: opened,
     recheck: (chainId, block) => planRecheck(db, chainId, block, now()),
     log,
   });
   return {
     lookUp,
-    probes: followed.map(({ health }) => withWaits(db, now, health)),
-    loops: followed.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
+    probes: opened.map(({ health }) => withWaits(db, now, health)),
+    loops: opened.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
       const scans = [
         { name: `chain ${chain.id}`, everyMs, work: round },
         // Apart from the scan, which does not wait for it.
@@ -71,10 +71,10 @@ export function createChains(deps: ChainsDeps): Chains {
       return [...scans, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
     }),
     async disconnect() {
-      await Promise.all(followed.map((each) => each.disconnect()));
+      await Promise.all(opened.map((each) => each.disconnect()));
     },
     async release() {
-      await Promise.all(followed.map((each) => each.release()));
+      await Promise.all(opened.map((each) => each.release()));
     },
   };
 }

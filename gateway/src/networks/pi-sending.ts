@@ -6,7 +6,7 @@ import { failSend } from '../payments/sending/outcome.ts';
 import type { Horizons } from '../rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { Platform } from '../rails/pi/platform/client.ts';
-import { createSender } from '../rails/pi/send/sender.ts';
+import { createOrderSender } from '../rails/pi/send/sender.ts';
 import { createPiSending } from '../rails/pi/send/sending.ts';
 import { createSigner } from '../rails/pi/send/signer.ts';
 import type { Sending } from '../rails/rail.ts';
@@ -34,10 +34,10 @@ const lookMs = 2_000;
 const signMs = 15_000;
 
 /** Sends what was ordered; null where the configuration names no key, and the gateway only receives. */
-export function createPiSender({ pi, ...deps }: PiSendingDeps): PiSending | null {
+export function openPiSending({ pi, ...deps }: PiSendingDeps): PiSending | null {
   if (!pi.signer) return null;
   const http = createHttpSender({ timeoutMs: signMs });
-  const sender = createSender({
+  const sender = createOrderSender({
     ...deps,
     pi,
     signer: createSigner(pi.signer, http),

@@ -16,7 +16,7 @@ import { createPiReader, type PiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
 import type { LookUpTransaction, RailProbe, Sending } from '../rails/rail.ts';
-import { createPiSender } from './pi-sending.ts';
+import { openPiSending } from './pi-sending.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
 export type PiDeps = TakeDeps & {
@@ -92,7 +92,7 @@ export function createPi(deps: PiDeps): Pi {
     now,
     log,
   };
-  const sender = createPiSender({ db, pi, horizons, platform, now, log });
+  const sender = openPiSending({ db, pi, horizons, platform, now, log });
   /** What reading the account does not know. */
   const faults = async () => [
     ...(platform ? await platformFaults(db, platform, now()) : []),

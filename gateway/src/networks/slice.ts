@@ -37,9 +37,9 @@ export type Networks = Slice<Console> & {
 export function createNetworks(deps: NetworkDeps): Networks {
   const { db } = deps;
   const transfers = createTransferCounter();
-  const followed = { ...deps, count: transfers.count };
-  const chains = createChains(followed);
-  const pi = deps.pi && createPi({ ...followed, pi: deps.pi });
+  const opened = { ...deps, count: transfers.count };
+  const chains = createChains(opened);
+  const pi = deps.pi && createPi({ ...opened, pi: deps.pi });
   const all = pi ? [chains, pi] : [chains];
   const probes = all.flatMap((each) => each.probes);
   return {

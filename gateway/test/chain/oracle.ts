@@ -8,7 +8,7 @@ import { auditFindings, eventTypesOf, paymentById } from '../support/payment-fix
 import type { ChainLog } from './driver.ts';
 import { finalNumber, type Game, type Paid } from './game.ts';
 import { play, tick } from './play.ts';
-import { standingOf } from './standing.ts';
+import { stateOfArrival } from './standing.ts';
 
 // What must be true once the faults are over and every block is final, read from the chain itself.
 
@@ -82,7 +82,7 @@ export async function checkAgainstChain(game: Game): Promise<void> {
   expect(lies).toEqual([]);
   const logs = await world.driver.transfers();
   for (const each of paid) {
-    const { model, wrong } = await standingOf(game, each);
+    const { model, wrong } = await stateOfArrival(game, each);
     expect(wrong, wrong.join()).toEqual([]);
     await checkTransfers(game, each, logs);
     await checkStanding(game, each, model);

@@ -17,7 +17,10 @@ import type { Game, Paid, Stand } from './game.ts';
 const idleMs = 120_000;
 
 /** The payment by the contract, and what of its life the contract does not allow. */
-export async function standingOf(game: Game, { payment }: Paid): Promise<{ model: Model; wrong: string[] }> {
+export async function stateOfArrival(
+  game: Game,
+  { payment }: Paid,
+): Promise<{ model: Model; wrong: string[] }> {
   const { amountDue, fee, createdAt, deadline, id } = payment;
   const model = newModel(Number(amountDue), Number(fee), createdAt.getTime());
   model.deadline = deadline.getTime();

@@ -100,7 +100,7 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
     { approved: true, liveDeadlineSeconds },
     { mode: 'live', clock, rail },
   );
-  const now = standingOf(network, account);
+  const now = stateOfArrival(network, account);
   const begin = { ...(setting.isDemo ? { token: 0n, units: 0n } : now), known: now.token };
   const before = await standingInLedger(world.db);
   const users = network.payers.map((wallet, at) => platform.users.add({ username: `user${at}`, wallet }));
@@ -120,7 +120,7 @@ export async function closeGame({ processes, platform }: Game): Promise<void> {
   await platform.stop();
 }
 
-function standingOf({ core }: PiNetwork, account: string): Omit<Game['begin'], 'known'> {
+function stateOfArrival({ core }: PiNetwork, account: string): Omit<Game['begin'], 'known'> {
   const { token } = core.history.of(account)!.operations.at(-1)!;
   return { token, units: core.accounts.get(account)!.units };
 }

@@ -10,7 +10,7 @@ import type { PiConfig, SignerConfig } from '../../src/rails/pi/horizon/network.
 import { createPiReader } from '../../src/rails/pi/read/reader.ts';
 import type { SendDeps, SendPlatform } from '../../src/rails/pi/send/deps.ts';
 import { orderSend } from '../../src/rails/pi/send/order.ts';
-import { createSender, type Sender } from '../../src/rails/pi/send/sender.ts';
+import { createOrderSender, type OrderSender } from '../../src/rails/pi/send/sender.ts';
 import { sendOf } from '../../src/rails/pi/send/sent.ts';
 import { createSigner } from '../../src/rails/pi/send/signer.ts';
 import type { Outflow, SendOrder } from '../../src/rails/rail.ts';
@@ -107,7 +107,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     outflows,
     /** Every order that was given. */
     ids,
-    sender: (others: Partial<SendDeps> = {}): Sender => createSender({ ...deps, ...others }),
+    sender: (others: Partial<SendDeps> = {}): OrderSender => createOrderSender({ ...deps, ...others }),
     /** Orders 2 PI for the customer unless it says otherwise. */
     order: async (changes: Partial<SendOrder> = {}): Promise<string> => {
       // Ids of one millisecond have no order.
@@ -124,7 +124,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
       ids.push(wanted.id);
       return wanted.id;
     },
-    standing: (id: string) => standingOf(db, id),
+    standing: (id: string) => stateOfArrival(db, id),
     /** Time goes by, and a ledger closes. */
     pass: (seconds: number) => {
       clock.advance(seconds);
@@ -198,9 +198,9 @@ export function outside(life: Mortal, { horizons, signer, platform }: SendDeps):
   };
 }
 
-type Standing = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
+type LedgerHead = { state: 'queued' | 'signed' | 'settled' | 'failed'; fault: string | null };
 
-async function standingOf(db: Database, id: string): Promise<Standing | null> {
-  const { rows } = await db.query<Standing>('SELECT state, fault FROM pi_sends WHERE id = $1', [id]);
+async function stateOfArrival(db: Database, id: string): Promise<LedgerHead | null> {
+  const { rows } = await db.query<LedgerHead>('SELECT state, fault FROM pi_sends WHERE id = $1', [id]);
   return rows[0] ?? null;
 }

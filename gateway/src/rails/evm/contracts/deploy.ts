@@ -12,9 +12,9 @@ import type { ChainConfig, Hex } from '../config/chains.ts';
 import { hexNumber, numberOf } from '../rpc/block.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 import type { RpcCall } from '../rpc/rpc.ts';
+import { broadcast } from '../sweep/broadcast.ts';
 import { type Fees, feesAt, gweiText, readGasPrice, weiOfGwei } from '../sweep/fees.ts';
 import type { GasKey } from '../sweep/key.ts';
-import { send } from '../sweep/send.ts';
 
 /** Why a factory could not be deployed, in words that say what to do. */
 export class DeployFault extends Error {}
@@ -138,7 +138,7 @@ async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Pro
 
 /** Hands a signed transaction to the chain; why it is refused, in the node's words, or null. */
 async function hand({ endpoints }: DeployDeps, signed: Hex): Promise<string | null> {
-  const outcome = await send(endpoints, signed);
+  const outcome = await broadcast(endpoints, signed);
   return typeof outcome === 'string' ? null : outcome.fault;
 }
 

@@ -8,7 +8,6 @@ import { checksummed } from '../addresses/forwarders.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { nativeCoin } from './calls.ts';
 import { Sweeps } from './console-answers.ts';
-import { coins } from './sender-state.ts';
 import {
   type LeftBehind,
   leftBehind,
@@ -16,7 +15,8 @@ import {
   type SenderReport,
   type SentSweep,
   senderReports,
-} from './sent.ts';
+} from './overview.ts';
+import { coins } from './sender-state.ts';
 
 export type SweepConsoleDeps = { db: Database; chains: readonly ChainConfig[] };
 

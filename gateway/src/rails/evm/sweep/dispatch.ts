@@ -1,9 +1,9 @@
 import { newId } from '../../../kit/ids.ts';
 import { factoryAddress } from '../addresses/forwarders.ts';
+import { submit } from './advance.ts';
 import { sweepCall } from './calls.ts';
 import type { SendDeps } from './deps.ts';
 import { feesAt, gweiText, weiOfGwei } from './fees.ts';
-import { hand } from './follow.ts';
 import type { Plan } from './plan.ts';
 import { noteLeftOut } from './record.ts';
 import { nextNonce, type Prepared, prepare, type UnderWay } from './under-way.ts';
@@ -72,5 +72,5 @@ async function sendNext(deps: SendDeps, calls: Calls, view: View, open: UnderWay
   const nothingYet = { hash: null, minedAt: null, overtakenAt: null, fault: null };
   open.push({ ...made, ...nothingYet, state: 'prepared', attempts: [attempt] });
   log.info({ chain: chain.id, nonce, hash, deposits: calls.payments.length }, 'a sweep is sent');
-  await hand(deps, made.id, attempt);
+  await submit(deps, made.id, attempt);
 }

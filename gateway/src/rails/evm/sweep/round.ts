@@ -1,10 +1,10 @@
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
+import { advance } from './advance.ts';
 import type { SendDeps, SweepDeps } from './deps.ts';
 import { dispatch, fillGap } from './dispatch.ts';
 import { noteSwept } from './due.ts';
 import { type GasPrice, readGasPrice } from './fees.ts';
-import { follow } from './follow.ts';
 import type { GasKey } from './key.ts';
 import type { Plan } from './plan.ts';
 import { faultsOf, noteSender } from './sender-state.ts';
@@ -37,7 +37,7 @@ export async function runRound(
   const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, before));
   const { view, gasPrice, balance } = value;
   const sending = { ...deps, gasPrice };
-  for (const each of before) await follow(sending, each, view);
+  for (const each of before) await advance(sending, each, view);
 
   const open = await underWay(db, chain.id);
   const isForeign = view.pending > nextNonce(view.counts.get(key.address)!, key.address, open);

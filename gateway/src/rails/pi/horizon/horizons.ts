@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { createEndpointPool, type EndpointPool } from '../../endpoint-pool.ts';
 import { type EndpointState, noteAnswer } from '../../endpoint-state.ts';
-import { standingAt } from './answers.ts';
+import { headAt } from './fields.ts';
 import { createHorizon, type Horizon, HorizonFault } from './horizon.ts';
 import type { PiConfig } from './network.ts';
 
@@ -37,7 +37,7 @@ export function createHorizons(options: HorizonsOptions): Horizons {
   const pool = createEndpointPool({
     urls: pi.horizonUrls,
     open,
-    verify: async (horizon) => void (await standingAt(horizon, pi.passphrase)),
+    verify: async (horizon) => void (await headAt(horizon, pi.passphrase)),
     Fault: HorizonFault,
     tolerableLag,
     nowMs,

@@ -11,7 +11,7 @@ import {
   textAt,
   transactionIn,
   unitsAt,
-} from '../horizon/answers.ts';
+} from '../horizon/fields.ts';
 import type { Horizon, Json } from '../horizon/horizon.ts';
 
 /** A movement of the network's coin into or out of an account, or what a transaction without one cost it. */

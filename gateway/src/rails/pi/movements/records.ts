@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { markedPayment } from '../memos/memos.ts';
-import { standingOf } from './confirmed.ts';
+import { stateOfArrival } from './arrival.ts';
 import { indexOf, type Movement } from './movement.ts';
 
 /** A movement as it is kept. */
@@ -87,7 +87,7 @@ async function whoseIs(tx: Tx, movement: Movement, now: Date): Promise<Whose> {
   const { paymentId } = marked;
   if (marked.kind === 'transfer') return { paymentId, state: 'final' };
   const arrival = { identifier: marked.memo, transaction: movement.transaction, units: movement.units };
-  const state = await standingOf(tx, arrival, now);
+  const state = await stateOfArrival(tx, arrival, now);
   return state === 'stray' ? nobodys : { paymentId, state };
 }
 

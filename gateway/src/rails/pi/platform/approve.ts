@@ -1,9 +1,9 @@
 import { type Tx, transaction } from '../../../kit/db/db.ts';
 import { addPlatformMemo, memoOfPayment } from '../memos/memos.ts';
+import { advance } from './advance.ts';
 import { answerOf, type PiAnswer, type PiMessageKey, refusedFor } from './answer.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
-import { follow } from './follow.ts';
 import type { PlatformPayment } from './payment.ts';
 import { findKnown, insertKnown, type Known, noteApproved, othersOf } from './store.ts';
 
@@ -44,7 +44,7 @@ export async function approve(
       case 'approve':
         return await approveNow(deps, identifier, signal);
       case 'clear':
-        await follow(deps, verdict.other, { cancel: true, signal });
+        await advance(deps, verdict.other, { cancel: true, signal });
         if (tries === mostTries) return await turnAway(deps, identifier, 'pi_other_open', signal);
     }
   }
@@ -139,7 +139,7 @@ async function turnAway(
 ): Promise<PiAnswer> {
   const known = await findKnown(deps.db, identifier);
   if (known) {
-    const state = await follow(deps, known, { cancel: true, signal });
+    const state = await advance(deps, known, { cancel: true, signal });
     return state === 'paid' || state === 'completed' ? answerOf(state) : refusedFor(why);
   }
   await deps.platform.cancel(identifier, signal).catch((error) => {

@@ -1,10 +1,10 @@
+import { advance, lookForPaid } from './advance.ts';
 import { answerOf, type PiAnswer, refusedFor } from './answer.ts';
 import { type Asked, isFor, recordOf } from './approve.ts';
 import type { PlatformDeps } from './deps.ts';
-import { follow, lookForPaid } from './follow.ts';
 import { findKnown, type Known, type PlatformState } from './store.ts';
 
-const hash = /^[0-9a-f]{64}$/;
+const hashPattern = /^[0-9a-f]{64}$/;
 const ended: ReadonlySet<PlatformState> = new Set(['completed', 'cancelled', 'refused']);
 
 /**
@@ -19,16 +19,16 @@ export async function complete(
   txid: string,
   signal?: AbortSignal,
 ): Promise<PiAnswer> {
-  const claimed = txid.toLowerCase();
+  const hash = txid.toLowerCase();
   const known = await findKnown(deps.db, identifier);
   if (known?.paymentId !== paymentId) return refusedFor('pi_unknown');
-  if (!hash.test(claimed)) return refusedFor('pi_wrong_transaction');
+  if (!hashPattern.test(hash)) return refusedFor('pi_wrong_transaction');
   if (known.state === 'completed' || known.state === 'refused') return answerOf(known.state);
-  const shown = await lookForPaid(deps, known, claimed, signal);
+  const shown = await lookForPaid(deps, known, hash, signal);
   if (shown === 'other') return refusedFor('pi_wrong_transaction');
   // One that we cancelled can have been signed just before.
-  const now: Known = shown === 'paid' ? { ...known, state: 'paid', txid: claimed } : known;
-  return afterSigning(await follow(deps, now, { signal }));
+  const now: Known = shown === 'paid' ? { ...known, state: 'paid', txid: hash } : known;
+  return afterSigning(await advance(deps, now, { signal }));
 }
 
 /** Until the platform has confirmed it, what was approved is under way. */
@@ -64,7 +64,7 @@ export async function incomplete(
 
 async function resolve(deps: PlatformDeps, known: Known, signal: AbortSignal | undefined): Promise<PiAnswer> {
   if (ended.has(known.state)) return answerOf(known.state);
-  return afterSigning(await follow(deps, known, { cancel: true, signal }));
+  return afterSigning(await advance(deps, known, { cancel: true, signal }));
 }
 
 /** What was never approved here cannot have been paid with our knowledge: it is cancelled, if it is ours. */

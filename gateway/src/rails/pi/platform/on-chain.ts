@@ -1,9 +1,9 @@
-import { hashAt, jsonAt, recordsOf, textAt, transactionIn, unitsAt } from '../horizon/answers.ts';
+import { hashAt, jsonAt, recordsOf, textAt, transactionIn, unitsAt } from '../horizon/fields.ts';
 import type { Horizon, Json } from '../horizon/horizon.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 
 /** A transaction that is said to have paid a platform payment. */
-export type Claim = { txid: string; identifier: string; units: bigint };
+export type Expected = { txid: string; identifier: string; units: bigint };
 
 /**
  * What the network shows of it: `paid`: it moved just these units to the custody account, with the identifier as
@@ -15,24 +15,24 @@ export type OnChain = 'paid' | 'unknown' | 'other';
 export async function findOnChain(
   horizons: Pick<Horizons, 'use'>,
   account: string,
-  claim: Claim,
+  expected: Expected,
   signal?: AbortSignal,
 ): Promise<OnChain> {
   signal?.throwIfAborted();
-  const { value } = await horizons.use((horizon) => look(horizon, account, claim));
+  const { value } = await horizons.use((horizon) => look(horizon, account, expected));
   return value;
 }
 
-async function look(horizon: Horizon, account: string, claim: Claim): Promise<OnChain> {
-  const path = `/transactions/${claim.txid}`;
+async function look(horizon: Horizon, account: string, expected: Expected): Promise<OnChain> {
+  const path = `/transactions/${expected.txid}`;
   const answer = await horizon.get(path);
   if (!answer) return 'unknown';
   const { isSuccessful, memoType, memo } = transactionIn(answer);
-  if (!isSuccessful || memoType !== 'text' || memo !== claim.identifier) return 'other';
+  if (!isSuccessful || memoType !== 'text' || memo !== expected.identifier) return 'other';
   // At most a hundred fit into a transaction.
   const page = await horizon.get(`${path}/operations?limit=200`);
   if (!page) return 'unknown';
-  return recordsOf(page).some((record) => pays(record, account, claim)) ? 'paid' : 'other';
+  return recordsOf(page).some((record) => pays(record, account, expected)) ? 'paid' : 'other';
 }
 
 /** As much as comes in a while: what was read before is known already. */
@@ -42,7 +42,7 @@ const newestRecords = 100;
 export async function findUnread(
   horizons: Pick<Horizons, 'use'>,
   account: string,
-  { identifier, units }: Omit<Claim, 'txid'>,
+  { identifier, units }: Omit<Expected, 'txid'>,
   signal?: AbortSignal,
 ): Promise<string | null> {
   signal?.throwIfAborted();
@@ -57,7 +57,7 @@ export async function findUnread(
 }
 
 /** Wallets of the platform pay by the plainest of operations. */
-function pays(record: Json, account: string, { txid, units }: Claim): boolean {
+function pays(record: Json, account: string, { txid, units }: Expected): boolean {
   return (
     record.type === 'payment' &&
     record.asset_type === 'native' &&

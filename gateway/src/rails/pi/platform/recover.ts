@@ -1,6 +1,6 @@
 import { EndpointFault } from '../../endpoint-fault.ts';
+import { advance } from './advance.ts';
 import type { PlatformDeps } from './deps.ts';
-import { follow } from './follow.ts';
 import { type Known, noteFault, takeDue } from './store.ts';
 
 /** As many as are asked about at once. */
@@ -20,7 +20,7 @@ export async function recoverDue(deps: PlatformDeps): Promise<void> {
 
 async function recover(deps: PlatformDeps, known: Known): Promise<void> {
   try {
-    await follow(deps, known, { cancel: known.expiresAt <= deps.now() });
+    await advance(deps, known, { cancel: known.expiresAt <= deps.now() });
   } catch (error) {
     const { identifier, checks } = known;
     // It is due again by itself.

@@ -2,7 +2,7 @@ import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
 import { type Lease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
 import type { EndpointReport } from '../../rail.ts';
-import type { Standing } from '../horizon/answers.ts';
+import type { LedgerHead } from '../horizon/fields.ts';
 import type { PiConfig } from '../horizon/network.ts';
 
 /** The custody account as this reader found it when it took the lease. */
@@ -119,7 +119,7 @@ export async function endBack(
 /** What a round came to. */
 export type RoundOutcome = {
   /** What a Horizon told of its newest ledger; null: none answered. */
-  standing: Standing | null;
+  standing: LedgerHead | null;
   /** Whether the account was read to that ledger. */
   isThrough: boolean;
   isOpen: boolean;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { after } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
-import { standingAt } from '../horizon/answers.ts';
+import { headAt } from '../horizon/fields.ts';
 import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 import { ledgerOf, type Movement } from '../movements/movement.ts';
@@ -31,7 +31,7 @@ export function createReadingBack(deps: BackDeps) {
   async function page(account: Account, from: bigint, upTo: bigint, tries: number): Promise<Page> {
     const { value } = await horizons.use(
       async (asked) => {
-        const { ledger } = await standingAt(asked, account.passphrase);
+        const { ledger } = await headAt(asked, account.passphrase);
         if (ledger < upTo) throw new HorizonFault('behind', `its newest ledger is ${ledger}`);
         return await pageAt(asked, account, from, ledger);
       },

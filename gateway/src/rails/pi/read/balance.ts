@@ -1,5 +1,5 @@
 import type { Reader } from '../../../kit/db/db.ts';
-import { countAt, nonsense, textAt, unitsAt } from '../horizon/answers.ts';
+import { countAt, nonsense, textAt, unitsAt } from '../horizon/fields.ts';
 import { type Horizon, isJson } from '../horizon/horizon.ts';
 import { firstTokenOf, ledgerOf } from '../movements/movement.ts';
 import { type Account, requireMoved } from './account.ts';

@@ -1,4 +1,4 @@
-import { countAt, nonsense, recordsOf } from '../horizon/answers.ts';
+import { countAt, nonsense, recordsOf } from '../horizon/fields.ts';
 import type { Horizon } from '../horizon/horizon.ts';
 import { ledgerOf, type Movement, movementIn } from '../movements/movement.ts';
 

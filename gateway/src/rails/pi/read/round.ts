@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Standing, standingAt } from '../horizon/answers.ts';
+import { headAt, type LedgerHead } from '../horizon/fields.ts';
 import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 import { ledgerOf } from '../movements/movement.ts';
@@ -45,8 +45,8 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     { passphrase }: Account,
     cursor: bigint | null,
     isBest: boolean,
-  ): Promise<Standing> {
-    const standing = await standingAt(horizon, passphrase);
+  ): Promise<LedgerHead> {
+    const standing = await headAt(horizon, passphrase);
     horizons.noteReached(horizon, standing.ledger);
     const isStale = now().getTime() - standing.closedAt.getTime() > staleMs;
     const isBefore = cursor !== null && standing.ledger < ledgerOf(cursor);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { coin, type Desk, openDesk, outside } from '../../../../test/pi/send-fixtures.ts';
 import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
-import type { Sender } from './sender.ts';
+import type { OrderSender } from './sender.ts';
 
 const { db } = await testDatabase();
 
@@ -56,7 +56,7 @@ type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
 /** Twins of a schedule differ in their memo alone, which is how it is seen what was sent twice. */
 async function play(desk: Desk, schedule: Event[]): Promise<void> {
-  const senders: Sender[] = [desk.sender(), desk.sender()];
+  const senders: OrderSender[] = [desk.sender(), desk.sender()];
   for (const each of schedule) {
     if (each.kind === 'order') {
       const to = each.to === 'customer' ? desk.customer : Keypair.random();

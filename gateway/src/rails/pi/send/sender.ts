@@ -2,17 +2,17 @@ import { after } from '../../../kit/clock.ts';
 import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
+import { advance, submit } from './advance.ts';
 import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
 import type { SendDeps } from './deps.ts';
 import { SendFault } from './fault.ts';
-import { follow, handIn } from './follow.ts';
 import { noteSenderFault } from './health.ts';
 import { nextSend, openEnvelope } from './record.ts';
 import { senderLock } from './sender-lock.ts';
 import { requireSigner } from './signer-check.ts';
 import { start } from './start.ts';
 
-export type Sender = {
+export type OrderSender = {
   /**
    * One round, when it is due: follows what is under way, and sends what is queued. What keeps it from that is
    * logged once, shown to operators and tried again; other faults are thrown.
@@ -32,7 +32,7 @@ const longestFaultSeconds = 60;
 type Step = 'done' | 'more' | 'waiting';
 
 /** Sends what was ordered, one transaction after the other, whichever process does it. */
-export function createSender(deps: SendDeps): Sender {
+export function createOrderSender(deps: SendDeps): OrderSender {
   const { db, pi, now, log } = deps;
   const terms = senderLock(pi, newId(now()));
   let isSignerKnown = false;
@@ -50,14 +50,14 @@ export function createSender(deps: SendDeps): Sender {
     const lock = await takeLease(db, terms);
     if (!lock) throw new LeaseLost(terms.name);
     const open = await openEnvelope(db, pi);
-    if (open) return (await follow(deps, open)) ? 'more' : 'waiting';
+    if (open) return (await advance(deps, open)) ? 'more' : 'waiting';
     const next = await nextSend(db, pi, now());
     if (!next) return 'done';
     const ready = await openAtPlatform(deps, next);
     const made = ready && (await start(deps, lock, ready));
     if (made) {
       log.info({ send: made.sendId, hash: made.hash }, 'a send is handed in');
-      await handIn(deps, made);
+      await submit(deps, made);
     }
     return 'more';
   }

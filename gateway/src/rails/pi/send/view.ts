@@ -7,7 +7,7 @@ import {
   recordsOf,
   textAt,
   unitsAt,
-} from '../horizon/answers.ts';
+} from '../horizon/fields.ts';
 import { type Horizon, HorizonFault, isJson, type Json } from '../horizon/horizon.ts';
 
 export type Ledger = { sequence: bigint; closedAt: Date; baseReserve: bigint };

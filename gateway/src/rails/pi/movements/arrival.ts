@@ -8,7 +8,7 @@ export type Arrival = { identifier: string; transaction: string; units: bigint }
  * later. `stray`: it is not what the platform payment was about, or a second time. To be called once for each, in
  * the transaction that takes it: what was cancelled and is paid all the same is asked about again from here on.
  */
-export async function standingOf(
+export async function stateOfArrival(
   tx: Tx,
   { identifier, transaction, units }: Arrival,
   now: Date,

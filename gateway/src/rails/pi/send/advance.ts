@@ -11,7 +11,7 @@ import { codesOf } from './view.ts';
  * Takes the transaction under way a step further; true when it is known what became of it. As long as it may come
  * into a ledger the same bytes are handed in again, and nothing else is signed. Throws HorizonFault, SendFault.
  */
-export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolean> {
+export async function advance(deps: SendDeps, envelope: Envelope): Promise<boolean> {
   const { db, horizons, now } = deps;
   const { value: fate } = await horizons.use((horizon) => fateOf(horizon, deps.pi, envelope));
   switch (fate.kind) {
@@ -23,7 +23,7 @@ export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolea
       return true;
     case 'failed': {
       // What is in a ledger Horizon answers as it did the first time, with the codes that its page lacks.
-      const said = await handIn(deps, envelope);
+      const said = await submit(deps, envelope);
       if (said === null)
         throw new SendFault(`Transaction ${envelope.hash} failed, and Horizon does not say why`);
       await endInVain(deps, { ...envelope, said }, { state: 'failed', fee: fate.fee });
@@ -33,7 +33,7 @@ export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolea
       await endInVain(deps, envelope, { state: 'void', fee: null });
       return true;
     case 'waiting':
-      await handIn(deps, envelope);
+      await submit(deps, envelope);
       return false;
     case 'ending':
       return false;
@@ -46,7 +46,7 @@ export async function follow(deps: SendDeps, envelope: Envelope): Promise<boolea
  * Hands a transaction in that was written down; the network takes it once, however often. Returns the codes of a
  * refusal, which says nothing of the next try.
  */
-export async function handIn(
+export async function submit(
   { db, horizons, log }: SendDeps,
   { hash, envelope }: Envelope,
 ): Promise<string | null> {

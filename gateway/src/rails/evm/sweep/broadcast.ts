@@ -6,7 +6,7 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
  * What became of signed bytes: `taken` by a node now or before, `late` where the nonce is used up (by them or by
  * others: the receipts tell), or not, for a reason in words.
  */
-export type SendOutcome = 'taken' | 'late' | { fault: string };
+export type BroadcastOutcome = 'taken' | 'late' | { fault: string };
 
 // The words of Besu, BNB Chain, Erigon, geth, Nethermind, reth and anvil.
 const known =
@@ -17,7 +17,7 @@ const late = /nonce (?:is )?too low|oldnonce|nonce too small|invalid nonce; got/
  * Hands signed bytes to the chain. The same bytes may be sent any number of times: they are mined once. Without a
  * reply it is not known whether they arrived, so that they are sent again later.
  */
-export async function send(endpoints: Pick<Endpoints, 'use'>, signed: Hex): Promise<SendOutcome> {
+export async function broadcast(endpoints: Pick<Endpoints, 'use'>, signed: Hex): Promise<BroadcastOutcome> {
   try {
     await endpoints.use((endpoint) =>
       endpoint.batch([{ method: 'eth_sendRawTransaction', params: [signed] }]),

@@ -10,7 +10,7 @@ import { chainHealth } from './scan/health.ts';
 import { createScanner } from './scan/scanner.ts';
 
 /** A chain that this process follows, or is ready to follow when the one that does ends. */
-export type FollowedChain = {
+export type OpenChain = {
   chain: ChainConfig;
   endpoints: Endpoints;
   everyMs: number;
@@ -25,7 +25,7 @@ export type FollowedChain = {
   release(): Promise<void>;
 };
 
-export type FollowDeps = {
+export type OpenChainDeps = {
   db: Database;
   chain: ChainConfig;
   take: TakeReports;
@@ -37,7 +37,7 @@ const quickestMs = 250;
 const slowestMs = 2_000;
 
 /** Joins what a chain needs: its endpoints, the look at its contracts, and its scan. */
-export function followChain(deps: FollowDeps): FollowedChain {
+export function openChain(deps: OpenChainDeps): OpenChain {
   const { db, chain, now } = deps;
   const endpoints = createEndpoints({ chain });
   const scanner = createScanner({ ...deps, endpoints });

@@ -1,6 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { factoryAddress, forwarderAddress } from '../addresses/forwarders.ts';
+import { broadcast } from './broadcast.ts';
 import { resultOf, sweepCall } from './calls.ts';
 import type { SendDeps } from './deps.ts';
 import { raised, weiOfGwei } from './fees.ts';
@@ -14,7 +15,6 @@ import {
   noteUnmined,
   settle,
 } from './record.ts';
-import { send } from './send.ts';
 import { type Attempt, prepareAgain, type UnderWay } from './under-way.ts';
 import type { Receipt, View } from './view.ts';
 
@@ -54,7 +54,7 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
 }
 
 /** Takes one transaction a step further. */
-export async function follow(deps: SendDeps, each: UnderWay, view: View): Promise<void> {
+export async function advance(deps: SendDeps, each: UnderWay, view: View): Promise<void> {
   const { db, chain, log, now } = deps;
   const facts = { chain: chain.id, nonce: each.nonce };
   const newest = each.attempts.at(-1)!;
@@ -74,7 +74,7 @@ export async function follow(deps: SendDeps, each: UnderWay, view: View): Promis
         'the block of a sweep was taken out of the chain: it is sent again',
       );
       await noteUnmined(db, each.id);
-      await hand(deps, each.id, newest);
+      await submit(deps, each.id, newest);
       return;
     case 'overtaken':
       log.warn(facts, 'a nonce of the gas key was used by a transaction that is none of ours');
@@ -82,7 +82,7 @@ export async function follow(deps: SendDeps, each: UnderWay, view: View): Promis
       return;
     case 'not overtaken':
       await noteOvertaken(db, each.id, null);
-      await hand(deps, each.id, newest);
+      await submit(deps, each.id, newest);
       return;
     case 'replaced':
       await settle(db, each.id, { state: 'replaced', fault: 'another program used the nonce', at: now() });
@@ -91,7 +91,7 @@ export async function follow(deps: SendDeps, each: UnderWay, view: View): Promis
       await replace(deps, each, newest);
       return;
     case 'send':
-      await hand(deps, each.id, newest);
+      await submit(deps, each.id, newest);
       return;
     case 'wait':
       return;
@@ -137,7 +137,7 @@ async function replace(deps: SendDeps, each: UnderWay, newest: Attempt): Promise
       key.address === each.sender
         ? `stuck, and more than ${chain.sweep.maxGasPriceGwei} gwei is not to be offered`
         : 'stuck, and its gas key is another one than is configured now';
-    await hand(deps, each.id, newest);
+    await submit(deps, each.id, newest);
     await noteFault(db, each.id, why);
     return;
   }
@@ -152,16 +152,16 @@ async function replace(deps: SendDeps, each: UnderWay, newest: Attempt): Promise
   const attempt = { hash, signed, fees, createdAt: now() };
   await prepareAgain(db, deps.lock, each.id, attempt);
   log.warn({ chain: chain.id, nonce: each.nonce, hash }, 'a sweep is stuck: it is offered for more');
-  await hand(deps, each.id, attempt);
+  await submit(deps, each.id, attempt);
 }
 
 /** Hands an attempt to the chain, and notes what was said. */
-export async function hand(
+export async function submit(
   { db, chain, endpoints, log }: Pick<SendDeps, 'db' | 'chain' | 'endpoints' | 'log'>,
   id: string,
   { hash, signed }: Attempt,
 ): Promise<void> {
-  const outcome = await send(endpoints, signed);
+  const outcome = await broadcast(endpoints, signed);
   if (typeof outcome === 'string') {
     // A nonce that is used up is judged by the receipts of the next round.
     await noteSent(db, id);

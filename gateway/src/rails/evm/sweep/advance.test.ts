@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextStep } from './follow.ts';
+import { nextStep } from './advance.ts';
 import { nextNonce, type UnderWay } from './under-way.ts';
 import type { Receipt, View } from './view.ts';
 

@@ -53,9 +53,9 @@ export function recordsOf(page: Json): Json[] {
 }
 
 /** What a Horizon tells of itself at its root. */
-export type Standing = { passphrase: string; ledger: bigint; closedAt: Date };
+export type LedgerHead = { passphrase: string; ledger: bigint; closedAt: Date };
 
-function standingIn(root: Json | null): Standing {
+function headIn(root: Json | null): LedgerHead {
   if (!root) throw nonsense('nothing at its root');
   return {
     passphrase: textAt(root, 'network_passphrase'),
@@ -65,8 +65,8 @@ function standingIn(root: Json | null): Standing {
 }
 
 /** Asks a Horizon how far it is. Throws HorizonFault, also where it serves another network. */
-export async function standingAt(horizon: Horizon, passphrase: string): Promise<Standing> {
-  const standing = standingIn(await horizon.get('/'));
+export async function headAt(horizon: Horizon, passphrase: string): Promise<LedgerHead> {
+  const standing = headIn(await horizon.get('/'));
   if (standing.passphrase === passphrase) return standing;
   const why = `serves the network "${plain(standing.passphrase).slice(0, 100)}", and not "${passphrase}"`;
   throw new HorizonFault('wrong_chain', why);

@@ -13,7 +13,7 @@ import {
   type PlatformState,
 } from './store.ts';
 
-export type Following = {
+export type AdvanceOptions = {
   /** Ends it where no transaction is known. */
   cancel?: boolean;
   signal?: AbortSignal | undefined;
@@ -24,10 +24,10 @@ export type Following = {
  * completed. Every step can be done again, by several at once, and can be the last one of a process. Answers its
  * state; throws EndpointFault where the platform or the network gave no answer.
  */
-export async function follow(
+export async function advance(
   deps: PlatformDeps,
   known: Known,
-  { cancel = false, signal }: Following = {},
+  { cancel = false, signal }: AdvanceOptions = {},
 ): Promise<PlatformState> {
   const record = await deps.platform.payment(known.identifier, signal).catch(async (fault) => {
     if (isRefusal(fault)) return await refused(deps, known, fault.message);
