@@ -1,4 +1,4 @@
-/** A name and password in an address belong into a header. */
+/** An endpoint's address without its name and password, and the header that carries these. */
 export function targetOf(url: string): { address: string; headers: Record<string, string> } {
   const address = new URL(url);
   const { username, password } = address;
@@ -10,10 +10,10 @@ export function targetOf(url: string): { address: string; headers: Record<string
   return { address: address.href, headers: { authorization } };
 }
 
-/** Control characters and halves of characters, which no database takes, become spaces. */
+/** A text in which spaces replace control characters and lone surrogates, which PostgreSQL refuses. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 
-/** Takes out of a text what might be a key of the address: providers repeat them in their messages. */
+/** Returns what hides parts of the address in a text: they may be keys, and providers repeat them in their messages. */
 export function hiderOf(url: string): (text: string) => string {
   const { href, username, password, pathname, searchParams } = new URL(url);
   const secrets = [href, username, password, ...pathname.split('/'), ...[...searchParams].flat()]
@@ -23,5 +23,5 @@ export function hiderOf(url: string): (text: string) => string {
     plain(secrets.reduce((shown, secret) => shown.replaceAll(secret, '…'), text).slice(0, 300));
 }
 
-/** The names of endpoints that may be shown: host and place in the configuration. */
+/** The name of an endpoint that may be shown: its host and its place in the configuration. */
 export const endpointName = (url: string, at: number): string => `${new URL(url).host} #${at + 1}`;

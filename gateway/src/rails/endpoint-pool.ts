@@ -15,22 +15,22 @@ import {
 } from './endpoint-state.ts';
 import type { EndpointReport } from './rail.ts';
 
-/** Several endpoints of one network, of which the best that is well is used. */
+/** Several endpoints of one network. The best one that is healthy is used. */
 export type EndpointPool<E> = {
   size: number;
   /**
-   * Does `work` on the best endpoint that is well, and after a fault of it on the next one. Where it would answer for
-   * fewer blocks, and allows fewer from then on, it is used again. Throws the last fault when none could; what else
-   * `work` throws ends it at once. `except`: others than those of these names, if there are any. `skip`: so many of
-   * the best have their turn after all others.
+   * Calls `work` with the best healthy endpoint, and after a fault with the next one. After a fault `too_much` that
+   * lowered the endpoint's span the same endpoint is used again. Throws the last fault when every endpoint failed;
+   * any other error of `work` ends it at once. `except`: names of endpoints that are used only where there is no
+   * other. `skip`: how many of the best are used only after all others.
    */
   use<T>(
     work: (endpoint: E) => Promise<T>,
     options?: { except?: readonly string[]; skip?: number },
   ): Promise<{ value: T; endpoint: E }>;
-  /** Notes how far an endpoint is, in blocks or ledgers, to find those that lag. */
+  /** Notes the newest block or ledger that an endpoint knows, to find those that lag. */
   noteReached(endpoint: { name: string }, reached: bigint): void;
-  /** Notes that an endpoint's answer is doubtful: others go before it for a while, and operators see why. */
+  /** Notes that an endpoint's answer is doubtful: the others are preferred for a while, and operators see why. */
   noteDoubt(endpoint: { name: string }, why: string): void;
   report(): EndpointReport[];
 };
@@ -38,18 +38,18 @@ export type EndpointPool<E> = {
 export type PoolOptions<E, F extends EndpointFault> = {
   /** In the order of preference. */
   urls: readonly string[];
-  /** Makes an endpoint, which notes its answers in its state. Nothing is asked before it is used. */
+  /** Makes an endpoint, which notes its answers in its state. Asks nothing. */
   open: (url: string, state: EndpointState) => E;
-  /** Throws a fault where an endpoint serves another network than it should. */
+  /** Throws a fault if an endpoint serves another network. */
   verify: (endpoint: E) => Promise<void>;
-  /** The class of what an endpoint throws. */
+  /** The class of an endpoint's faults. */
   Fault: new (
     kind: FaultKind,
     message: string,
   ) => F;
-  /** How many blocks an endpoint may be behind the furthest before others go before it. */
+  /** An endpoint that is further behind the newest block than this is used after the others. */
   tolerableLag: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   nowMs: () => number;
 };
 
@@ -57,7 +57,7 @@ type Member<E> = Candidate & { endpoint: E; isVerified: boolean };
 
 const shrinksAtMost = 16;
 
-/** Makes a pool. Nothing is asked until it is used. */
+/** Makes a pool. It asks nothing until it is used. */
 export function createEndpointPool<E extends { name: string }, F extends EndpointFault>(
   options: PoolOptions<E, F>,
 ): EndpointPool<E> {
@@ -77,7 +77,7 @@ export function createEndpointPool<E extends { name: string }, F extends Endpoin
       const { span } = state;
       member.triedAtMs = nowMs();
       try {
-        // An address may lead to another network than it should, by mistake or after a change at the provider.
+        // An address may lead to another network, by mistake or after a change at the provider.
         if (!member.isVerified) await verify(endpoint);
         member.isVerified = true;
         const value = await work(endpoint);
@@ -108,7 +108,7 @@ export function createEndpointPool<E extends { name: string }, F extends Endpoin
         }
       }
       const last = lastFaultOf(others);
-      throw fault ?? new Fault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is well');
+      throw fault ?? new Fault(last?.kind ?? 'unreachable', last?.message ?? 'no endpoint is healthy');
     },
     noteReached: ({ name }, reached) => noteLag(name, reached),
     noteDoubt({ name }, why) {
@@ -119,28 +119,30 @@ export function createEndpointPool<E extends { name: string }, F extends Endpoin
   };
 }
 
-/** A fault that says whose it is: what `work` finds wrong does not. */
+/** The fault with the endpoint's name in its message: a fault that `work` found lacks it. */
 function named<F extends EndpointFault>(fault: F, { name }: EndpointState): F {
   if (!fault.message.startsWith(name)) fault.message = `${name}: ${fault.message}`;
   return fault;
 }
 
-/** The list from its `by`-th on, and then the others. */
+/** The list from its `by`-th item on, and then the items before it. */
 function rotated<T>(list: readonly T[], by: number): T[] {
   const from = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(from), ...list.slice(0, from)];
 }
 
-/** What an endpoint said of how far it is counts for this long. */
+/** How long the newest block that an endpoint named counts. */
 const reachedMs = 60_000;
 
-/** Takes how far each endpoint says to be, by its name, and notes how far that is behind the furthest. */
+/**
+ * Returns what notes, by an endpoint's name, the newest block that it knows, and how far that is behind the furthest.
+ */
 function createLags(members: readonly Candidate[], nowMs: () => number) {
   const said = new Map<string, { reached: bigint; atMs: number }>();
   return (name: string, reached: bigint): void => {
     const atMs = nowMs();
     said.set(name, { reached, atMs });
-    // One that was far ahead once does not put the others behind for ever.
+    // One wrong number in the past must not put the others behind for ever.
     const recent = [...said.values()].filter((each) => atMs - each.atMs < reachedMs);
     const furthest = recent.reduce((most, each) => (each.reached > most ? each.reached : most), 0n);
     const member = members.find(({ state }) => state.name === name);

@@ -1,34 +1,34 @@
 import type { EndpointFault, FaultKind } from './endpoint-fault.ts';
 import type { EndpointReport } from './rail.ts';
 
-/** What is known of one endpoint. Times are milliseconds of a clock that never goes back. */
+/** What is known of one endpoint. Times are milliseconds of a monotonic clock. */
 export type EndpointState = {
   name: string;
   latencyMs: number | null;
   lag: { blocks: number; atMs: number } | null;
-  /** Why others go before it. */
+  /** Why the others are preferred; null: they are not. */
   suspicion: { message: string; atMs: number } | null;
   fault: { kind: FaultKind; message: string; atMs: number } | null;
-  /** Faults since it last did well. */
+  /** Faults since its last success. */
   faults: number;
   restUntilMs: number;
-  /** It asked for its rest itself, so that it is not disturbed even when no other is well. */
+  /** It asked for the rest itself, so it is not called even when no other endpoint is healthy. */
   mustRest: boolean;
   span: number;
-  /** The fewest blocks that were too many, and when. */
+  /** The smallest number of blocks that was too many for one call, and when. */
   tooMany: { blocks: number; atMs: number } | null;
 };
 
 const firstSpan = 1_000;
 const maxSpan = 10_000;
-/** After this long a limit that was met is tried again. */
+/** A limit that was met is tried again after this long. */
 const forgetLimitMs = 10 * 60_000;
-/** A lag or disagreement says nothing any more after this long. */
+/** A lag or doubt counts for this long. */
 const forgetMarkMs = 60_000;
 const firstRestMs = 500;
 const maxRestMs = 60_000;
 const maxAskedRestMs = 10 * 60_000;
-/** With an answer slower than this, asking for more blocks would end in timeouts. */
+/** After an answer slower than this the span does not grow: more blocks would end in timeouts. */
 const quickMs = 2_000;
 
 export function newEndpointState(name: string): EndpointState {
@@ -46,25 +46,25 @@ export function newEndpointState(name: string): EndpointState {
   };
 }
 
-/** It answered: `blocks` is how many it read the logs of, 0 for other calls. */
+/** Notes an answer. `blocks`: how many blocks it read the logs of, 0 for other calls. */
 export function noteAnswer(state: EndpointState, nowMs: number, tookMs: number, blocks: number): void {
   state.latencyMs = state.latencyMs === null ? tookMs : state.latencyMs * 0.8 + tookMs * 0.2;
   if (state.tooMany && nowMs - state.tooMany.atMs > forgetLimitMs) state.tooMany = null;
   if (blocks < state.span || tookMs > quickMs) return;
   const limit = state.tooMany ? state.tooMany.blocks - 1 : maxSpan;
-  // Halfway to a limit that was met: doubling would meet it every other time.
+  // Halfway to a known limit: doubling would exceed it every other time.
   const grown = state.tooMany ? Math.ceil((state.span + limit) / 2) : state.span * 2;
   state.span = Math.max(1, Math.min(grown, limit, maxSpan));
 }
 
-/** It would answer for fewer blocks than these. */
+/** Notes that these were too many blocks for one call. */
 export function noteTooMany(state: EndpointState, nowMs: number, blocks: number): void {
   if (blocks <= 1) return;
   state.tooMany = { blocks, atMs: nowMs };
   state.span = Math.max(1, Math.min(state.span, Math.floor(blocks / 2)));
 }
 
-/** It did what was asked for. */
+/** Notes a success: its faults are over. */
 export function noteWell(state: EndpointState): void {
   state.fault = null;
   state.faults = 0;
@@ -72,10 +72,10 @@ export function noteWell(state: EndpointState): void {
   state.mustRest = false;
 }
 
-/** It failed: it is left alone, the longer the more often, or as long as it asks for. */
+/** Notes a fault. The endpoint rests, longer after each fault in a row, or as long as it asked for. */
 export function noteFailure(state: EndpointState, nowMs: number, fault: EndpointFault): void {
   state.fault = { kind: fault.kind, message: withoutName(state, fault.message), atMs: nowMs };
-  // These say nothing of the endpoint's health: another call, or the same a moment later, may do.
+  // Neither says that the endpoint is unhealthy: another call, or the same call later, may succeed.
   if (fault.kind === 'refused' || fault.kind === 'too_much') return;
   if (fault.kind === 'behind') {
     state.lag = { blocks: Math.max(1, state.lag?.blocks ?? 1), atMs: nowMs };
@@ -93,7 +93,10 @@ export function noteFailure(state: EndpointState, nowMs: number, fault: Endpoint
 
 const withoutName = ({ name }: EndpointState, message: string): string => message.replace(`${name}: `, '');
 
-/** It and another one answered differently, and which of them is right is not known; or it refuses what it must do. */
+/**
+ * Notes a doubt: it disagreed with another endpoint and it is not known which is right, or it refuses a call that is
+ * needed.
+ */
 export function noteSuspicion(state: EndpointState, nowMs: number, message: string): void {
   state.suspicion = { message: withoutName(state, message), atMs: nowMs };
 }
@@ -110,13 +113,13 @@ function lagOf(state: EndpointState, nowMs: number): number {
   return state.lag && nowMs - state.lag.atMs < forgetMarkMs ? state.lag.blocks : 0;
 }
 
-/** One of several endpoints, as far as it matters for whom to ask. */
+/** One of several endpoints, as far as the choice between them needs it. */
 export type Candidate = { state: EndpointState; triedAtMs: number };
 
-/** While none is well, one that rests is tried again after this long all the same. */
+/** While no endpoint is healthy, a resting one is tried again after this long. */
 export const impatientMs = 5_000;
 
-/** Those that may be asked now, the best first. */
+/** The endpoints that may be called now, the best first. */
 export function candidatesOf<T extends Candidate>(
   members: readonly T[],
   nowMs: number,
@@ -132,18 +135,18 @@ export function candidatesOf<T extends Candidate>(
   return order(members.filter(({ state, triedAtMs }) => !state.mustRest && nowMs - triedAtMs >= impatientMs));
 }
 
-/** What was wrong last with any of them: why nobody is asked. */
+/** The latest fault of any of them: why none is called. */
 export function lastFaultOf(members: readonly Candidate[]): EndpointState['fault'] {
   const faults = members.flatMap(({ state }) => (state.fault ? [state.fault] : []));
   return faults.sort((one, other) => other.atMs - one.atMs)[0] ?? null;
 }
 
-/** The lower the better, from left to right; equal ones are taken in the order of the configuration. */
+/** Lower is better, compared from left to right. Equal ones keep the order of the configuration. */
 function rankOf(state: EndpointState, nowMs: number, tolerableLag: number): number[] {
   return [
     isSuspect(state, nowMs) ? 1 : 0,
     lagOf(state, nowMs) > tolerableLag || isBehind(state, nowMs) ? 1 : 0,
-    // By powers of two above 50 ms, so that a quicker answer now and then changes nothing.
+    // In powers of two above 50 ms, so that small differences change nothing.
     state.latencyMs === null ? 0 : Math.max(0, Math.round(Math.log2(state.latencyMs / 50))),
   ];
 }
@@ -155,7 +158,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return 0;
 }
 
-/** It just said that it has not seen a block which another one has. */
+/** Whether it said within the last seconds that it lacks a block which another one has. */
 function isBehind(state: EndpointState, nowMs: number): boolean {
   return state.fault?.kind === 'behind' && nowMs - state.fault.atMs < 5_000;
 }

@@ -3,26 +3,29 @@ import { after, type Clock } from '../kit/clock.ts';
 
 export type FaultLineDeps = {
   log: Logger;
-  /** What is read, as log lines name it. */
+  /** What is read, as the subject of a log line: `The Pi account`. */
   name: string;
   fields: Record<string, unknown>;
   now: Clock;
 };
 
-/** An endpoint that fails now and then is no news each time. */
+/** After a fault has ended, no other one is logged for this long. */
 const quietSeconds = 60;
 
-/** Tells of a fault once when it begins and once when it ends: called after each try, with null when all is well. */
+/**
+ * Returns what logs a fault once when it begins and once when it ends. It is called after each try, with null after a
+ * success.
+ */
 export function createFaultLine({ log, name, fields, now }: FaultLineDeps): (fault: string | null) => void {
-  let isTold = false;
+  let isLogged = false;
   let quietUntil = new Date(0);
   return (fault) => {
     if (fault === null) {
-      if (isTold) log.info(fields, `${name} is read again`);
-      isTold = false;
-    } else if (!isTold && now() >= quietUntil) {
-      log.warn(fields, `${name} cannot be read as it should: ${fault}`);
-      isTold = true;
+      if (isLogged) log.info(fields, `${name} can be read again`);
+      isLogged = false;
+    } else if (!isLogged && now() >= quietUntil) {
+      log.warn(fields, `${name} cannot be read: ${fault}`);
+      isLogged = true;
       quietUntil = after(now(), quietSeconds);
     }
   };

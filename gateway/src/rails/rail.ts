@@ -1,30 +1,30 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 
-/** What a rail tells of one transfer, each time that it changed. */
+/** What a rail reports of one transfer, each time that it changed. */
 export type Observation = {
   rail: string;
-  /** Names this transfer on its chain for ever; two transfers in one transaction have two keys. */
+  /** Identifies this transfer on its chain for good; two transfers in one transaction have two keys. */
   key: string;
   paymentId: string;
   transaction: string;
   asset: AssetCode;
-  /** Units at the asset's own scale. */
+  /** Units at the asset's scale. */
   units: bigint;
-  /** `seen`: on the chain, not yet final. `gone`: fell out of it again, even after it was final. */
+  /** `seen`: on the chain, not yet final. `gone`: no longer on the chain, even if it was final before. */
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
-  /** When its chain took it, by the chain's own time; absent: the rail has no time but the gateway's. */
+  /** When its chain took it, by the chain's own time; absent where the rail has no time but the gateway's. */
   takenAt?: Date;
   /** The address that it came from, where the rail knows it. */
   sender?: string;
 };
 
-/** Money that came to where a rail receives, and names no payment. Final when it is told. */
+/** Money that came to an address or account of a rail and names no payment. Final when it is reported. */
 export type UnmatchedDeposit = {
   rail: string;
-  /** As `Observation.key`: the same when it turns out to be a payment's. */
+  /** As `Observation.key`: it stays the same when the deposit turns out to be a payment's. */
   key: string;
   /** The ledger transfer that books it. */
   ledgerId: string;
@@ -32,26 +32,26 @@ export type UnmatchedDeposit = {
   asset: AssetCode;
   units: bigint;
   sender: string | null;
-  /** What it came with instead of a payment's memo, for people to read. */
+  /** The memo that it came with, for people to read. */
   memo: string | null;
   /** When it arrived on its chain. */
   at: Date;
 };
 
-/** Money that left where a rail receives, with what its network took for that. Final when it is told. */
+/** Money that left the account of a rail, with the network's fee. Final when it is reported. */
 export type Outflow = {
   rail: string;
   key: string;
-  /** The ledger transfers that book what was sent, and the fee. */
+  /** The ledger transfers that book the amount and the fee. */
   ledgerId: string;
   feeLedgerId: string;
   transaction: string;
   asset: AssetCode;
-  /** Zero where nothing but the fee left: that of a transaction which failed. */
+  /** Zero for a transaction that failed: only its fee left the account. */
   units: bigint;
-  /** Zero where another movement of the same transaction bears it. */
+  /** Zero where another movement of the same transaction bears the fee. */
   fee: bigint;
-  /** The order that asked for it; null: somebody else who has the key. */
+  /** The order that it carries out; null: someone with the key sent it without an order. */
   sendId: string | null;
   to: string;
   at: Date;
@@ -66,12 +66,12 @@ export type SendOrder = {
   memo: string | null;
 };
 
-/** How a rail sends money that it holds, where it has a key for it. */
+/** How a rail sends money that it holds. Only rails with a key do. */
 export type Sending = {
   rail: string;
-  /** Which part of an order is none, and why; null: it is one. */
+  /** Which field of an order cannot be used, and why; null: the order can be carried out. */
   faultOf(order: Pick<SendOrder, 'to' | 'memo'>): { field: 'to' | 'memo'; why: string } | null;
-  /** Takes an order in the transaction of whoever gives it. How it ends is told by an `Outflow`, or as failed. */
+  /** Takes an order in the caller's transaction. Its end is reported as an `Outflow`, or as failed. */
   order(tx: Tx, order: SendOrder): Promise<void>;
 };
 
@@ -83,44 +83,44 @@ export type EvmTarget = {
   token: string;
   scale: number;
   nativeSymbol: string;
-  /** Blocks until money counts; for the customer to know what to wait for. */
+  /** Blocks until money counts, to show the customer. */
   confirmations: number;
   blockSeconds: number;
-  /** Anybody's endpoint, to add the network to a wallet; never one of ours, which may hold a key. */
+  /** A public endpoint, with which a wallet adds the network; never a configured one, whose address may hold a key. */
   publicRpcUrl: string | null;
-  /** Base address of a block explorer, without a slash at its end. */
+  /** Address of a block explorer, without a slash at its end. */
   explorer: string | null;
-  /** Whether the gateway gives its coins away: on a demo chain only. */
+  /** Whether the gateway hands out coins: on a demo chain only. */
   faucet?: boolean;
 };
 
 /** Where to send money for a payment. */
 export type Destination = {
-  /** The rail that will tell of it. */
+  /** The rail that reports what comes there. */
   rail: string;
   asset: AssetCode;
   network: string;
   address: string;
   memo: string | null;
-  /** Where the network is an EVM chain. */
+  /** Set where the network is an EVM chain. */
   evm?: EvmTarget;
-  /** Where the network is Pi's. */
+  /** Set where the network is Pi's. */
   pi?: PiTarget;
 };
 
-/** What the page must know to let somebody pay inside the Pi Browser, and on a demo network. */
+/** What the hosted page needs for a payment inside the Pi Browser, and on a demo network. */
 export type PiTarget = {
   /** Address of the script that Pi Browsers load; null: the installation takes plain transfers only. */
   sdkUrl: string | null;
-  /** Whether the SDK is told that it is in Pi's sandbox. */
+  /** Whether the SDK runs in Pi's sandbox. */
   sandbox: boolean;
-  /** Page of a simulated wallet, and a sign that every browser may load the script: on a demo network only. */
+  /** Page of a simulated wallet, with which every browser may load the script: on a demo network only. */
   walletUrl: string | null;
 };
 
 /**
  * What a rail knows of a transaction that a customer names: `failed` moved nothing, `elsewhere` paid somebody else,
- * `unmatched` came to where the rail receives and named no payment.
+ * `unmatched` came to an account of the rail and named no payment.
  */
 export type LookUp = 'found' | 'waiting' | 'unmatched' | 'failed' | 'elsewhere' | 'unknown';
 
@@ -130,24 +130,27 @@ export type LookUpTransaction = (paymentId: string, transaction: string) => Prom
 /** A payment that has just been created, and the currency that it is to be paid in. */
 export type Opening = { id: string; currency: string };
 
-/** What settles live payments. Test payments never reach one: the simulated rail is another type. */
+/** A rail that settles live payments. Test payments use the simulated rail, which is another type. */
 export type Rail = {
-  /** Makes the destinations of payments, those that it can settle, in the transaction that creates them. */
+  /** Makes the destinations of those payments that it can settle, in the transaction that creates them. */
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
-  /** Where money for a payment can be sent now, on every network and for every currency of the rail. */
+  /** Where money for a payment can be sent now, for every network and currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
   /**
-   * Up to which time those of these rails that are its own were read for a payment: it was told of all that they
-   * took by then. One of which nothing is certain is left out.
+   * The time up to which each of the named rails that belong to this one was read for a payment: everything that it
+   * took by then has been reported. A rail of which nothing is certain is left out.
    */
   readThrough(reader: Reader, paymentId: string, rails: readonly string[]): Promise<Map<string, Date>>;
-  /** The name of a transaction as the rail writes it, from what a customer typed; null: no such name. */
+  /** The id of a transaction as the rail writes it, from a customer's text; null where the text is no such id. */
   readTransaction(text: string): string | null;
   /** The payment that an address was made for, or null. */
   paymentOfAddress(reader: Reader, address: string): Promise<string | null>;
 };
 
-/** Money of a payment that its rail moved on to the operator's treasury, or that came back with its block. */
+/**
+ * Money of a payment that its rail moved to the operator's treasury (`final`), or whose move a reorg removed
+ * (`gone`).
+ */
 export type Sweep = {
   rail: string;
   /** The ledger transfer that books it. */
@@ -159,17 +162,17 @@ export type Sweep = {
   state: 'final' | 'gone';
 };
 
-/** How a rail is doing; what it does not have (a simulated one has no blocks) is null. */
+/** The health of a rail. What a rail does not have is null; a simulated one has no blocks. */
 export type RailHealth = {
   rail: string;
   chain: string | null;
   lastBlock: bigint | null;
-  /** How far what it shows is behind. */
+  /** How far its view of the network is behind. */
   lagSeconds: number;
-  /** The one that was read last, by its name. */
+  /** The endpoint that was read last, by its name. */
   endpoint: string | null;
   status: 'up' | 'behind' | 'down';
-  /** What keeps money from being taken or counted. */
+  /** What keeps money from being taken or credited. */
   faults: RailFault[];
   scan: ScanHealth | null;
 };
@@ -177,21 +180,21 @@ export type RailHealth = {
 /**
  * What an operator must know or do; docs/operations.md has a row for each:
  * - `not_scanned`: no process has read the chain yet
- * - `no_endpoint`: none of the endpoints answers
+ * - `no_endpoint`: no endpoint answers
  * - `wrong_chain`: an endpoint serves another chain
- * - `not_verified`: the contracts have not been looked at yet
- * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is not what it must be
+ * - `not_verified`: the contracts have not been checked yet
+ * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is missing or another one than configured
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
- * - `payments_wait`: payments whose time is over wait until the rail has read past it
- * - `not_credited`: transfers are left out, pending or credited in part, by what their addresses hold
- * - `second_reading`: endpoints left transfers out that were found later, or nobody looks for such
- * - `doubtful_head`: the only endpoint tells of blocks to which the chain can hardly have come
- * - `unconfirmed`: blocks are booked on one endpoint's word, and another one has not confirmed them
+ * - `payments_wait`: payments wait past their deadline until the rail has been read up to it
+ * - `not_credited`: transfers are not credited, or in part, because of what their addresses hold
+ * - `second_reading`: the second reading found transfers that endpoints had left out, or it does not run
+ * - `doubtful_head`: the only endpoint shows blocks that the chain can hardly have yet
+ * - `unconfirmed`: blocks are booked that only one endpoint has shown
  * - `sweeping`: deposits are not moved to the treasury, or soon will not be
  * - `no_account`: the account that receives does not exist on its network
- * - `not_sending`: what was ordered to be sent is not, because of the signer, the fee or the balance
- * - `out_of_balance`: the account holds another amount than what was read of it comes to
- * - `not_completed`: the Pi platform does not confirm payments whose money is on the chain
+ * - `not_sending`: orders are not sent, because of the signer, the fee or the balance
+ * - `out_of_balance`: the account's balance differs from the sum of what was read
+ * - `not_completed`: the Pi platform does not confirm payments that are paid on the chain
  */
 export type RailFaultCode =
   | 'not_scanned'
@@ -215,38 +218,38 @@ export type RailFaultCode =
 
 export type RailFault = { code: RailFaultCode; message: string };
 
-/** How far a chain of blocks was read, and by whom. */
+/** How far a chain was read, and from which endpoints. */
 export type ScanHealth = {
   head: bigint | null;
-  /** Up to here what arrived is booked. */
+  /** Transfers up to this block are booked. */
   final: bigint | null;
   blocksBehind: number;
-  /** While it catches up. */
+  /** Set while the scan catches up. */
   blocksPerSecond: number | null;
   secondsLeft: number | null;
-  /** The part of the way that it has come since it began to catch up, from 0 to 1. */
+  /** The part of the blocks to catch up with that has been read, from 0 to 1. */
   caughtUp: number | null;
   endpoints: EndpointReport[];
 };
 
-/** How an endpoint is doing, as operators see it and as the database keeps it. */
+/** The health of an endpoint, as operators see it and as the database keeps it. */
 export type EndpointReport = {
-  /** Its host and place in the configuration: nothing of the address that could be a key. */
+  /** Its host and its place in the configuration; no part of the address that could be a key. */
   name: string;
-  /** `resting`: left alone for a while after a fault; `suspect`: it disagreed with another one, or refuses logs. */
+  /** `resting`: not called for a while after a fault; `suspect`: it disagreed with another one, or refuses logs. */
   state: 'unused' | 'up' | 'behind' | 'suspect' | 'resting' | 'wrong_chain';
-  /** What was last wrong, until it does well again. */
+  /** Its latest fault, until its next success. */
   fault: string | null;
   latencyMs: number | null;
-  /** Blocks behind the furthest endpoint. */
+  /** How many blocks it is behind the furthest endpoint. */
   lagBlocks: number | null;
-  /** How many blocks it is asked the logs of at once. */
+  /** For how many blocks it is asked for logs at once. */
   span: number;
-  /** Seconds until it is asked again, while it rests. */
+  /** Seconds until it is called again, while it rests. */
   retrySeconds: number | null;
 };
 
-/** Asked by operators: each rail of the installation tells of itself. */
+/** Returns the health of one rail, for operators. */
 export type RailProbe = () => Promise<RailHealth>;
 
 /** Several rails as one. */

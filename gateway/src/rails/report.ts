@@ -11,29 +11,29 @@ import {
 } from '../kit/db/db.ts';
 import type { Observation, Outflow, Sweep, UnmatchedDeposit } from './rail.ts';
 
-/** One thing that a rail saw and that payments take. */
+/** One thing that a rail saw, for payments to take. */
 export type Report =
-  /** `at`: where the news belongs among what happened to the payment. `isBooked`: it may move money in the ledger. */
+  /** `at`: the time that it counts from. `isBooked`: it may move money in the ledger. */
   | { kind: 'transfer'; seen: Observation; at: Date; isBooked: boolean }
   | { kind: 'unmatched'; deposit: UnmatchedDeposit }
   | { kind: 'outflow'; outflow: Outflow }
   | { kind: 'sweep'; sweep: Sweep };
 
 /**
- * Takes a batch of reports of one rail, in the transaction that notes them as reported. Where it throws, nothing of
- * the batch is noted, and each of its rows is reported again alone.
+ * Takes a batch of reports of one rail, in the transaction that notes them as reported. When it throws, nothing is
+ * noted, and each row of the batch is reported again alone.
  */
 export type TakeReports = (tx: Tx, batch: readonly Report[]) => Promise<void>;
 
 /** A rail's table, as far as it is an outbox of reports. Rows of one group, such as a payment, are reported together. */
 export type Outbox<Row> = {
-  /** What log lines say of the rail. */
+  /** Fields of every log line. */
   fields: Record<string, unknown>;
   /** The groups with rows that are not reported and not postponed, the first to be reported first. */
   due(reader: Reader, now: Date, atMost: number): Promise<string[]>;
   /** Locks such rows of a group until the transaction ends, and reads them in order. */
   lock(tx: Tx, group: string, now: Date, atMost: number): Promise<Row[]>;
-  /** What is to be reported of a row: one report, or several. */
+  /** The reports of a row: one, or several. */
   reportsOf(tx: Tx, row: Row, now: Date): Promise<Report[]>;
   noteReported(tx: Tx, rows: readonly Row[]): Promise<void>;
   /** Postpones a row that could not be reported: its columns are set by `postponeSql`. */
@@ -49,7 +49,7 @@ export type ReporterDeps<Row> = {
 };
 
 export type Reporter = {
-  /** Reports what is due, and answers whether there may be more. Any number of processes may do so at once. */
+  /** Reports what is due, and returns whether there may be more. Any number of processes may do so at once. */
   reportDue(): Promise<boolean>;
   /** Reports what is due of one group. */
   reportGroup(group: string): Promise<void>;
@@ -71,7 +71,7 @@ export const postponeSql = (now: string): string =>
 
 /**
  * Makes what hands the unreported rows of a rail to payments: each batch in one transaction with the note that it is
- * reported. A row that payments cannot take is postponed alone, and holds up neither its group nor others.
+ * reported. A row that payments cannot take is postponed alone; neither its group nor others wait for it.
  */
 export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps<Row>): Reporter {
   async function report(group: string, atMost: number): Promise<Batch<Row>> {
@@ -90,7 +90,7 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
     }
   }
 
-  /** Reports a batch, or its rows one by one where that fails. Answers whether there may be more of the group. */
+  /** Reports a batch, or its rows one by one where that fails. Returns whether there may be more of the group. */
   async function reportBatch(group: string): Promise<boolean> {
     const batch = await report(group, rowsAtMost);
     const { rows, fault } = batch;
@@ -103,11 +103,11 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
     return rows.length === rowsAtMost;
   }
 
-  /** Leaves rows that could not be reported. Answers whether they may be reported again at once. */
+  /** Postpones rows that could not be reported. Returns whether they may be reported again at once. */
   async function leave(group: string, batch: Batch<Row>): Promise<boolean> {
     const facts = { err: batch.fault, ...outbox.fields, group };
     if (isPassing(batch)) {
-      log.warn(facts, 'a report met other writes; it is made again');
+      log.warn(facts, 'a report waited for a lock or met a deadlock; it is made again');
       return true;
     }
     log.error(facts, 'a report could not be taken; it is made again later');
@@ -133,7 +133,7 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
   };
 }
 
-/** Whether a fault says nothing against the rows. Throws it where the database cannot be reached. */
+/** Whether a fault is due to other writes and not to the rows. Throws it where the database cannot be reached. */
 function isPassing({ rows, fault }: Batch<unknown>): boolean {
   if (isConflict(fault) || isLockTimeout(fault)) return true;
   if (isUnavailable(fault) || rows.length === 0) throw fault;

@@ -9,19 +9,19 @@ import { createEndpoints, type Endpoints } from './rpc/endpoints.ts';
 import { chainHealth } from './scan/health.ts';
 import { createScanner } from './scan/scanner.ts';
 
-/** A chain that this process follows, or is ready to follow when the one that does ends. */
+/** A chain that this process scans, or will scan when the process that holds its lease ends. */
 export type OpenChain = {
   chain: ChainConfig;
   endpoints: Endpoints;
   everyMs: number;
-  /** Looks at the contracts when that is due, and reads the chain up to its head. */
+  /** Checks the contracts when that is due, and reads the chain up to its head. */
   round(): Promise<void>;
   /** Reads a part of what is due to be read a second time. */
   readAgain(): Promise<void>;
   health(): Promise<RailHealth>;
-  /** Ends what is under way at the endpoints; to be called before the last round is waited for. */
+  /** Ends the requests that are under way; to be called before the last round is awaited. */
   disconnect(): Promise<void>;
-  /** Lets another process follow it at once; after the last round. */
+  /** Lets another process scan the chain at once; to be called after the last round. */
   release(): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export type OpenChainDeps = {
 const quickestMs = 250;
 const slowestMs = 2_000;
 
-/** Joins what a chain needs: its endpoints, the look at its contracts, and its scan. */
+/** Opens a chain: its endpoints, the check of its contracts, and its scanner. */
 export function openChain(deps: OpenChainDeps): OpenChain {
   const { db, chain, now } = deps;
   const endpoints = createEndpoints({ chain });

@@ -1,15 +1,15 @@
 import type { Reader } from '../../kit/db/db.ts';
 
 /**
- * Up to which time each of these chains was read for a payment: whatever they took by then was told to it, and that
- * it left them again. A chain of which nothing is certain is left out.
+ * The time up to which each of these chains was read for a payment: every transfer that they took by then, and every
+ * one that left them, has been reported. A chain of which nothing is certain is left out.
  */
 export async function evmReadThrough(
   reader: Reader,
   paymentId: string,
   chainIds: readonly number[],
 ): Promise<Map<number, Date>> {
-  // Cursor and transfers are written together, so one look at both is true.
+  // Cursor and transfers are written in one transaction, so one statement sees both as they belong together.
   const { rows } = await reader.query<{ chain_id: number; through: Date }>(
     `SELECT c.chain_id::integer AS chain_id, least(c.read_through, (
        SELECT min(coalesce(t.block_at, t.seen_at)) - interval '1 millisecond' FROM evm_transfers t

@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { playSchedules } from '../../../test/chain/run.ts';
 import { openWorld } from '../../../test/chain/world.ts';
 
-// 300 schedules by `npm run soak`, and one otherwise, to see that it works. `SEED` plays those of a failure again.
+// `npm run soak` plays 300 schedules, any other run one, to show that it works. `SEED` repeats those of a failure.
 
 const runs = process.env.SOAK ? 300 : 1;
 const timeLimitMs = process.env.SOAK ? 2_400_000 : 60_000;

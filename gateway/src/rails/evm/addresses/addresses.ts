@@ -12,8 +12,8 @@ type AddressRow = {
 };
 
 /**
- * Makes the addresses of payments, in the transaction that creates them: one for each treasury or extended key
- * among the chains. It asks no chain.
+ * Makes the addresses of payments, in the transaction that creates them: one for each treasury or extended key among
+ * the chains. It calls no endpoint.
  */
 export async function makeAddresses(
   tx: Tx,
@@ -47,14 +47,14 @@ export async function makeAddresses(
   );
 }
 
-/** Takes the next keys of an extended one; what rolls back leaves no gap, because the row is locked until then. */
+/** Takes the next keys of an extended key. Their row is locked until the end, so a rollback leaves no gap. */
 async function derive(
   tx: Tx,
   xpub: string,
   chain_ids: number[],
   paymentIds: readonly string[],
 ): Promise<AddressRow[]> {
-  // Loaded where it is needed: most installations have forwarders.
+  // Loaded only where it is needed: most installations use forwarders.
   const { derivedAddress } = await import('./derived.ts');
   const { rows } = await tx.query<{ first: number }>(
     `INSERT INTO evm_key_indexes (xpub, next_index) VALUES ($1, $2)
@@ -73,12 +73,12 @@ async function derive(
   }));
 }
 
-/** Which address of a payment is shown for which chain, and which assets were found there as configured. */
+/** An address of a payment on one chain, and the assets whose contracts were found there as configured. */
 export type ShownAddress = { address: Hex; chainId: number; assets: string[] };
 
 /**
- * The payment's addresses on chains whose contracts were found as they must be, and whose scan has begun: what is
- * paid before the block at which it begins would never be read.
+ * The payment's addresses on chains whose contracts are as configured and whose scan has begun: a transfer before the
+ * first block of the scan would never be read.
  */
 export async function shownAddresses(reader: Reader, paymentId: string): Promise<ShownAddress[]> {
   const { rows } = await reader.query<{ address: Hex; chain_id: number; verified_assets: string[] }>(

@@ -6,7 +6,7 @@ const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 const keyBytes = 78;
 const checksumBytes = 4;
 
-/** Whether a text is an extended public key as a wallet showed it, without a typing error (Base58Check). */
+/** Whether a text is an extended public key whose checksum is right (Base58Check). */
 export function isExtendedKey(text: string): boolean {
   let number = 0n;
   for (const character of text) {

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Hex } from '../config/chains.ts';
 import artifact from './forwarder-factory.json' with { type: 'json' };
 
-/** The keyless deployer that stands at this address on nearly every chain (EIP-7955's forerunner, by Arachnid). */
+/** The keyless deployer that has this address on nearly every chain (by Arachnid; the forerunner of EIP-7955). */
 export const deployer: Hex = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 
 export const factoryBytecode = artifact.bytecode as Hex;
@@ -13,14 +13,14 @@ const hash = (...parts: Uint8Array[]): Uint8Array => keccak_256(Buffer.concat(pa
 const word = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.alloc(32 - bytes.length), bytes]);
 const noSalt = Buffer.alloc(32);
 
-/** CREATE2 (EIP-1014): the address of what `from` deploys with a salt, by the hash of its creation code. */
+/** CREATE2 (EIP-1014): the address of what `from` deploys with a salt, from the hash of its creation code. */
 function create2(from: Uint8Array, salt: Uint8Array, codeHash: Uint8Array): Uint8Array {
   return hash(Buffer.of(0xff), from, salt, codeHash).subarray(12);
 }
 
 const factoryBytes = create2(bytesOf(deployer), noSalt, hash(bytesOf(factoryBytecode)));
 
-/** The factory's address: the same on every chain, because it follows from its code. */
+/** The factory's address: the same on every chain, because it depends on the code alone. */
 export const factoryAddress: Hex = hexOf(factoryBytes);
 
 // A contract's first child: RLP of its address and the nonce 1 (EIP-161).
@@ -38,10 +38,10 @@ export function keccakOf(bytes: Hex): Hex {
   return hexOf(hash(bytesOf(bytes)));
 }
 
-/** Keccak-256 of the code that a chain must show at `factoryAddress`. */
+/** Keccak-256 of the code that must be found at `factoryAddress`. */
 export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
 
-/** The factory's code as it is once its constructor has written the immutables, in the order of the contract. */
+/** The factory's code after its constructor has written the immutables, in the order of the contract. */
 function factoryRuntime(): Buffer {
   const code = bytesOf(artifact.runtime as Hex);
   const immutables = [word(implementation), proxyHash];
@@ -51,14 +51,14 @@ function factoryRuntime(): Buffer {
   return code;
 }
 
-/** A payment as the factory knows it: its id as a 32-byte number. */
+/** The id of a payment as a 32-byte number, which the factory takes. */
 export function paymentWord(paymentId: string): Hex {
   return hexOf(word(Buffer.from(paymentId.replaceAll('-', ''), 'hex')));
 }
 
 /**
- * The deposit address of a payment whose money goes to `treasury`, on every chain; lower case. It needs no
- * chain: the factory derives the same one.
+ * The deposit address of a payment whose money goes to `treasury`, on every chain; lower case. It is computed without
+ * a chain: the factory derives the same address.
  */
 export function forwarderAddress(treasury: Hex, paymentId: string): Hex {
   const salt = hash(word(bytesOf(treasury)), bytesOf(paymentWord(paymentId)));
@@ -73,7 +73,9 @@ export function checksummed(address: Hex): Hex {
   return `0x${cased.join('')}`;
 }
 
-/** An address as somebody typed it, in lower case; null when it is none, or its mixed case is not the right one. */
+/**
+ * An address that a person typed, in lower case; null when it is not one, or the checksum in its mixed case is wrong.
+ */
 export function readAddress(text: string): Hex | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
   const lower = text.toLowerCase() as Hex;

@@ -3,13 +3,13 @@ import type { AssetCode } from '../../../money/money.ts';
 /** A lower-case hex text with `0x` before it: an address (20 bytes), a hash (32 bytes), or data. */
 export type Hex = `0x${string}`;
 
-/** A token that is taken on a chain; everything else that arrives there can be recovered, but pays nothing. */
+/** A token that is taken on a chain. Other tokens that arrive can be recovered, but pay nothing. */
 export type ChainToken = {
   asset: AssetCode;
   address: Hex;
-  /** What its contract must answer to `decimals`. */
+  /** What its contract must return for `decimals`. */
   scale: number;
-  /** What its contract must answer to `symbol`; null: anything. */
+  /** What its contract must return for `symbol`; null: anything. */
   symbol: string | null;
 };
 
@@ -20,7 +20,7 @@ export type Receiving = { kind: 'forwarder'; treasury: Hex } | { kind: 'xpub'; x
 export type ChainConfig = {
   id: number;
   name: string;
-  /** In the order of preference; may hold keys of a provider, so they never reach a log or a page. */
+  /** In the order of preference. They may hold keys of a provider, so they never reach a log or a page. */
   rpcUrls: string[];
   /** `finalized`: money counts when the chain's own tag has reached its block; else after `confirmations`. */
   finality: 'finalized' | 'confirmations';
@@ -35,7 +35,7 @@ export type ChainConfig = {
   nativeUsd: string | null;
   publicRpcUrl: string | null;
   explorer: string | null;
-  /** Whether anybody may have coins of it for nothing: the demo chain alone, and never by the configuration file. */
+  /** Whether everybody may have coins for free: on the demo chain only; the configuration file cannot set it. */
   faucet?: boolean;
   sweep: {
     /** File with the private key that pays for gas; null: only `florin sweep` sweeps. */

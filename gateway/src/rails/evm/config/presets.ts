@@ -1,6 +1,6 @@
 import type { ChainConfig, ChainToken, Hex } from './chains.ts';
 
-/** What is known of a public chain, so that an operator need not look it up. */
+/** Facts about a public chain that operators need not look up. */
 export type ChainPreset = Pick<
   ChainConfig,
   | 'name'
@@ -12,7 +12,7 @@ export type ChainPreset = Pick<
   | 'explorer'
   | 'tokens'
 > & {
-  /** Far above what gas ever costs there, and far below what would empty a gas key: an endpoint may tell any price. */
+  /** Far above what gas ever costs there, and far below what would empty a gas key: an endpoint may name any price. */
   maxGasPriceGwei: number;
 };
 
@@ -20,7 +20,7 @@ const token = (asset: string, address: Hex, scale: number): ChainToken => ({
   asset,
   address: address.toLowerCase() as Hex,
   scale,
-  // Bridged tokens answer with names of their own: USDT of Base and Polygon, for two.
+  // Bridged tokens have symbols of their own, such as USDT on Base and Polygon.
   symbol: null,
 });
 

@@ -23,17 +23,17 @@ export type DeployDeps = {
   chain: ChainConfig;
   endpoints: Pick<Endpoints, 'use'>;
   key: GasKey;
-  /** How long to wait between two looks for a receipt, and for how long in all. */
+  /** The pause between two looks for a receipt, and the longest wait, in milliseconds. */
   pollMs?: number;
   patienceMs?: number;
 };
 
-/** What was sent: the hash of the last transaction, and what all of it cost the key, in wei. */
+/** The hash of the last transaction, and what all of them cost the key, in wei. */
 export type Deployed = { hash: Hex; cost: bigint };
 
-/** Who signed the transaction that deploys the keyless deployer; nobody has the key (Nick's method). */
+/** The signer of the transaction that deploys the keyless deployer. No one has its key (Nick's method). */
 const deployerSigner: Hex = '0x3fab184622dc19b6109349b94811493bf2a45362';
-/** That transaction. It names no chain, so it is good on every one; its gas is 100,000 at 100 gwei. */
+/** That transaction. It names no chain, so it is valid on every one; its gas is 100,000 at 100 gwei. */
 const deployerTransaction: Hex =
   '0xf8a58085174876e800830186a08080b853604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf31ba02222222222222222222222222222222222222222222222222222222222222222a02222222222222222222222222222222222222222222222222222222222222222';
 const deployerCost = 100_000n * 100_000_000_000n;
@@ -41,15 +41,15 @@ const deployerCost = 100_000n * 100_000_000_000n;
 const otherwise = 'Otherwise take an xpub in the place of the treasury on this chain.';
 
 /**
- * Sees to it that the factory stands on a chain, at the address that it has on all of them, at the key's cost.
- * Answers null where it does already. Throws DeployFault, or RpcFault when no endpoint answers.
+ * Deploys the factory on a chain, at the address that it has on all of them; the key pays. Returns null where the
+ * factory is there already. Throws DeployFault, or RpcFault when no endpoint answers.
  */
 export async function deployFactory(deps: DeployDeps): Promise<Deployed | null> {
   if (await isFactoryThere(deps)) return null;
-  // Read once: a chain with few transactions would take the price of the keyless one for the usual one.
+  // Read once: on a chain with few transactions the price of the keyless one would appear as the usual price.
   const fees = await readFees(deps);
   const before = (await codeAt(deps, deployer)) ? 0n : await putDeployer(deps, fees);
-  // The deployer takes a salt and the code.
+  // The deployer's input is a salt and the code.
   const data: Hex = `0x${'0'.repeat(64)}${factoryBytecode.slice(2)}`;
   const { hash, cost } = await pay(deps, fees, { to: deployer, data, value: 0n });
   const look = async () => (await isFactoryThere(deps)) || null;
@@ -75,13 +75,13 @@ async function isFactoryThere(deps: DeployDeps): Promise<boolean> {
 }
 
 /**
- * Has the keyless deployer put where it stands on nearly every chain, by the one transaction that can. Returns
- * what the key gave for it, in wei.
+ * Deploys the keyless deployer at the address that it has on nearly every chain, by its one transaction. Returns what
+ * the key paid for it, in wei.
  */
 async function putDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
   const used = numberOf(await ask(deps, 'eth_getTransactionCount', [deployerSigner, 'latest']));
   if (used > 0n) throw new DeployFault(failedDeployer);
-  // Before anything is paid: a chain that does not take it says so.
+  // Before anything is paid: a chain that does not take the transaction says so now.
   const refusal = await hand(deps, deployerTransaction);
   if (refusal !== null && !/fund|balance/i.test(refusal)) throw new DeployFault(refusedDeployer(refusal));
   const cost = refusal === null ? 0n : await payDeployer(deps, fees);
@@ -91,7 +91,7 @@ async function putDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
   return cost;
 }
 
-/** Gives the signer of the keyless transaction what it lacks, and hands it in again. */
+/** Sends the signer of the keyless transaction the coins that it lacks, and broadcasts the transaction again. */
 async function payDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
   const held = numberOf(await ask(deps, 'eth_getBalance', [deployerSigner, 'latest']));
   const lacking = deployerCost - held;
@@ -136,7 +136,7 @@ async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Pro
   return { hash, cost: value + numberOf(gasUsed) * numberOf(effectiveGasPrice) };
 }
 
-/** Hands a signed transaction to the chain; why it is refused, in the node's words, or null. */
+/** Broadcasts a signed transaction. Returns why it is refused, in the node's words, or null. */
 async function hand({ endpoints }: DeployDeps, signed: Hex): Promise<string | null> {
   const outcome = await broadcast(endpoints, signed);
   return typeof outcome === 'string' ? null : outcome.fault;
@@ -150,7 +150,7 @@ async function minedReceipt(deps: DeployDeps, hash: Hex): Promise<Receipt> {
   return await until(deps, look, why);
 }
 
-/** Waits for what a chain shows a while after a transaction; one endpoint may be behind another. */
+/** Waits for what a chain shows some time after a transaction; one endpoint may be behind another. */
 async function until<T>(
   { pollMs = 1_000, patienceMs = 180_000 }: DeployDeps,
   look: () => Promise<T | null>,

@@ -10,12 +10,12 @@ import type { ChainConfig, ChainToken, Hex } from '../config/chains.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
-/** What was found on the chain: addresses are given out for `assets` once the factory is as it must be. */
+/** What was found on the chain. Addresses are given out for `assets` while the factory is the right one. */
 export type Verification = { isFactoryGood: boolean; assets: AssetCode[]; faults: RailFault[] };
 
 /**
- * Looks at the contracts of a chain: whether the factory at its address is ours, and whether each token counts in
- * the decimals that are configured. Throws RpcFault when the endpoint cannot tell.
+ * Checks the contracts of a chain: whether the factory's address has its code, and whether each token has the
+ * configured decimals. Throws RpcFault when the endpoint gives no answer.
  */
 export async function verifyContracts(endpoint: Endpoint, chain: ChainConfig): Promise<Verification> {
   const needsFactory = chain.receiving.kind === 'forwarder';
@@ -55,7 +55,7 @@ async function findTokenFault(endpoint: Endpoint, token: ChainToken): Promise<st
 
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' } as const;
 
-/** What a contract answers; null where it refuses. */
+/** What a contract returns; null where it refuses. */
 async function read(endpoint: Endpoint, to: Hex, data: Hex): Promise<Buffer | null> {
   try {
     const [answer] = await endpoint.batch([{ method: 'eth_call', params: [{ to, data }, 'latest'] }]);
@@ -68,12 +68,12 @@ async function read(endpoint: Endpoint, to: Hex, data: Hex): Promise<Buffer | nu
 
 function bytesOf(answer: unknown): Buffer {
   if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(answer)) {
-    throw new RpcFault('nonsense', 'answered with bytes that are none');
+    throw new RpcFault('nonsense', 'answered with malformed bytes');
   }
   return Buffer.from(answer.slice(2), 'hex');
 }
 
-/** A text as contracts return it; the oldest ones return 32 bytes. */
+/** A text as contracts return it; the oldest contracts return 32 bytes. */
 function textOf(answer: Buffer | null): string {
   if (answer?.length === 32) return answer.toString('utf8').replace(/\0+$/, '');
   if (!answer || answer.length < 64) return '';
@@ -90,13 +90,13 @@ export type VerifierDeps = {
 };
 
 const retrySeconds = 10;
-/** A proxy contract can be exchanged behind its address. */
+/** The code behind a proxy contract can change. */
 const repeatSeconds = 3600;
 
 /**
- * Returns what keeps the database's word on a chain's contracts true, to be called again and again: it asks the
- * chain every few seconds until all is well, and every hour from then on. What was found under another
- * configuration is forgotten at its first call. A chain that cannot be asked keeps what was last found.
+ * Returns what checks a chain's contracts, to be called again and again: it asks the chain every few seconds until
+ * all is as configured, and every hour from then on. What was found under another configuration is forgotten at the
+ * first call. While the chain cannot be asked, the last result stays.
  */
 export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps): () => Promise<void> {
   const digest = digestOf(chain);
@@ -130,7 +130,7 @@ export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps)
       }
       lastFaults = '';
     } else if (shown !== lastFaults) {
-      // Once, and not every few seconds until somebody has mended it.
+      // Logged once, and not every few seconds until it is corrected.
       log.error({ chain: chain.id, faults }, 'contracts are not as configured: their assets are not offered');
       lastFaults = shown;
     }
@@ -151,7 +151,7 @@ export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps)
   };
 }
 
-/** Two configurations with one digest ask the same of the contracts. */
+/** Two configurations with one digest need the same contracts. */
 function digestOf({ receiving, tokens }: ChainConfig): string {
   const needed = [receiving.kind === 'forwarder' ? factoryCodeHash : null, tokens];
   return createHash('sha256').update(JSON.stringify(needed)).digest('hex');

@@ -4,17 +4,17 @@ import { type Bloom, bloomOf } from './bloom.ts';
 import type { RpcCall } from './rpc.ts';
 import { RpcFault } from './rpc-fault.ts';
 
-/** A block as one chain of blocks has it: another block of the same number has another hash. */
+/** A block by number and hash: after a reorg another block has the same number. */
 export type Block = { number: bigint; hash: Hex };
 
-/** `bloom` is null where it says nothing. */
+/** `bloom` is null where the header has none that can be used. */
 export type Header = Block & { parent: Hex; at: Date; bloom: Bloom | null };
 
 export type BlockTag = bigint | 'latest' | 'finalized';
 
 export const hexNumber = (number: bigint): Hex => `0x${number.toString(16)}`;
 
-/** Asks for a block without its transactions. */
+/** The call that asks for a block without its transactions. */
 export function headerCall(tag: BlockTag): RpcCall {
   return {
     method: 'eth_getBlockByNumber',
@@ -24,22 +24,22 @@ export function headerCall(tag: BlockTag): RpcCall {
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
 
-/** A hash as it is kept. Throws RpcFault for anything else. */
+/** A hash in lower case. Throws RpcFault for anything else. */
 export function hashOf(value: unknown): Hex {
   const text = typeof value === 'string' ? value.toLowerCase() : '';
-  if (!hashPattern.test(text)) throw new RpcFault('nonsense', 'answered with a hash that is none');
+  if (!hashPattern.test(text)) throw new RpcFault('nonsense', 'answered with a malformed hash');
   return text as Hex;
 }
 
-/** A number of JSON-RPC. Throws RpcFault for anything else. */
+/** A number as JSON-RPC writes it. Throws RpcFault for anything else. */
 export function numberOf(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) {
-    throw new RpcFault('nonsense', 'answered with a number that is none');
+    throw new RpcFault('nonsense', 'answered with a malformed number');
   }
   return BigInt(value);
 }
 
-/** No chain comes so far, and every column for block numbers has room for it. */
+/** No chain has so many blocks, and every column for block numbers can hold them. */
 const beyondAllBlocks = 2n ** 53n;
 
 /** A block's number. Throws RpcFault for anything else. */
@@ -49,17 +49,17 @@ export function blockNumberOf(value: unknown): bigint {
   return number;
 }
 
-/** No chain gives its blocks times after the year 9999, and every `timestamptz` has room for them. */
+/** The end of the year 9999 in seconds: every `timestamptz` can hold times before it. */
 const beyondAllTimes = 253_402_300_800n;
 
-/** The time that a chain gives a block. Throws RpcFault where there is none. */
+/** The time of a block. Throws RpcFault for a malformed one. */
 function timeOf(timestamp: unknown): Date {
   const seconds = numberOf(timestamp);
-  if (seconds >= beyondAllTimes) throw new RpcFault('nonsense', 'answered with a block time that is none');
+  if (seconds >= beyondAllTimes) throw new RpcFault('nonsense', 'answered with a malformed block time');
   return new Date(smallNumber(seconds) * 1000);
 }
 
-/** The answer to a `headerCall`; null: it has no such block. Throws RpcFault for what is no header. */
+/** The answer to a `headerCall`; null: there is no such block. Throws RpcFault for a malformed header. */
 export function headerOf(value: unknown): Header | null {
   if (value === null || value === undefined) return null;
   const { number, hash, parentHash, timestamp, logsBloom } = value as Record<string, unknown>;
@@ -72,7 +72,7 @@ export function headerOf(value: unknown): Header | null {
   };
 }
 
-/** The answer of an endpoint that must have the block. Throws RpcFault where it has not. */
+/** The answer to a `headerCall` for a block that must exist. Throws RpcFault where it does not. */
 export function requireHeader(value: unknown, tag: BlockTag): Header {
   const header = headerOf(value);
   if (!header) {

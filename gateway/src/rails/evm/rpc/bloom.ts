@@ -7,7 +7,7 @@ export type Bloom = Buffer;
 const bytes = 256;
 const pattern = /^0x[0-9a-fA-F]{512}$/;
 
-/** A header's `logsBloom`; null where it says nothing: missing, of another form, or with every bit set. */
+/** A header's `logsBloom`; null where it cannot be used: missing, of another form, or with every bit set. */
 export function bloomOf(value: unknown): Bloom | null {
   if (typeof value !== 'string' || !pattern.test(value)) return null;
   const bloom = Buffer.from(value.slice(2), 'hex');
@@ -20,7 +20,7 @@ export function bitsOf(value: Hex): readonly number[] {
   return [0, 2, 4].map((at) => hash.readUInt16BE(at) % (8 * bytes));
 }
 
-/** Whether something with these bits may be in the block's logs; false: it is certainly not. */
+/** Whether something with these bits may be in the block's logs; false: it is certainly not there. */
 export function mayHold(bloom: Bloom, bits: readonly number[]): boolean {
   // Bit 0 is the lowest of the last byte.
   return bits.every((bit) => ((bloom[bytes - 1 - (bit >> 3)]! >> (bit & 7)) & 1) === 1);

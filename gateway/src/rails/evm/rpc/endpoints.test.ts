@@ -192,7 +192,7 @@ describe('the endpoint that is used', () => {
     expect(await used()).toBe(2);
     expect(endpoints.report()[0]).toMatchObject({
       state: 'wrong_chain',
-      fault: /serves chain 1, and not chain 56/,
+      fault: /serves chain 1 instead of chain 56/,
     });
   });
 

@@ -8,7 +8,7 @@ import { RpcFault } from './rpc-fault.ts';
 /** An endpoint while work is done on it. */
 export type Endpoint = {
   name: string;
-  /** How many blocks one `eth_getLogs` may ask for now: fewer after it was too much, more when all is well. */
+  /** How many blocks one `eth_getLogs` may ask for now: fewer after it was too much, more after quick answers. */
   span(): number;
   /** The results in the order of the calls. Throws RpcFault. */
   batch(calls: readonly RpcCall[]): Promise<unknown[]>;
@@ -16,19 +16,19 @@ export type Endpoint = {
 
 /** The endpoints of one chain. `use` throws RpcFault. */
 export type Endpoints = EndpointPool<Endpoint> & {
-  /** Ends every exchange that is under way, and answers nothing from then on. */
+  /** Ends every request that is under way; no later one is answered. */
   close(): Promise<void>;
 };
 
 export type EndpointsOptions = {
   chain: Pick<ChainConfig, 'id' | 'rpcUrls' | 'blockSeconds'>;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   nowMs?: () => number;
-  /** For one exchange that reads many blocks. */
+  /** For one request that reads many blocks. */
   timeoutMs?: number;
 };
 
-/** An endpoint may be this far behind the furthest before others go before it. */
+/** An endpoint that is further behind the newest block than this is used after the others. */
 const tolerableLagSeconds = 10;
 /** The same in blocks of a chain. */
 export const tolerableLagOf = ({ blockSeconds }: Pick<ChainConfig, 'blockSeconds'>): number =>
@@ -65,7 +65,7 @@ function measured({ name, batch }: Rpc, state: EndpointState, nowMs: () => numbe
         if (!(error instanceof RpcFault)) throw error;
         const { kind, message } = error;
         if (kind === 'too_much' || kind === 'timeout') noteTooMany(state, nowMs(), blocks);
-        // Many do, and a scan can do nothing without logs: others go before it.
+        // Many endpoints refuse logs, and a scan needs them: the others are preferred.
         if (kind === 'refused' && blocks > 0) noteSuspicion(state, nowMs(), message);
         throw error;
       }
@@ -78,5 +78,5 @@ async function requireChain(endpoint: Endpoint, chainId: number): Promise<void> 
   const id = typeof answer === 'string' ? Number.parseInt(answer, 16) : null;
   if (id === chainId) return;
   const found = id === null || Number.isNaN(id) ? 'no chain' : `chain ${id}`;
-  throw new RpcFault('wrong_chain', `${endpoint.name}: serves ${found}, and not chain ${chainId}`);
+  throw new RpcFault('wrong_chain', `${endpoint.name}: serves ${found} instead of chain ${chainId}`);
 }

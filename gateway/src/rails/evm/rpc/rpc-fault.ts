@@ -1,6 +1,6 @@
 import { EndpointFault, type FaultKind, kindOfExchange } from '../../endpoint-fault.ts';
 
-/** What went wrong between us and an endpoint of a chain. */
+/** What went wrong with an endpoint of a chain. */
 export class RpcFault extends EndpointFault {}
 
 /** The error of a JSON-RPC answer. */
@@ -25,18 +25,18 @@ const limitCode = -32005;
 
 /** What the error of one call means; `blocks` is how many blocks the call asked for, 0 for other calls. */
 export function kindOfError({ code, message }: RpcError, status: number, blocks: number): FaultKind {
-  // About the caller, and not about the call.
+  // These statuses are about the caller and not about the call.
   if (status === 401 || status === 403 || status === 429) return kindOfStatus(status, blocks);
   if (rateLimited.test(message)) return 'rate_limited';
   if (blocks > 0 && tooMuch.test(message)) return 'too_much';
-  // Bare: with more than one block it may be meant of either, and fewer blocks cost nothing to try.
+  // The code alone, with more than one block: either may be meant, and asking for fewer blocks costs nothing.
   if (code === limitCode) return blocks > 1 ? 'too_much' : 'rate_limited';
   if (timedOut.test(message)) return 'timeout';
   if (behind.test(message)) return 'behind';
   return unwell.test(message) ? 'unreachable' : 'refused';
 }
 
-/** What an HTTP status means that came without any JSON-RPC. */
+/** The kind of a fault, by an HTTP status without a JSON-RPC answer. */
 export function kindOfStatus(status: number, blocks: number): FaultKind {
   if (status === 429) return 'rate_limited';
   if (status === 413 && blocks > 1) return 'too_much';
@@ -44,7 +44,7 @@ export function kindOfStatus(status: number, blocks: number): FaultKind {
   return status >= 200 && status < 300 ? 'nonsense' : 'unreachable';
 }
 
-/** What the failing of the exchange itself means, by the error of the HTTP client. */
+/** The kind of a fault, by the error of the HTTP client. */
 export function kindOfFailure(error: Error & { code?: string }, blocks: number): FaultKind {
   return error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' && blocks > 1 ? 'too_much' : kindOfExchange(error);
 }

@@ -15,7 +15,7 @@ export type RpcCall = { method: string; params: unknown[] };
 
 /** One endpoint of a chain, by JSON-RPC over HTTP. */
 export type Rpc = {
-  /** Host and place in the configuration: what may be shown. */
+  /** Its host and its place in the configuration, which may be shown. */
   name: string;
   /** The results in the order of the calls. Throws RpcFault; one call's error fails all of them. */
   batch(calls: readonly RpcCall[]): Promise<unknown[]>;
@@ -23,28 +23,28 @@ export type Rpc = {
 
 export type RpcOptions = {
   name: string;
-  /** May hold a key; it never leaves this module. */
+  /** It may hold a key, and never leaves this module. */
   url: string;
-  /** For a whole exchange that reads many blocks; others have a few seconds at most. */
+  /** For a whole request that reads many blocks; others have a few seconds. */
   timeoutMs: number;
-  /** Keeps the connections; it may be shared. See agentOptions. */
+  /** Keeps the connections, and may be shared. See agentOptions. */
   agent: Agent;
 };
 
-/** With a long wait for what is answered at once or not at all, the next endpoint would be asked too late. */
+/** Most calls are answered quickly or not at all: a longer wait would delay the next endpoint. */
 const quickMs = 4_000;
 const quickBlocks = 10;
 const maxAnswerBytes = 32 * 1024 * 1024;
-/** What an agent for endpoints needs; longer answers than these fail. */
+/** Options of an agent for endpoints. Longer answers than these fail. */
 export const agentOptions = { connections: 16, keepAliveTimeout: 30_000, maxResponseSize: maxAnswerBytes };
 
-/** What a server may answer that takes calls one at a time only. */
+/** Statuses with which a server may refuse a batch because it takes single calls only. */
 const batchRefusals = new Set([400, 405, 415, 422, 500, 501]);
 
 type Reply = { result: unknown } | { error: RpcError };
 type Answer = { status: number; retryAfter: number | undefined; value: unknown; isJson: boolean };
 
-/** Speaks to one endpoint. Nothing is asked until the first batch. */
+/** Makes the client of one endpoint. It asks nothing until the first batch. */
 export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
   const target = targetOf(url);
   const hide = hiderOf(url);
@@ -72,7 +72,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
       return { status: response.statusCode, retryAfter, ...parsed(text) };
     };
     try {
-      // A kept connection may have been closed at the other end: that says nothing of the endpoint.
+      // A kept connection may have been closed at the other end, which is no fault of the endpoint.
       return await exchange().catch((error) => (isBroken(error) ? exchange() : Promise.reject(error)));
     } catch (error) {
       throw fault(kindOfFailure(error as Error, blocks), describeExchange(error as Error, limitMs));
@@ -86,9 +86,9 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
     throw fault(kind, `${call.method}: ${message} (${code})`, retryAfter);
   }
 
-  /** Without an answer to the call in it, its status says why. */
+  /** The fault of an HTTP answer without a JSON-RPC answer to the call. */
   function statusFault({ status, retryAfter, isJson }: Answer, blocks: number): RpcFault {
-    const why = isJson ? 'an answer that is no JSON-RPC' : 'an answer that is no JSON';
+    const why = isJson ? 'an answer that is not JSON-RPC' : 'an answer that is not JSON';
     return fault(kindOfStatus(status, blocks), `answered ${status} with ${why}`, retryAfter);
   }
 
@@ -124,7 +124,8 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
     const results: unknown[] = [];
     for (const [at, call] of calls.entries()) {
       const reply = replies.get(first + at);
-      if (!reply) throw fault('nonsense', `${calls.length} calls, and no answer to ${call.method}`);
+      if (!reply)
+        throw fault('nonsense', `a batch of ${calls.length} calls without an answer to ${call.method}`);
       if ('error' in reply && /\bbatch/i.test(reply.error.message)) return 'singly';
       results.push(resultOf(reply, call, answer));
     }
@@ -140,7 +141,7 @@ export function createRpc({ name, url, timeoutMs, agent }: RpcOptions): Rpc {
         if (results !== 'singly') return results;
       }
       const results = await Promise.all(calls.map(single));
-      // Only now is it certain that the batch was what it refused.
+      // Only now it is certain that the server refused the batch as such.
       if (calls.length > 1) takesBatches = false;
       return results;
     },
@@ -162,7 +163,7 @@ function replyOf(value: unknown): (Reply & { id?: unknown }) | null {
   return 'result' in value ? (value as { result: unknown }) : null;
 }
 
-/** Replies come in any order; what has no number of ours answers nothing. */
+/** Replies by their ids: they may come in any order. One without an id answers no call. */
 function byId(values: readonly unknown[]): Map<unknown, Reply> {
   const replies = new Map<unknown, Reply>();
   for (const value of values) {
