@@ -122,7 +122,7 @@ export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps)
     );
   }
 
-  function tell({ assets, faults }: Verification): void {
+  function logChange({ assets, faults }: Verification): void {
     const shown = JSON.stringify(faults);
     if (faults.length === 0) {
       if (dueAt === null || lastFaults !== '') {
@@ -142,7 +142,7 @@ export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps)
     try {
       const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
       await write(value);
-      tell(value);
+      logChange(value);
       dueAt = after(now(), value.faults.length === 0 ? repeatSeconds : retrySeconds);
     } catch (error) {
       if (!(error instanceof RpcFault)) throw error;

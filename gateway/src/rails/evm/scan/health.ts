@@ -29,20 +29,20 @@ type ChainRow = {
 };
 
 const behindSeconds = 60;
-/** A scan that has not heard of its chain for so many blocks is down, but not before so many seconds. */
+/** A scan without news of its chain for so many blocks is down, but not before so many seconds. */
 const silentBlocks = 10;
 const silentSeconds = 30;
 const blocksShown = 5;
-/** What a second reading found is told of for so long. */
+/** What a second reading found is shown for so long. */
 const missedSeconds = 86_400;
-/** Longer than a second reading waits until it is due, and an hour to do it. */
+/** Longer than a second reading waits until it is due, and an hour to read. */
 const overdueSeconds = 2 * 3_600;
-/** How long operators are told of what was credited in part. */
+/** For how long operators are shown what was credited in part. */
 const inPartSeconds = 3 * 86_400;
 
 /**
- * How a chain's scan is doing, as the process that scans it noted it: every process of the installation tells
- * the same.
+ * The health of a chain's scan, as the process that scans it noted it: every process of the installation shows the
+ * same.
  */
 export async function chainHealth(reader: Reader, chain: ChainConfig, now: Date): Promise<RailHealth> {
   const { rows } = await reader.query<ChainRow>(
@@ -113,7 +113,7 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
   } else if (row.final_number === null) {
     faults.push({
       code: 'not_scanned',
-      message: 'The chain has not come to the block where its scan begins.',
+      message: 'The chain has not reached the block where its scan begins.',
     });
   }
   for (const { name, state, fault } of row.endpoints) {
@@ -121,14 +121,14 @@ function faultsOf(row: ChainRow, isSilent: boolean): RailFault[] {
       faults.push({ code: 'wrong_chain', message: `${name} ${fault ?? ''}`.trim() });
   }
   if (row.verified_at === null && row.faults.length === 0) {
-    faults.push({ code: 'not_verified', message: 'The contracts have not been looked at yet.' });
+    faults.push({ code: 'not_verified', message: 'The contracts have not been checked yet.' });
   }
   if (row.head_fault !== null) faults.push({ code: 'doubtful_head', message: row.head_fault });
   faults.push(...row.unconfirmed.map(notConfirmed));
   for (const [blocks, how] of [
     [row.blocks_left_out, 'are not credited'],
-    [row.blocks_unclear, 'stay pending: endpoints do not confirm that their addresses hold them'],
-    [row.blocks_in_part, 'are credited in part: their token does not hold all that its log says'],
+    [row.blocks_unclear, 'stay pending: endpoints do not confirm that their addresses hold the money'],
+    [row.blocks_in_part, 'are credited in part: their addresses hold less than the logs say'],
   ] as const) {
     if (blocks) faults.push(notCredited(blocks, how));
   }
@@ -141,16 +141,16 @@ function secondFaultsOf({ missed_at: missed, second_stands_at: stands }: ChainRo
   const messages: string[] = [];
   if (missed) {
     messages.push(
-      `Endpoints left transfers out, which the second reading found, last at ${missed.toISOString()}.`,
+      `The second reading found transfers that endpoints had left out, last at ${missed.toISOString()}.`,
     );
   }
-  if (stands !== null) messages.push(`The second reading stands at block ${stands}.`);
+  if (stands !== null) messages.push(`The second reading makes no progress after block ${stands}.`);
   return messages.map((message) => ({ code: 'second_reading', message }));
 }
 
 function notConfirmed({ after, to, endpoint, disputed }: StoredUnconfirmed): RailFault {
-  const why = disputed ? 'another one denies what it told' : 'no other one answered';
-  const message = `Blocks ${after + 1} to ${to} are booked on the word of ${endpoint} alone: ${why}.`;
+  const why = disputed ? 'another one shows something else' : 'no other one answered';
+  const message = `Blocks ${after + 1} to ${to} are booked and only ${endpoint} has shown them: ${why}.`;
   return { code: 'unconfirmed', message };
 }
 

@@ -11,20 +11,20 @@ import type { Outcome } from './round.ts';
 
 type JournalDeps = { db: Database; chain: ChainConfig; endpoints: Endpoints; now: Clock; log: Logger };
 
-/** With fewer blocks to go it is keeping up, not catching up. */
+/** With fewer blocks to read it keeps up, and is not catching up. */
 const catchingUpBlocks = 50;
 const lineMs = 10_000;
 
 /**
- * What a scanner tells of itself: for every process in the chain's row, and for people in the log, where each
- * fault is one line when it begins and one when it ends, and catching up is a line every ten seconds.
+ * What a scanner writes about itself: in the chain's row for every process, and in the log, where each fault is one
+ * line when it begins and one when it ends, and catching up is a line every ten seconds.
  */
 export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
-  const tellFault = createFaultLine({ log, name: chain.name, fields: { chain: chain.id }, now });
+  const logFault = createFaultLine({ log, name: chain.name, fields: { chain: chain.id }, now });
   let lastLineMs = Number.NEGATIVE_INFINITY;
   let speed: number | null = null;
 
-  function tellProgress({ head, seen, blocks }: Outcome, tookMs: number): void {
+  function logProgress({ head, seen, blocks }: Outcome, tookMs: number): void {
     const behind = head && seen ? smallNumber(head.head.number - seen.number) : 0;
     if (behind < catchingUpBlocks) {
       speed = null;
@@ -36,18 +36,18 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
     const secondsLeft = speed > 0 ? Math.ceil(behind / speed) : null;
     log.info(
       { chain: chain.id, behind, blocksPerSecond: Math.round(speed), secondsLeft },
-      `${chain.name} is being caught up with`,
+      `the scan of ${chain.name} is catching up`,
     );
   }
 
   return {
-    /** Notes how a round went, and counts the confirmations up to the head that it learned. Throws LeaseLost. */
+    /** Notes how a round went, and counts the confirmations up to its head. Throws LeaseLost. */
     async note(held: Held, outcome: Outcome, tookMs: number): Promise<void> {
       const { head, faults, endpoint, through } = outcome;
       const trusted = head ? head.trusted : held.trusted;
       const fault = faults.length > 0 ? faults.join('; ') : null;
-      tellFault(fault);
-      tellProgress(outcome, tookMs);
+      logFault(fault);
+      logProgress(outcome, tookMs);
       await writeHeld(db, held, async (tx) => {
         await tx.query(
           `UPDATE evm_chains SET head_number = coalesce($2, head_number), head_at = coalesce($3, head_at),

@@ -7,7 +7,7 @@ import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { rawTransfers, transferOf } from './blocks/logs.ts';
 
-/** A chain and who can be asked about it. */
+/** A chain and its endpoints. */
 export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
 
 export type LookUpDeps = {
@@ -16,24 +16,24 @@ export type LookUpDeps = {
   /** Makes the scanner of a chain read a block again. */
   recheck: (chainId: number, blockNumber: bigint) => Promise<void>;
   log: Logger;
-  /** A customer waits for the answer; chains that have not answered by then do not know. */
+  /** A customer waits: chains that have not answered by then count as not knowing. */
   withinMs?: number;
 };
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
-/** The best that a chain can say first. */
+/** The answers of chains, the best one first. */
 const order: readonly LookUp[] = ['found', 'waiting', 'failed', 'elsewhere', 'unknown'];
 
-/** A transaction's hash in lower case; null for a text that is none. */
+/** A transaction's hash in lower case; null for a text that is not a hash. */
 export function readTransaction(text: string): string | null {
   const hash = text.trim().toLowerCase();
   return hashPattern.test(hash) ? hash : null;
 }
 
 /**
- * Looks on every chain for a transaction that a customer names. One that paid to an address of the payment, and
- * that the scanner does not have, is read again with its block: it counts when the scan says so, and not before.
- * Resolves with null for a text that is no transaction of such a chain. It never fails for want of an endpoint.
+ * Looks on every chain for a transaction that a customer names. The block of one that paid an address of the payment,
+ * and that the scanner lacks, is read again: the transaction counts when the scan has it, and not before. Returns
+ * null for a text that is not a transaction of such a chain. It never fails because of an endpoint.
  */
 export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: LookUpDeps) {
   async function askChain(
@@ -54,7 +54,7 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
       try {
         const said = await askChain(asked, transaction, addresses);
         if (order.indexOf(said) < order.indexOf(best)) best = said;
-        // A hash is of one transaction on one chain: nobody else can know better.
+        // A hash belongs to one transaction on one chain: no other chain can know more.
         if (said === 'found' || said === 'waiting' || said === 'failed') resolve(said);
       } catch (error) {
         if (error instanceof RpcFault) return;
@@ -99,7 +99,7 @@ async function ask(
     { method: 'eth_getTransactionByHash', params: [transaction] },
   ]);
   const { blockNumber, logs, status } = (answer ?? {}) as Record<string, unknown>;
-  // Some nodes know of a transaction that waits, without its block.
+  // Some nodes show a transaction that waits, without a block.
   if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
   if (numberOf(status) === 0n) return { said: 'failed' };
   const isPaid = rawTransfers([logs]).some(

@@ -31,29 +31,33 @@ export type RoundDeps = {
   log: Logger;
 };
 
-/** What a round came to. */
+/** The result of a round. */
 export type Outcome = {
-  /** Null: no endpoint told of it. */
+  /** Null: no endpoint answered for it. */
   head: Head | null;
   seen: Block | null;
   final: Block | null;
-  /** All that the chain took up to this time is noted; null: no more than was before. */
+  /** All transfers that the chain took up to this time are noted; null: no more than before. */
   through: Date | null;
   /** Blocks that were read for the first time. */
   blocks: bigint;
-  /** Why it could not do more, in words. */
+  /** What kept it from doing more, in words. */
   faults: string[];
   /** Which endpoint was read last. */
   endpoint: string | null;
 };
 
-/** A chain that this scanner may work on, and where its cursors stand. */
+/** A chain whose lease is held, and its cursors. */
 type Begun = { held: Held; cursors: Cursors };
 
-/** After this long a round ends where it is, so that payments hear of what was found and the process can stop. */
+/** A round ends after this long, so that what was found is reported and the process can stop. */
 const roundMs = 4_000;
 
-/** Makes the rounds of a chain: each reads up to the head, and finalizes what is final by now. */
+/**
+ * Makes the rounds of a chain. Each learns the head, then moves two cursors by turns: the seen cursor (seen/seen.ts)
+ * notes the transfers of one endpoint's reading, and the final cursor (final/final.ts) books what a second one
+ * confirms. The scanner reports both.
+ */
 export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const { db, chain, endpoints, agreement, now, log } = deps;
   const watch = createWatch(db);
@@ -68,14 +72,14 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       ...{ head: null, seen, final, through: null },
       ...{ blocks: 0n, faults: [], endpoint: null },
     };
-    const told = await attempt(outcome, () => learnHead(held.trusted));
-    if (!told) return outcome;
-    const { head, target, endpoint, fault } = told;
-    outcome.head = told;
+    const learned = await attempt(outcome, () => learnHead(held.trusted));
+    if (!learned) return outcome;
+    const { head, target, endpoint, fault } = learned;
+    outcome.head = learned;
     outcome.endpoint = endpoint;
     if (fault) outcome.faults.push(fault);
     const { treasuries } = held;
-    // Only now that the head is known: see createWatch.
+    // After the head is known: see createWatch.
     const watched = await watch(treasuries, now());
     const search: Search = {
       chain,
@@ -86,33 +90,33 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     const begin = async (): Promise<Begun | null> => {
       if (seen && final) return { held, cursors: { seen, final } };
-      const start = await beginScan({ db, endpoints, chain, told, now: now() }, held);
+      const start = await beginScan({ db, endpoints, chain, learned, now: now() }, held);
       return (
         start && { held: { ...held, startNumber: start.number }, cursors: { seen: start, final: start } }
       );
     };
     const begun = await attempt(outcome, begin);
     if (!begun) return outcome;
-    const cursors = await scan(deps, pass, told, begun, outcome);
-    const through = throughAt(told, cursors.seen);
-    const isTold = through !== null && (told.isLone || (await compareSeen(pass, begun.held, cursors)));
-    return { ...outcome, ...cursors, through: isTold ? through : null };
+    const cursors = await scan(deps, pass, learned, begun, outcome);
+    const through = throughAt(learned, cursors.seen);
+    const isComplete = through !== null && (learned.isLone || (await compareSeen(pass, begun.held, cursors)));
+    return { ...outcome, ...cursors, through: isComplete ? through : null };
   };
 }
 
-/** A chain that makes no blocks while it is idle has none from before this long that is still on its way. */
+/** A chain that makes no blocks while it is idle has none older than this on its way. */
 const idleSeconds = 120;
 
-/** Up to when the chain is read by a cursor that stands at its agreed head; null for any other. */
-function throughAt(told: Head, seen: Block): Date | null {
-  if (!told.agreed || told.head.hash !== seen.hash) return null;
+/** The time up to which a chain is read whose cursor is at its agreed head; null for any other cursor. */
+function throughAt(learned: Head, seen: Block): Date | null {
+  if (!learned.agreed || learned.head.hash !== seen.hash) return null;
   // The next block may have the same time.
-  const byBlock = new Date(told.head.at.getTime() - 1);
-  const byAsking = after(told.askedAt, -idleSeconds);
+  const byBlock = new Date(learned.head.at.getTime() - 1);
+  const byAsking = after(learned.askedAt, -idleSeconds);
   return byBlock > byAsking ? byBlock : byAsking;
 }
 
-/** Does a step; null after a fault of the endpoints, which ends its pass for this round. */
+/** Does a step; null after a fault of the endpoints, after which this round does not go on with it. */
 async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T | null> {
   try {
     return await step();
@@ -124,11 +128,11 @@ async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T |
   }
 }
 
-/** Moves both cursors as far as they go, by turns, so that a long way is final soon behind where it was seen. */
+/** Moves both cursors as far as they go, by turns, so that on a long way blocks are final soon after they were seen. */
 async function scan(
   deps: RoundDeps,
   pass: FinalPass,
-  told: Head,
+  learned: Head,
   { held, cursors: from }: Begun,
   outcome: Outcome,
 ): Promise<Cursors> {
@@ -137,13 +141,13 @@ async function scan(
   const read = createReadAhead({ endpoints, search, pace, head });
   const back = (upTo?: bigint) => stepBack(deps, held, cursors, upTo);
   let cursors = from;
-  // Up to what endpoints may lag, a cursor ahead of them waits: the chain comes there, and then its hash decides.
-  // Further ahead it was put by one endpoint's word.
-  if (told.agreed && cursors.seen.number > head.number + BigInt(tolerableLagOf(chain))) {
+  // A cursor that is ahead of the endpoints by no more than they may lag waits: the chain comes there, and its hash
+  // decides. A single endpoint moved one that is further ahead.
+  if (learned.agreed && cursors.seen.number > head.number + BigInt(tolerableLagOf(chain))) {
     cursors = (await attempt(outcome, () => back(head.number))) ?? cursors;
   }
 
-  /** Answers whether there is more to see. */
+  /** Returns whether there is more to see. */
   async function see(): Promise<boolean> {
     const step = await attempt(outcome, () => seeNext({ db, chain, read, head, now }, held, cursors.seen));
     if (!step) return false;
@@ -158,7 +162,7 @@ async function scan(
     cursors = stepped ?? cursors;
     return hasMoved;
   }
-  /** Answers whether there is more to finalize. */
+  /** Returns whether there is more to finalize. */
   async function finalize(): Promise<boolean> {
     const final = await attempt(outcome, () => finalizeNext(pass, held, cursors));
     if (final) cursors = { ...cursors, final };
@@ -173,6 +177,6 @@ async function scan(
     if (isSeeing || isFinalizing) isFinalizing = await finalize();
   }
   await attempt(outcome, () => recheckDue(pass, held, cursors));
-  await attempt(outcome, () => confirmDue(pass, told, held, cursors));
+  await attempt(outcome, () => confirmDue(pass, learned, held, cursors));
   return cursors;
 }

@@ -26,19 +26,22 @@ export type ScannerDeps = {
   log: Logger;
 };
 
-/** Reads one chain. Any number of processes may have one; the one with the lease works. */
+/**
+ * Reads one chain and reports its transfers. Any number of processes may have a scanner; the one with the lease
+ * works.
+ */
 export type Scanner = {
   /**
-   * One round: reads up to the head of the chain, or for a few seconds of a long way, and reports what
-   * changed. It never throws for faults of endpoints; what it could not do is still to be done next time.
+   * One round: reads up to the head of the chain, or for a few seconds of a long way, and reports what changed. It
+   * never throws for faults of endpoints; the next round goes on where this one ended.
    */
   tick(): Promise<void>;
   /**
-   * Reads a part of what is due to be read a second time, if the last round had the lease. It may run beside a
-   * round. Like it, it never throws for faults of endpoints.
+   * Reads a part of what is due to be read a second time, if the last round had the lease. It may run beside a round,
+   * and never throws for faults of endpoints either.
    */
   readAgain(): Promise<void>;
-  /** How the chain is doing, whichever process scans it. */
+  /** The health of the scan, whichever process scans. */
   health(): Promise<RailHealth>;
   /** Ends the lease, so that another process goes on at once. */
   release(): Promise<void>;
@@ -54,9 +57,9 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const journal = createJournal(deps);
   const { reportDue } = createReporter({ ...deps, outbox: transferOutbox(chain) });
   const readSecond = createSecondReading(deps);
-  const tellSecond = createFaultLine({
+  const logSecond = createFaultLine({
     log,
-    name: `${chain.name}, for a second time,`,
+    name: `The second reading of ${chain.name}`,
     fields: { chain: chain.id },
     now,
   });
@@ -89,7 +92,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
     },
     async readAgain() {
       const held = lastHeld;
-      if (held) await whileHeld(async () => tellSecond(await readSecond(held)));
+      if (held) await whileHeld(async () => logSecond(await readSecond(held)));
     },
     health: () => chainHealth(db, chain, now()),
     release: () => leaveChain(db, chain.id, id),

@@ -8,20 +8,20 @@ import { type Held, writeHeld } from './blocks/held-chain.ts';
 import { beginSecondReadings } from './blocks/second-cursor.ts';
 import type { Head } from './head/head.ts';
 
-export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; told: Head; now: Date };
+export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; learned: Head; now: Date };
 
 /**
- * Puts both cursors where the scan of a new chain begins: before the configured block, or at the last final one.
- * From there no block is left out, so that nothing can be missed that is paid while the first process starts.
- * Null while the chain has not come so far. Throws RpcFault, also where the beginning is not agreed.
+ * Puts both cursors where the scan of a new chain begins: before the configured block, or at the last final one. From
+ * there on no block is left out, so that nothing is missed that is paid while the first process starts. Null while
+ * the chain has not reached that block. Throws RpcFault, also while endpoints do not agree on it.
  */
 export async function beginScan(start: Start, held: Held): Promise<Block | null> {
   const { db, endpoints, chain, now } = start;
-  const { head, target, agreed } = start.told;
+  const { head, target, agreed } = start.learned;
   if (chain.startBlock === null && !agreed) {
-    throw new RpcFault('behind', 'no second endpoint has told yet how far the chain is');
+    throw new RpcFault('behind', 'no second endpoint has answered yet how far the chain is');
   }
-  // Nothing is ever transferred in the first block of a chain.
+  // The first block of a chain has no transfers.
   const number = chain.startBlock === null ? target : BigInt(Math.max(chain.startBlock - 1, 0));
   if (number > head.number) return null;
   const { value: block, endpoint } = await endpoints.use(async (asked) => {

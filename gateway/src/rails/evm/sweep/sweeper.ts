@@ -37,18 +37,18 @@ type PlanFacts = {
   /** How many transactions there may be. */
   room: number;
   /** What waits for cheaper gas is to be told of too, which may take a while. */
-  tellsAll: boolean;
+  showsAll: boolean;
 };
 
 /** Shows what would be sent now. It changes nothing, and needs no key. */
 export async function previewSweeps(deps: SweepDeps, what: What): Promise<Plan> {
   const { value: gasPrice } = await deps.endpoints.use(readGasPrice);
-  return await planNow(deps, what, { gasPrice, sender: null, room: openAtMost, tellsAll: true });
+  return await planNow(deps, what, { gasPrice, sender: null, room: openAtMost, showsAll: true });
 }
 
-async function planNow(deps: SweepDeps, what: What, { tellsAll, ...facts }: PlanFacts): Promise<Plan> {
+async function planNow(deps: SweepDeps, what: What, { showsAll, ...facts }: PlanFacts): Promise<Plan> {
   const { chain, endpoints, usdOf } = deps;
-  const isPicky = what.kind === 'worthwhile' && !tellsAll;
+  const isPicky = what.kind === 'worthwhile' && !showsAll;
   const least = isPicky ? leastUnits({ chain, gasPrice: facts.gasPrice.price, usdOf }) : {};
   const options = { ...facts, deposits: await find(deps, what, least), all: what.kind !== 'worthwhile' };
   return (await endpoints.use((endpoint) => planSweeps(deps, endpoint, options))).value;
@@ -67,7 +67,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
   let lastFault: string | null = null;
 
   /** `choose` is asked once the sender lock is held. */
-  async function round(choose: () => Promise<What | null>, tellsAll: boolean): Promise<Round | null> {
+  async function round(choose: () => Promise<What | null>, showsAll: boolean): Promise<Round | null> {
     const key = await readGasKey(keyFile);
     const lock = await takeLease(db, terms);
     if (!lock) return null;
@@ -76,7 +76,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
       const plan =
         what &&
         ((facts: { gasPrice: GasPrice; room: number }) =>
-          planNow(deps, what, { ...facts, sender: key.address, tellsAll }));
+          planNow(deps, what, { ...facts, sender: key.address, showsAll }));
       return await runRound({ ...deps, lock, key }, plan);
     } finally {
       // The lock runs out by itself where the database cannot be reached.

@@ -4,49 +4,50 @@ import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { createSilence, type Silence } from './silence.ts';
 
-/** Endpoints told different things of what is to be booked. Nothing is, until two of them agree. */
+/** Endpoints gave different answers about what is to be booked. Nothing is booked until two of them agree. */
 export class Disagreement extends Error {}
 
-export type Told<T> = { value: T; endpoint: Endpoint };
+/** What an endpoint answered. */
+export type Answer<T> = { value: T; endpoint: Endpoint };
 
 export type Question<T> = {
   ask(endpoint: Endpoint): Promise<T>;
   same(one: T, other: T): boolean;
-  /** What it is about, for people: "the transfers of block 7". */
+  /** What the question is about, in words: "the transfers of block 7". */
   about: string;
-  /** Who was asked already. */
-  told?: Told<T>[];
+  /** The answers that are known already. */
+  answers?: Answer<T>[];
   /** `blocks` by default. */
   kind?: Kind;
 };
 
-/** An endpoint may answer for blocks, and never for what addresses hold. */
+/** An endpoint may answer questions about blocks, and none about what addresses hold. */
 export type Kind = 'blocks' | 'balances';
 
-/** What is booked or undone rests on two endpoints where there are two. */
+/** Whatever is booked or taken back needs the same answer from two endpoints, where there are two. */
 export type Agreement = {
-  /** Does `work` on another endpoint than those of these names. Throws RpcFault. */
+  /** Calls `work` with another endpoint than those of these names. Throws RpcFault. */
   askAnother<T>(
     names: readonly string[],
     work: (endpoint: Endpoint) => Promise<T>,
     kind?: Kind,
-  ): Promise<Told<T>>;
-  /** What two endpoints tell alike; all are asked if need be. Throws RpcFault or Disagreement. */
+  ): Promise<Answer<T>>;
+  /** The answer that two endpoints gave alike; all are asked if need be. Throws RpcFault or Disagreement. */
   agree<T>(question: Question<T>): Promise<T>;
-  /** Endpoints of these names count as silent from now on: their heads stand still. */
+  /** From now on endpoints of these names count as silent: their heads do not move. */
   noteStill(names: readonly string[]): void;
 };
 
 /**
- * A single endpoint is asked twice. So it is after two minutes in which none of the others answered: one dead
- * endpoint of two must not hold up all payments.
+ * Makes the agreement of a chain's endpoints. Where there is only one, it is asked twice; so it is where none of the
+ * others has answered for two minutes: one dead endpoint of two must not hold up all payments.
  */
 export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): Agreement {
   const silences: Record<Kind, Silence> = { blocks: createSilence(now), balances: createSilence(now) };
   const isAlone = new Set<Kind>();
   let still: readonly string[] = [];
 
-  /** Whether the others have not answered such a question for long, or have answered none about blocks. */
+  /** Whether the others have answered no such question for long, or none about blocks. */
   function isSilence(kind: Kind): boolean {
     silences[kind].begin();
     return silences[kind].lasts() || silences.blocks.lasts();
@@ -65,37 +66,38 @@ export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): 
     names: readonly string[],
     work: (endpoint: Endpoint) => Promise<T>,
     kind: Kind = 'blocks',
-  ): Promise<Told<T>> {
+  ): Promise<Answer<T>> {
     try {
-      const told = await askOther(names, work);
+      const answer = await askOther(names, work);
       silences[kind].end();
       isAlone.delete(kind);
-      return told;
+      return answer;
     } catch (error) {
       if (!(error instanceof RpcFault) || endpoints.size === 1) throw error;
       if (!isSilence(kind)) throw error;
       if (!isAlone.has(kind))
-        log.warn({ fault: error.message }, 'one endpoint has to do: no other one answers');
+        log.warn({ fault: error.message }, 'no other endpoint answers: one answer is enough for now');
       isAlone.add(kind);
       return await endpoints.use(work, { except: still });
     }
   }
 
-  async function agree<T>({ ask, same, about, told = [], kind }: Question<T>): Promise<T> {
-    while (told.length < Math.max(2, endpoints.size)) {
-      const names = told.map(({ endpoint }) => endpoint.name);
+  async function agree<T>({ ask, same, about, answers = [], kind }: Question<T>): Promise<T> {
+    while (answers.length < Math.max(2, endpoints.size)) {
+      const names = answers.map(({ endpoint }) => endpoint.name);
       const next = names.length === 0 ? await endpoints.use(ask) : await askAnother(names, ask, kind);
-      const twin = told.find(({ value }) => same(value, next.value));
+      const twin = answers.find(({ value }) => same(value, next.value));
       if (twin) {
-        for (const { endpoint } of told.filter((each) => !same(each.value, next.value))) {
+        for (const { endpoint } of answers.filter((each) => !same(each.value, next.value))) {
           endpoints.noteDoubt(endpoint, `disagrees with two others about ${about}`);
         }
         return next.value;
       }
-      told.push(next);
+      answers.push(next);
     }
-    for (const { endpoint } of told) endpoints.noteDoubt(endpoint, `disagrees with another about ${about}`);
-    const names = told.map(({ endpoint }) => endpoint.name).join(' and ');
+    for (const { endpoint } of answers)
+      endpoints.noteDoubt(endpoint, `disagrees with another about ${about}`);
+    const names = answers.map(({ endpoint }) => endpoint.name).join(' and ');
     throw new Disagreement(`${names} disagree about ${about}`);
   }
 

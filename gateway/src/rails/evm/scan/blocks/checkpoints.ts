@@ -2,14 +2,14 @@ import type { Reader, Tx } from '../../../../kit/db/db.ts';
 import type { Hex } from '../../config/chains.ts';
 import type { Block } from '../../rpc/block.ts';
 
-/** The end of a window that was read: its hash, and who answered for the blocks before it. */
+/** The end of a window that was read: its hash, and the endpoint that answered for the window. */
 export type Checkpoint = Block & { endpoint: string };
 
-/** This many are kept below the final cursor as they are; of older ones, one in each thousand blocks. */
+/** So many checkpoints are kept below the final cursor; of older ones, one in each thousand blocks. */
 const keptBlocks = 256n;
 const thinnedTo = 1_000n;
 
-/** Notes a checkpoint. One that is noted keeps the name of who told it first. */
+/** Notes a checkpoint. A known one keeps the name of the endpoint that answered first. */
 export async function noteCheckpoint(
   tx: Tx,
   chainId: number,
@@ -52,14 +52,14 @@ export async function checkpointsBelow(
   return rows;
 }
 
-/** Forgets the checkpoints of another fork. */
+/** Deletes the checkpoints of a fork that the chain has left. */
 export async function dropCheckpoints(tx: Tx, chainId: number, above: bigint): Promise<void> {
   await tx.query('DELETE FROM evm_blocks WHERE chain_id = $1 AND number > $2', [chainId, above]);
 }
 
-/** Thins out what lies far below the final cursor; the first one of all stays. */
+/** Thins out checkpoints far below the final cursor; the very first one stays. */
 export async function thinCheckpoints(tx: Tx, chainId: number, final: bigint): Promise<void> {
-  // Only what just came below the line: the rest was thinned before.
+  // Only those that came below the limit since the last time: the others were thinned before.
   await tx.query(
     `DELETE FROM evm_blocks b
      WHERE chain_id = $1 AND number < $2::bigint AND number >= $2::bigint - $3::bigint AND EXISTS (

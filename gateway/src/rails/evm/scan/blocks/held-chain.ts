@@ -6,10 +6,10 @@ import type { Block } from '../../rpc/block.ts';
 import type { Trusted } from './trust.ts';
 import { type StoredUnconfirmed, type Unconfirmed, unconfirmedOf } from './unconfirmed.ts';
 
-/** Longer than any exchange with an endpoint takes: what lies between two writes is one or a few of them. */
+/** Longer than any request to an endpoint takes: there are one or a few of them between two writes. */
 const leaseSeconds = 30;
 
-/** A chain that this scanner may work on, and where it stands. */
+/** A chain whose lease this scanner holds, and its cursors. */
 export type Held = {
   chainId: number;
   lease: Lease;
@@ -19,7 +19,7 @@ export type Held = {
   startNumber: bigint | null;
   trusted: Trusted | null;
   unconfirmed: readonly Unconfirmed[];
-  /** Of all chains: an address is the same on each of them, and money may come on the wrong one. */
+  /** The treasuries of all chains: an address is the same on each of them, and money may come on the wrong one. */
   treasuries: ReadonlySet<Hex>;
 };
 

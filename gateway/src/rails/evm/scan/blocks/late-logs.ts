@@ -7,7 +7,10 @@ import { type Bloom, bitsOf, fillOf, mayHold } from '../../rpc/bloom.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, topicOf, transferTopic, type Watched } from './logs.ts';
 
-/** An endpoint has a block and, it seems, not yet its logs. Nobody is at fault: it is asked again a moment later. */
+/**
+ * An endpoint has a block and seems to lack its logs as yet. It is no fault: the block is asked for again a moment
+ * later.
+ */
 export class LogsLate extends RpcFault {
   readonly block: bigint;
   constructor(block: bigint) {
@@ -16,43 +19,46 @@ export class LogsLate extends RpcFault {
   }
 }
 
-/** What one round asks of the blooms in headers. */
+/** What one round learns from the blooms in headers. */
 export type LateLogs = {
-  /** The end of a window that shall go to `to`: near the head it is short, so that each header is looked at. */
+  /** The end of a window that is meant to go to `to`. Near the head it is close, so that each header is checked. */
   cut(after: bigint, to: bigint): bigint;
-  /** The blocks of a window whose headers must be asked for besides that of its end. */
+  /** The blocks of a window whose headers are asked for besides the header of its end. */
   before(after: bigint, to: bigint): bigint[];
-  /** Throws LogsLate for the first of these blocks whose bloom has a transfer of ours that is not among these. */
+  /** Throws LogsLate for the first of these blocks whose bloom has a transfer of ours that is not among `transfers`. */
   require(headers: readonly Header[], transfers: readonly RawTransfer[]): Promise<void>;
 };
 
 export type LateLogsDeps = { reader: Reader; chain: Pick<ChainConfig, 'tokens' | 'blockSeconds'> };
 
-/** What a round looks for, and when. */
+/** What a round looks for, and when it began. */
 export type Sight = { head: bigint; watched: Watched; treasuries: ReadonlySet<Hex>; now: Date };
 
-/** Logs are late only near the head, and nobody waits longer for them. */
+/** Logs are late near the head only, and they are waited for no longer than this. */
 const waitSeconds = 60;
-/** After a wait for nothing: neither chance nor somebody who asks for it by worthless logs slows a chain down. */
+/**
+ * After a wait in vain no other one begins for this long: neither chance nor worthless logs of others may slow a
+ * chain down.
+ */
 const restSeconds = 600;
 const shortWindow = 16n;
-/** By chance a bloom may have this many of our addresses, or it says nothing. */
+/** A bloom that would match so many of our addresses by chance is not used. */
 const expectedAtMost = 0.01;
-/** Where all transfers are read there are too many addresses: only the newest are looked for. */
+/** Where all transfers are read, only so many of the newest addresses are looked for. */
 const newestAtMost = 1_000;
 const keptBits = 20_000;
 
 /**
- * Tells by the blooms in headers that an endpoint's index of logs lags behind its blocks: a bloom has the bits of a
- * listed token, of `Transfer` and of an address of ours, and the logs have no transfer that names this address. Such
- * a block is waited for, until it has been known for a minute. It is a hint that only delays: where a bloom is so
- * full that it would match by chance, and that is so on every busy chain, it says nothing, and the second reading
- * finds what is missing. What it remembers is lost with the process, and costs another minute at most.
+ * Finds out by the blooms in headers that an endpoint's index of logs lags behind its blocks: a bloom has the bits of
+ * a listed token, of `Transfer` and of an address of ours, and no transfer in the logs names this address. Such a
+ * block is read again until it has been known for a minute. The bloom can only delay: where it is so full that it
+ * would match by chance, as on every busy chain, it is not used, and the second reading finds what is missing. What
+ * is remembered here is lost with the process, which costs another minute at most.
  */
 export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) => LateLogs {
   const minute = BigInt(Math.ceil(waitSeconds / chain.blockSeconds));
   const bits = new Map<Hex, readonly number[]>();
-  /** How far the chain was known to be, and since when. */
+  /** Which head was known, and since when. */
   const known: { head: bigint; at: Date }[] = [];
   const waiting = new Set<bigint>();
   let restUntil = new Date(0);
@@ -69,7 +75,7 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
 
   /** The first block that has been known for less than a minute. */
   function firstYoung(head: bigint, now: Date): bigint {
-    // A chain that became shorter has other blocks there now.
+    // The blocks of a chain that became shorter are others by now.
     while ((known.at(-1)?.head ?? -1n) > head) known.pop();
     if (known.at(-1)?.head !== head) known.push({ head, at: now });
     const past = after(now, -waitSeconds);
@@ -79,7 +85,7 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
   }
 
   async function candidates({ watched, treasuries }: Sight): Promise<Hex[]> {
-    // Anybody may send other tokens to a treasury; what comes there from us names an address of ours as well.
+    // Anybody can send tokens to a treasury. A sweep of ours names an address of ours as well.
     if (watched !== 'all') return watched.receivers.filter((address) => !treasuries.has(address));
     const { rows } = await reader.query<{ address: Hex }>(
       'SELECT address FROM evm_addresses ORDER BY created_at DESC LIMIT $1',

@@ -4,7 +4,7 @@ import { hashOf, hexNumber, numberOf } from '../../rpc/block.ts';
 import type { RpcCall } from '../../rpc/rpc.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 
-/** One `Transfer` of a listed token, as an endpoint tells of it. */
+/** One `Transfer` of a listed token, as an endpoint reports it. */
 export type TransferLog = {
   blockNumber: bigint;
   blockHash: Hex;
@@ -16,12 +16,12 @@ export type TransferLog = {
   units: bigint;
 };
 
-/** Whose transfers are asked for: everybody's, or those to certain addresses. */
+/** The receivers whose transfers are asked for; `everybody`: all of them. */
 export type Watched = 'all' | { receivers: readonly Hex[] };
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** geth takes this many for one place. */
+/** geth takes so many topics for one position. */
 const topicsAtMost = 1_000;
 
 /** The calls that read the transfers of the blocks `from` to `to`, both included. */
@@ -54,14 +54,14 @@ export function logCalls(
 /** An address as a log's topic. */
 export const topicOf = (address: Hex): Hex => `0x${'0'.repeat(24)}${address.slice(2)}`;
 
-/** A log with the two parties of its transfer read, and nothing else yet: most are of no concern. */
+/** A log of which only the two parties of its transfer were read: most logs concern others. */
 export type RawTransfer = { log: Record<string, unknown>; from: Hex; to: Hex };
 
-/** The transfers in the answers to `logCalls`. Throws RpcFault for answers that are none. */
+/** The transfers in the answers to `logCalls`. Throws RpcFault for malformed answers. */
 export function rawTransfers(answers: readonly unknown[]): RawTransfer[] {
   const found: RawTransfer[] = [];
   for (const answer of answers) {
-    if (!Array.isArray(answer)) throw new RpcFault('nonsense', 'answered with logs that are none');
+    if (!Array.isArray(answer)) throw new RpcFault('nonsense', 'answered with malformed logs');
     for (const log of answer) {
       const topics: unknown = log?.topics;
       if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== transferTopic) continue;
@@ -74,7 +74,10 @@ export function rawTransfers(answers: readonly unknown[]): RawTransfer[] {
 
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
-/** Reads the rest; null for what moves nothing, or is of no listed token. Throws RpcFault for what is no log. */
+/**
+ * Reads the rest of a log; null for one that moves nothing or is of no listed token. Throws RpcFault for a malformed
+ * log.
+ */
 export function transferOf(
   { log, from, to }: RawTransfer,
   tokens: ChainConfig['tokens'],

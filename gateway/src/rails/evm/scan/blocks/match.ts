@@ -3,24 +3,24 @@ import type { ChainConfig, Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
 
-/** A transfer that concerns us: to an address of ours, or from one to its treasury. */
+/** A transfer to an address of ours, or from one to its treasury. */
 export type MatchedTransfer = Omit<TransferLog, 'from' | 'to'> & {
   sender: Hex;
   kind: 'deposit' | 'sweep';
-  /** Ours: where a deposit arrived, or where a sweep left. */
+  /** Our address: a deposit arrived there, or a sweep left it. */
   address: Hex;
   paymentId: string;
 };
 
-/** A transfer of ours with the time that the chain gave its block. */
+/** A transfer of ours with the time of its block. */
 export type OurTransfer = MatchedTransfer & { blockAt: Date };
 
-/** What names a transfer on its chain for ever. */
+/** Identifies a transfer on its chain for good. */
 export type TransferKey = Pick<TransferLog, 'blockHash' | 'logIndex'>;
 
 export const keyOf = ({ blockHash, logIndex }: TransferKey): string => `${blockHash}:${logIndex}`;
 
-/** Whether two endpoints tell the same of a window, down to the last unit. */
+/** Whether two endpoints show the same transfers of a window, to the last unit. */
 export function sameTransfers(one: readonly OurTransfer[], other: readonly OurTransfer[]): boolean {
   return contentsOf(one) === contentsOf(other);
 }
@@ -32,7 +32,7 @@ function contentsOf(transfers: readonly OurTransfer[]): string {
     .join();
 }
 
-/** All that there is to know of a transfer but the time of its block. */
+/** All of a transfer but the time of its block, as one text. */
 export function contentOf(transfer: MatchedTransfer): string {
   const { blockNumber, transaction, kind, token, sender, address, units } = transfer;
   return [keyOf(transfer), blockNumber, transaction, kind, token, sender, address, units].join(' ');
@@ -41,8 +41,8 @@ export function contentOf(transfer: MatchedTransfer): string {
 type Known = { address: Hex; payment_id: string; treasury: Hex | null };
 
 /**
- * Finds ours among the transfers of a window, by one look at all addresses that were ever given out: it takes as
- * long with a million of them as with one. Throws RpcFault for logs of ours that are none.
+ * Finds ours among the transfers of a window, by one query over all addresses that were ever given out: its duration
+ * does not depend on their number. Throws RpcFault for malformed logs of ours.
  */
 export async function matchTransfers(
   reader: Reader,
@@ -59,9 +59,9 @@ export async function matchTransfers(
   if (prefixes.size === 0) return [];
   const { rows } = await reader.query<Known>({
     name: 'match-transfers',
-    // A few strangers share the beginning of an address of ours: the whole of it decides below.
+    // A few other addresses share the beginning of one of ours: the whole address decides below.
     text: 'SELECT address, payment_id, treasury FROM evm_addresses WHERE prefix = ANY ($1::integer[])',
-    // In order, so that neighbours in the index are met one after the other; one text is cheaper than an array.
+    // In order, so that neighbours in the index are read one after the other; one text is cheaper than an array.
     values: [`{${Int32Array.from(prefixes).sort().join()}}`],
   });
   const known = new Map(rows.map((row) => [row.address, row]));

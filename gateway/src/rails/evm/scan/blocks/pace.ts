@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../rpc/endpoints.ts';
 
-/** How many blocks a window takes, so that what it holds stays small on a busy chain. */
+/** How many blocks a window has, so that its answer stays small on a busy chain. */
 export type Pace = {
-  /** What an endpoint is asked for at once: never more than it allows. */
+  /** The blocks to ask an endpoint for at once: never more than it allows. */
   blocks(endpoint: Endpoint): bigint;
-  /** Notes how many transfers a window held. */
+  /** Notes how many transfers a window had. */
   note(blocks: bigint, transfers: number): void;
 };
 

@@ -1,7 +1,7 @@
 import { type Block, headerCall, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import type { Told } from './agreement.ts';
+import type { Answer } from './agreement.ts';
 import { LogsLate } from './late-logs.ts';
 import type { Pace } from './pace.ts';
 import { fetchWindow, lookThrough, type Reading, type Search, type Window } from './window.ts';
@@ -10,22 +10,22 @@ export type ReadAhead = {
   endpoints: Endpoints;
   search: Search;
   pace: Pace;
-  /** Nothing is read beyond it. */
+  /** No block after it is read. */
   head: Block;
 };
 
-type Fetch = { after: Block; end: Promise<Block | null>; told: Promise<Told<Reading>> };
+type Fetch = { after: Block; end: Promise<Block | null>; answer: Promise<Answer<Reading>> };
 
 /**
- * Reads windows one after the other: while one is looked through and noted, the next is already on its way. The
- * function that it makes reads the window behind a block, and throws RpcFault.
+ * Reads windows one after the other: while one is matched and noted, the next is already asked for. The returned
+ * function reads the window after a block, and throws RpcFault.
  */
 export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
   let ahead: Fetch | null = null;
 
   function start(after: Block): Fetch {
     const { promise: end, resolve } = Promise.withResolvers<Block | null>();
-    const told = endpoints.use(async (endpoint): Promise<Reading> => {
+    const answer = endpoints.use(async (endpoint): Promise<Reading> => {
       const furthest = after.number + pace.blocks(endpoint);
       const to = furthest < head.number ? furthest : head.number;
       const window = { after, to: search.late.cut(after.number, to) };
@@ -36,25 +36,25 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
       resolve(end);
       return await lookThrough(endpoint, search, { after, to: end.number }, fetched);
     });
-    // Whoever waits for it hears of its fault; often nobody does.
-    told.catch(() => {}).then(() => resolve(null));
-    return { after, end, told };
+    // Its fault is thrown where it is awaited, which often does not happen.
+    answer.catch(() => {}).then(() => resolve(null));
+    return { after, end, answer };
   }
 
-  return async (after: Block): Promise<Told<Reading>> => {
-    // What was read ahead behind another block is of another fork, or of a window that became smaller.
+  return async (after: Block): Promise<Answer<Reading>> => {
+    // What was read ahead is not used when it begins at another block, or is larger than the window may be now.
     const current = ahead?.after.hash === after.hash ? ahead : start(after);
     ahead = null;
     current.end.then((end) => {
       if (end && end.number < head.number) ahead = start(end);
     });
-    return await current.told;
+    return await current.answer;
   };
 }
 
 /**
- * Reads a window, or as much of it as the endpoint knows: who told of the head may know more, or have made it up; and
- * the logs of the last blocks may be late.
+ * Reads a window, or as much of it as the endpoint knows: the endpoint that named the head may be ahead of it or
+ * wrong, and the logs of the last blocks may be late.
  */
 async function fetchKnown(endpoint: Endpoint, search: Search, window: Window) {
   try {

@@ -2,9 +2,9 @@ import type { Reader } from '../../../../kit/db/db.ts';
 import { keyOf, type OurTransfer } from './match.ts';
 
 /**
- * Makes the scanner of a chain read a block again, from `due` on: for a transfer that it may have missed. A block
- * that it has not come to yet is read anyway. `expects`: the keys of transfers that an endpoint told of; the block
- * is read again until they are noted, or until it was tried often enough.
+ * Makes the scanner of a chain read a block again, from `due` on, because it may have missed a transfer of it. A
+ * block that it has not reached yet is read anyway. `expects`: keys of transfers that an endpoint showed. The block
+ * is read again until they are noted, or until the tries are used up.
  */
 export async function planRecheck(
   reader: Reader,
@@ -21,7 +21,7 @@ export async function planRecheck(
   );
 }
 
-/** Plans it for the blocks of transfers that one endpoint told of and that are not noted. */
+/** Plans it for the blocks of transfers that one endpoint showed and that are not noted. */
 export async function planMissed(
   reader: Reader,
   chainId: number,

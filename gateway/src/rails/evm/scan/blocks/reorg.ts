@@ -21,14 +21,14 @@ export type StepBack = {
 
 export type Cursors = { seen: Block; final: Block };
 
-/** How far back an endpoint's chain is another one, and which noted blocks with transfers it has not. */
+/** The last noted block that an endpoint's chain still has, and the noted blocks with transfers that it has not. */
 type Fork = { ancestor: Block; orphans: string[] };
 
 /**
- * Goes back to where the chain still is as it was noted: what lies beyond is read again, and the transfers of blocks
- * that are others now have gone. Where final blocks are gone, too, two endpoints must say so. Answers where the cursors stand then. `upTo`: the last
- * block that the chain has, where the cursors stand beyond it; two endpoints must say where they belong, and what
- * was booked beyond it stays booked. Throws RpcFault or Disagreement.
+ * Moves the cursors back to the last noted block that is still on the chain, from where it is read again; transfers
+ * of blocks that have left the chain are gone. Where final blocks have left it, two endpoints must say so. Returns
+ * the new cursors. `upTo`: the last block of the chain, where the cursors are beyond it. Two endpoints must then
+ * agree on the new place, and what was booked beyond it stays booked. Throws RpcFault or Disagreement.
  */
 export async function stepBack(
   back: StepBack,
@@ -53,7 +53,7 @@ export async function stepBack(
         upTo < final.number
           ? `the last block before ${upTo} that is known`
           : `block ${final.number}, which was final`,
-      told: [first],
+      answers: [first],
     });
   }
   const { ancestor } = fork;
@@ -62,13 +62,13 @@ export async function stepBack(
   if (upTo < seen.number) {
     back.log.error(
       { chain: chain.id, seen: `${seen.number}`, head: `${upTo}`, ancestor: `${ancestor.number}` },
-      'the chain was read beyond its end, and is read again from where its blocks are known',
+      'the cursors were beyond the end of the chain: it is read again from its last known block',
     );
   }
   if (cursors.final !== final && final.number <= upTo) {
     back.log.error(
       { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: gone },
-      'blocks that were final have left the chain, and what they brought is taken back',
+      'final blocks have left the chain: their transfers are reversed',
     );
   }
   return cursors;
@@ -76,13 +76,15 @@ export async function stepBack(
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** Whether what is final must go back to the ancestor; at the block where the scan began only its hash tells. */
+/**
+ * Whether the final cursor must go back to the ancestor; at the block where the scan began only the hash can differ.
+ */
 const isBelow = (ancestor: Block, final: Block): boolean =>
   ancestor.number < final.number || (ancestor.number === final.number && ancestor.hash !== final.hash);
 
 /**
- * The last block that was noted and still stands on an endpoint's chain. Where none of them stands, the block at
- * which the scan began, as it is now. Throws RpcFault.
+ * The last noted block that is still on an endpoint's chain. Where there is none, the block at which the scan began,
+ * with its present hash. Throws RpcFault.
  */
 async function commonAncestor(
   reader: Reader,
@@ -95,10 +97,10 @@ async function commonAncestor(
     const noted = await checkpointsBelow(reader, chainId, below, batchSize);
     if (noted.length === 0) break;
     const answers = await endpoint.batch(noted.map(({ number }) => headerCall(number)));
-    // An endpoint that is only behind has lost nothing.
+    // An endpoint that is only behind has lost no block.
     requireHeader(answers[0], noted[0]!.number);
-    const standing = noted.find(({ hash }, at) => headerOf(answers[at])?.hash === hash);
-    if (standing) return standing;
+    const kept = noted.find(({ hash }, at) => headerOf(answers[at])?.hash === hash);
+    if (kept) return kept;
     below = noted.at(-1)!.number;
   }
   const [answer] = await endpoint.batch([headerCall(start)]);
@@ -107,8 +109,9 @@ async function commonAncestor(
 }
 
 /**
- * Hashes of the blocks with transfers that are others on the endpoint's chain. Checkpoints lie apart, so blocks above
- * the ancestor may well stand, and what they brought then stays as it is: nobody is told that it is gone.
+ * The hashes of noted blocks with transfers that are not on the endpoint's chain. Checkpoints are apart from each
+ * other, so some blocks above the ancestor may still be on the chain; their transfers stay as they are, and none of
+ * them is reported as gone.
  */
 async function orphansAbove(
   reader: Reader,
@@ -132,7 +135,7 @@ async function orphansAbove(
   return orphans;
 }
 
-/** Puts the cursors back; answers how many transfers have gone. */
+/** Moves the cursors back. Returns how many transfers have gone. */
 async function writeCursors(
   db: Database,
   held: Held,
@@ -148,7 +151,7 @@ async function writeCursors(
       [held.chainId, seen.number, orphans, upTo],
     );
     await dropCheckpoints(tx, held.chainId, seen.number);
-    // What was expected of a block that is another one now will never be there; all of them are read anew.
+    // Expected transfers of blocks that have left the chain will never be noted; all blocks are read anew.
     await tx.query("UPDATE evm_rechecks SET expects = '{}' WHERE chain_id = $1 AND block_number > $2", [
       held.chainId,
       seen.number,

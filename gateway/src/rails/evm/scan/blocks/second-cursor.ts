@@ -1,24 +1,24 @@
 import type { Reader, Tx } from '../../../../kit/db/db.ts';
 
-/** A reading of all transfers that comes some time after the first one. */
+/** A reading of all transfers some time after the first one. */
 export type SecondCursor = {
   round: 1 | 2;
-  /** Up to here it has come. */
+  /** The last block that it has read. */
   number: bigint;
-  /** Up to here it goes when it is due: what was final at `targetAt`. */
+  /** The last block that it reads when it is due: the one that was final at `targetAt`. */
   target: bigint;
   targetAt: Date;
-  /** Which endpoint told its last blocks. */
+  /** The endpoint from which it read last. */
   endpoint: string | null;
 };
 
 /**
- * How long after `targetAt` each round is due. Once it has come to its target the next one is set, so that a block
- * is read again between once and twice this long after it was final.
+ * How long after `targetAt` each round is due. At its target it gets the next one, so that a block is read again
+ * between once and twice this long after it was final.
  */
 export const delaySeconds: Readonly<Record<SecondCursor['round'], number>> = { 1: 180, 2: 2_700 };
 
-/** Puts the second readings of a chain where its scan begins. */
+/** Begins the second readings of a chain at the block where its scan begins. */
 export async function beginSecondReadings(tx: Tx, chainId: number, number: bigint, now: Date): Promise<void> {
   await tx.query(
     `INSERT INTO evm_second_readings AS s (chain_id, round, number, target, target_at)
@@ -28,7 +28,7 @@ export async function beginSecondReadings(tx: Tx, chainId: number, number: bigin
   );
 }
 
-/** Takes them back with the final cursor: beyond it the chain is another one, and must be read again. */
+/** Moves them back with the final cursor: the blocks after it are others now and must be read again. */
 export async function stepSecondReadingsBack(tx: Tx, chainId: number, final: bigint): Promise<void> {
   await tx.query(
     `UPDATE evm_second_readings SET number = least(number, $2::bigint), target = least(target, $2::bigint)
@@ -37,7 +37,7 @@ export async function stepSecondReadingsBack(tx: Tx, chainId: number, final: big
   );
 }
 
-/** Where they stand, the earlier round first. */
+/** The second readings of a chain, the earlier round first. */
 export async function secondCursors(reader: Reader, chainId: number): Promise<SecondCursor[]> {
   const { rows } = await reader.query<SecondCursor>(
     `SELECT round, number, target, target_at AS "targetAt", endpoint FROM evm_second_readings
@@ -48,14 +48,14 @@ export async function secondCursors(reader: Reader, chainId: number): Promise<Se
 }
 
 /**
- * Moves one on, unless the final cursor went back since it was read. At its target it gets the next one. `missed`:
- * it found what the first reading should have had.
+ * Moves one on, unless the final cursor went back since. At its target it gets the next target. `missed`: it found a
+ * transfer that the first reading had missed.
  */
 export async function moveSecondCursor(
   tx: Tx,
   chainId: number,
   from: SecondCursor,
-  told: { number: bigint; endpoint: string | null; missed: boolean },
+  read: { number: bigint; endpoint: string | null; missed: boolean },
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -65,7 +65,7 @@ export async function moveSecondCursor(
          THEN greatest($4, (SELECT final_number FROM evm_chains WHERE chain_id = $1)) ELSE target END,
        target_at = CASE WHEN target = $4 THEN $7 ELSE target_at END
      WHERE chain_id = $1 AND round = $2 AND number = $3 AND target >= $4`,
-    [chainId, from.round, from.number, told.number, told.endpoint, told.missed, now],
+    [chainId, from.round, from.number, read.number, read.endpoint, read.missed, now],
   );
   return rowCount === 1;
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../../kit/clock.ts';
 
-/** How long the word of a second endpoint is waited for, while no other one answers. */
+/** How long a second endpoint is waited for while no other one answers. */
 const patienceMs = 120_000;
 
-/** How long all endpoints but one have been silent. */
+/** For how long all endpoints but one have been silent. */
 export type Silence = {
-  /** No other one answered just now. */
+  /** To be called when no other endpoint answered. */
   begin(): void;
-  /** Another one answered. */
+  /** To be called when another endpoint answered. */
   end(): void;
-  /** Whether no other one has answered for so long that one endpoint has to do. */
+  /** Whether no other endpoint has answered for so long that one answer is enough. */
   lasts(): boolean;
 };
 

@@ -3,24 +3,28 @@ import { newId } from '../../../../kit/ids.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
 import { keyOf, type OurTransfer, type TransferKey } from './match.ts';
 
-/** A transfer as it was noted; `units` are those of its log. What was noted by an old version has the time at which it was seen. */
+/**
+ * A transfer as it was noted, with the units of its log. One that an old version noted has the time at which it was
+ * seen.
+ */
 export type NotedTransfer = OurTransfer & { state: 'seen' | 'final'; hasBlockTime: boolean };
 
-/** What was noted without the time of its block gets the one that is told now. */
+/** Transfers that were noted without the time of their block get it from what was read now. */
 export function withBlockTimes(
   noted: readonly NotedTransfer[],
-  told: readonly OurTransfer[],
+  read: readonly OurTransfer[],
 ): NotedTransfer[] {
   if (noted.every(({ hasBlockTime }) => hasBlockTime)) return [...noted];
-  const times = new Map(told.map((each) => [keyOf(each), each.blockAt]));
+  const times = new Map(read.map((each) => [keyOf(each), each.blockAt]));
   return noted.map((each) =>
     each.hasBlockTime ? each : { ...each, blockAt: times.get(keyOf(each)) ?? each.blockAt },
   );
 }
 
 /**
- * Notes transfers as seen. One that is noted already stays as it is, unless it had gone: its block is back, or two
- * endpoints agreed on another content than one had told. Another payment's it is once the first was told that.
+ * Notes transfers as seen. A noted one stays as it is, unless it had gone: its block is back, or two endpoints agreed
+ * on another content than one had shown. It becomes another payment's only after it was reported as gone to the
+ * first.
  */
 export async function noteSeen(
   tx: Tx,
@@ -66,18 +70,18 @@ export async function noteSeen(
   );
 }
 
-/** Confirmations that are shown: one less than are needed at most, until the transfer is final. */
+/** The shown confirmations: until the transfer is final, at most one less than are needed. */
 const confirmationsOf = (block: string, head: string, needed: string): string =>
   `least(${needed}::bigint - 1, greatest(${head}::bigint - ${block} + 1, 0))`;
 
-/** Counts the confirmations of what was seen, up to a new head. */
+/** Counts the confirmations of seen transfers, up to a new head. */
 export async function countConfirmations(
   tx: Tx,
   { id, confirmations: needed }: ChainConfig,
   head: bigint,
 ): Promise<void> {
   const shown = confirmationsOf('block_number', '$2', '$3');
-  // What shows as many as it can needs no look until it is final.
+  // A transfer with the most that can be shown is not updated until it is final.
   await tx.query(
     `UPDATE evm_transfers SET confirmations = ${shown}
      WHERE chain_id = $1 AND state = 'seen' AND confirmations < $3::bigint - 1 AND confirmations < ${shown}`,
@@ -101,7 +105,7 @@ type Row = {
   state: NotedTransfer['state'];
 };
 
-/** What is noted of the blocks after `after` up to `to` and has not gone. */
+/** The noted transfers of the blocks after `after` up to `to` that have not gone. */
 export async function notedBetween(
   reader: Reader,
   chainId: number,
@@ -132,7 +136,7 @@ export async function notedBetween(
   }));
 }
 
-/** Marks transfers that are seen as final, each with the units that count. */
+/** Marks seen transfers as final, each with the units that count. */
 export async function markFinal(
   tx: Tx,
   { id, confirmations }: ChainConfig,
@@ -161,7 +165,7 @@ export async function markGone(tx: Tx, chainId: number, keys: readonly TransferK
   );
 }
 
-/** Notes since when endpoints, or one alone, tell that transfers are not there. */
+/** Notes since when endpoints, or a single one, have said that addresses do not hold these transfers. */
 export async function noteLacking(
   tx: Tx,
   chainId: number,
@@ -179,7 +183,7 @@ export async function noteLacking(
   );
 }
 
-/** Since when those are lacking of which that was noted, by `keyOf`; one that has gone for it still is. */
+/** Since when transfers have been lacking, by `keyOf`; one that has gone for this reason still is. */
 export async function lackingSince(
   reader: Reader,
   chainId: number,

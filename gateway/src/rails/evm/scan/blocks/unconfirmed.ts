@@ -1,22 +1,22 @@
 import type { Reader, Tx } from '../../../../kit/db/db.ts';
 import { smallNumber } from '../../../../money/small-number.ts';
 
-/** Blocks that were booked on one endpoint's word, while no other one answered. */
+/** Blocks that were booked because a single endpoint showed them, while no other one answered. */
 export type Unconfirmed = {
-  /** The blocks after this one ... */
+  /** The blocks after this one, */
   after: bigint;
-  /** ... up to this one. */
+  /** up to and with this one. */
   to: bigint;
-  /** Whose word it was. */
+  /** The endpoint that showed them. */
   endpoint: string;
-  /** Looks at them that settled nothing. */
+  /** How often they were read again without a result. */
   tries: number;
   dueAt: Date;
-  /** Two endpoints tell different things of them. */
+  /** Two endpoints show different transfers of them. */
   disputed: boolean;
 };
 
-/** The same as the chain's row keeps it. */
+/** The same as the chain's row stores it. */
 export type StoredUnconfirmed = Omit<Unconfirmed, 'after' | 'to' | 'dueAt'> & {
   after: number;
   to: number;
@@ -35,7 +35,7 @@ export async function readUnconfirmed(reader: Reader, chainId: number): Promise<
   return (rows[0]?.unconfirmed ?? []).map(unconfirmedOf);
 }
 
-/** Changes what is kept of a chain, whose row the transaction has locked. */
+/** Changes the stored blocks of a chain, whose row the transaction has locked. */
 export async function changeUnconfirmed(
   tx: Tx,
   chainId: number,
@@ -53,7 +53,7 @@ export async function changeUnconfirmed(
   ]);
 }
 
-/** Blocks that were booked on this endpoint's word just now. */
+/** Blocks that were booked just now because this endpoint showed them. */
 export function newUnconfirmed(
   window: Pick<Unconfirmed, 'after' | 'to' | 'endpoint'>,
   now: Date,
@@ -61,13 +61,13 @@ export function newUnconfirmed(
   return { ...window, tries: 0, dueAt: now, disputed: false };
 }
 
-/** What of it lies not beyond this block. */
+/** The part of it up to this block. */
 export const upToBlock = (kept: readonly Unconfirmed[], number: bigint): Unconfirmed[] =>
   kept
     .filter(({ after }) => after < number)
     .map((each) => (each.to > number ? { ...each, to: number } : each));
 
-/** The same with the blocks behind the final cursor that were booked just now: all after them are read anew. */
+/** The same with the blocks that the final cursor has just passed: all blocks after them are read anew. */
 export function withNext(kept: readonly Unconfirmed[], next: Unconfirmed): Unconfirmed[] {
   const before = upToBlock(kept, next.after);
   const last = before.at(-1);

@@ -5,18 +5,18 @@ import type { Watched } from './logs.ts';
 import type { OurTransfer } from './match.ts';
 import type { Search } from './window.ts';
 
-/** Money to an older address is found by the second reading. */
+/** Transfers to an older address are found by the second reading. */
 const watchedDays = 90;
-/** With more of them it is less work to read all transfers of the listed tokens. */
+/** With more addresses it is cheaper to read all transfers of the listed tokens. */
 const watchedAtMost = 4_000;
 const rememberSeconds = 600;
 
 /**
- * Tells whose transfers to ask for. It must be asked after the head was learned: an address that was shown before
- * a block was made is then always among those that the block is searched for.
+ * Returns what chooses the receivers whose transfers are asked for. It must be called after the head was learned:
+ * then an address that was shown before a block was made is always among those that the block is searched for.
  */
 export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now: Date) => Promise<Watched> {
-  // Once they are many they stay many for a while, and asking costs as much as reading them.
+  // Many addresses stay many for a while, and counting them costs as much as reading them.
   let manyUntil: Date | null = null;
   return async (treasuries, now) => {
     if (manyUntil && now < manyUntil) return 'all';
@@ -30,7 +30,7 @@ export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now:
   };
 }
 
-/** Tells which of these transfers were asked for when their block was read, as far as their age says. */
+/** Returns whether a transfer was asked for when its block was read, judged by the age of its address. */
 export async function watchedAmong(
   reader: Reader,
   transfers: readonly OurTransfer[],
@@ -42,11 +42,11 @@ export async function watchedAmong(
     [transfers.map(({ address }) => address), after(now, -watchedDays * 86_400)],
   );
   const young = new Set(rows.map(({ address }) => address));
-  // A sweep is found by its treasury.
+  // Sweeps are found by the treasury.
   return ({ kind, address }) => kind === 'sweep' || young.has(address);
 }
 
-/** The same search for the receivers of these as well: what was found once must be found again. */
+/** The same search with the receivers of these transfers: what was found once must be found again. */
 export function watchAlso(search: Search, transfers: readonly OurTransfer[]): Search {
   if (search.watched === 'all' || transfers.length === 0) return search;
   const receivers = new Set(search.watched.receivers);

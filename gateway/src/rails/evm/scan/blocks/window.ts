@@ -18,16 +18,16 @@ export type Search = {
   late: LateLogs;
 };
 
-/** What an endpoint has in a window; `moved`: by now its chain is another than the one that was known. */
+/** What an endpoint has in a window; `moved`: its chain is another one by now. */
 export type Reading = { ours: OurTransfer[]; end: Header } | 'moved';
 
-/** What an endpoint answered for a window, before ours are looked for. */
+/** What an endpoint answered for a window, before it is matched. */
 export type Fetched = { transfers: RawTransfer[]; end: Header };
 
 /**
- * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which has not
- * seen that block yet cannot answer that nothing happened. Throws RpcFault, and LogsLate where it seems to have
- * seen a block and not its logs.
+ * Asks for a window for the first time: in one batch with the header of its end, so that an endpoint which does not
+ * know that block yet cannot answer that nothing happened. Throws RpcFault, and LogsLate where it seems to know a
+ * block and not its logs.
  */
 export async function fetchWindow(
   endpoint: Endpoint,
@@ -49,8 +49,8 @@ export async function fetchWindow(
 
 /**
  * Reads a window that is about to be booked. Its end is asked for before and after the logs, and the `anchor` that
- * the first reading noted must stand: neither a reorg between the calls nor another fork passes for this chain.
- * `waits`: the endpoint does not hold the window for final yet. Throws RpcFault, and LogsLate as fetchWindow.
+ * the first reading noted must still be on the chain: so neither a reorg between the calls nor another fork goes
+ * unnoticed. `waits`: for this endpoint the window is not final yet. Throws RpcFault, and LogsLate as fetchWindow.
  */
 export async function proveWindow(
   endpoint: Endpoint,
@@ -88,7 +88,7 @@ export async function proveWindow(
   return await lookThrough(endpoint, search, window, { transfers, end });
 }
 
-/** Throws LogsLate where the headers of a window say that logs are missing. */
+/** Throws LogsLate where a header of a window shows that logs are missing. */
 async function requireLogs(
   endpoint: Endpoint,
   { late }: Search,
@@ -97,7 +97,7 @@ async function requireLogs(
   transfers: readonly RawTransfer[],
 ): Promise<void> {
   const inner = late.before(after.number, end.number);
-  // Apart from the logs, which count without them.
+  // In a batch of its own: the logs count without it.
   const headers = await headersOf(endpoint, inner).catch((error: unknown) => {
     if (!(error instanceof RpcFault)) throw error;
     return [];
@@ -106,8 +106,8 @@ async function requireLogs(
 }
 
 /**
- * Reads everybody's transfers in the blocks `from` to `to`, whoever is watched now: ours among them, and how many
- * there are. Throws RpcFault, also where the endpoint has not seen the last of these blocks.
+ * Reads all transfers in the blocks `from` to `to`, whoever is watched now. Returns ours among them, and how many
+ * there are. Throws RpcFault, also where the endpoint does not know the last of these blocks.
  */
 export async function readEverybodys(
   endpoint: Endpoint,
@@ -125,12 +125,13 @@ export async function readEverybodys(
     { after: { number: from - 1n }, to },
     { transfers, end },
   );
-  if (reading === 'moved') throw new RpcFault('refused', `has another block ${to} than a moment ago`);
+  if (reading === 'moved') throw new RpcFault('refused', `changed its block ${to} between two calls`);
   return { ours: reading.ours, transfers: transfers.length };
 }
 
 /**
- * Finds ours in what was fetched, and asks for the times of their blocks. Throws RpcFault for logs of other blocks.
+ * Finds our transfers in what was fetched, and asks for the times of their blocks. Throws RpcFault for logs of other
+ * blocks.
  */
 export async function lookThrough(
   endpoint: Endpoint,

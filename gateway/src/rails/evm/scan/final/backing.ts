@@ -6,7 +6,7 @@ import type { Cursors } from '../blocks/reorg.ts';
 import { lackingSince } from '../blocks/transfers.ts';
 import { agreedBalances, type Holding, holdingKey } from './balances.ts';
 
-/** How long a single endpoint must tell that an address holds nothing of a deposit, or only a part of it. */
+/** For how long a single endpoint must say that an address holds nothing of a deposit, or only a part of it. */
 const patienceSeconds = { nothing: 3_600, part: 60 };
 
 export type Backing = {
@@ -16,25 +16,27 @@ export type Backing = {
   now: Date;
 };
 
-/** A transfer, and what of it counts: less than its log says where its token keeps a part for itself. */
+/** A transfer and the units that count: less than its log says where its token keeps a part. */
 export type Credit = { transfer: OurTransfer; units: bigint };
 
-/** Where the money of transfers is. */
+/** The transfers, by whether their addresses hold their money. */
 export type Verdicts = {
   there: Credit[];
-  /** The address holds nothing of them: their token lies in its logs. */
+  /** Their addresses hold nothing of them: the logs of their token are false. */
   lacking: OurTransfer[];
-  /** Endpoints differ. They stay as they are until two agree. */
+  /** Endpoints disagree. They stay as they are until two agree. */
   unclear: OurTransfer[];
-  /** One endpoint alone tells that they are not there, or not whole: its word counts when it stays with that. */
+  /**
+   * A single endpoint says that they are not there, or only in part. That counts when it has said so for long enough.
+   */
   doubted: OurTransfer[];
 };
 
 /**
- * Tells of transfers, in the order of the chain, whether the token's contract holds what they brought. `at`: the
- * block that becomes final, and the one up to which everything is noted. An address must hold all that ever became
- * final there and was not swept. Sweeps are not judged, nor are addresses of an extended key: their owner moves what
- * they hold unseen. Throws RpcFault.
+ * Finds out, in the order of the chain, whether the token's contract holds what transfers brought. `at`: the block
+ * that becomes final, and the last block whose transfers are noted. An address must hold all that ever became final
+ * there and was not swept. Sweeps are not judged, nor are addresses of an extended key, whose owner moves their money
+ * unseen. Throws RpcFault.
  */
 export async function judge(
   backing: Backing,
@@ -79,7 +81,7 @@ export async function judge(
 
 type Found = Credit & { isDoubted: boolean };
 
-/** Those of which one endpoint has told for long enough that they are not there, or not whole. */
+/** Those of which a single endpoint has said for long enough that they are not there, or only in part. */
 async function believedOf(
   { reader, chainId, now }: Backing,
   found: readonly Found[],
@@ -96,7 +98,7 @@ async function believedOf(
   return new Set(believed.map(({ transfer }) => transfer));
 }
 
-/** Those addresses of deposits whose money nobody but the sweeper moves. */
+/** The addresses of deposits whose money only the sweeper moves. */
 async function forwardersOf(
   { reader }: Backing,
   transfers: readonly OurTransfer[],
@@ -110,7 +112,7 @@ async function forwardersOf(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** What the balance must cover before anything new: what is final, without what was swept up to the block. */
+/** What a balance must cover before new transfers: all that is final, without what was swept up to the block. */
 async function bookedOf(
   { reader, chainId }: Backing,
   holdings: readonly Holding[],

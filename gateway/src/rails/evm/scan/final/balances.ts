@@ -14,15 +14,15 @@ const batchSize = 100;
 export type Holding = { token: Hex; address: Hex };
 export const holdingKey = ({ token, address }: Holding): string => `${token}:${address}`;
 
-/** What an address holds of a token. `isLone`: one endpoint told so, twice, and no other was asked or answered. */
+/** What an address holds of a token. `isLone`: a single endpoint said so, twice, and no other was asked or answered. */
 export type Balance = { units: bigint; isLone: boolean };
 
-/** By `holdingKey`; a holding about which no two answers are alike is left out. `block`: where it was asked. */
+/** By `holdingKey`. A holding without two equal answers is left out. `block`: where it was asked. */
 export type Balances = { balances: Map<string, Balance>; block: bigint };
 
 /**
- * What the contracts say at the block that becomes final; where that state is not kept any more, at the seen cursor:
- * what came since only adds, and what left since is noted as a sweep. Throws RpcFault.
+ * What the contracts say at the block that becomes final, or at the seen cursor where that state is not kept any
+ * more: transfers since then only add, and what left is noted as a sweep. Throws RpcFault.
  */
 export async function agreedBalances(
   agreement: Agreement,
@@ -39,7 +39,7 @@ export async function agreedBalances(
 
 type Answer = { endpoint: string; units: Map<string, bigint> };
 
-/** Endpoints that differ about one holding may well agree about the others. */
+/** Endpoints that disagree about one holding may agree about the others. */
 async function agreedAt(agreement: Agreement, holdings: readonly Holding[], block: Block): Promise<Balances> {
   const keys = holdings.map(holdingKey);
   const answers: Answer[] = [];
@@ -64,15 +64,15 @@ async function agreedAt(agreement: Agreement, holdings: readonly Holding[], bloc
   return { balances, block: block.number };
 }
 
-/** What two answers have alike, rather of two endpoints than of one. */
+/** The value that two answers share, preferably of two endpoints. */
 function toldTwice(answers: readonly Answer[], key: string): Balance | null {
   let lone: Balance | null = null;
   for (const [at, { endpoint, units }] of answers.entries()) {
-    const told = units.get(key);
-    if (told === undefined) continue;
-    const twins = answers.slice(0, at).filter((each) => each.units.get(key) === told);
-    if (twins.some((each) => each.endpoint !== endpoint)) return { units: told, isLone: false };
-    if (twins.length > 0) lone = { units: told, isLone: true };
+    const held = units.get(key);
+    if (held === undefined) continue;
+    const twins = answers.slice(0, at).filter((each) => each.units.get(key) === held);
+    if (twins.some((each) => each.endpoint !== endpoint)) return { units: held, isLone: false };
+    if (twins.length > 0) lone = { units: held, isLone: true };
   }
   return lone;
 }
@@ -94,20 +94,20 @@ async function readBalances(
     }));
     const answers = await askAll(endpoint, [...calls, headerCall(block.number)]);
     if (requireHeader(answers.at(-1), block.number).hash !== block.hash) {
-      throw new RpcFault('refused', `has another block ${block.number} by now`);
+      throw new RpcFault('refused', `has another block ${block.number} now`);
     }
     for (const [n, holding] of part.entries()) {
-      // An address without any contract answers nothing, and what fails says nothing.
+      // An address without a contract returns nothing; a call that failed has no value.
       balances.set(holdingKey(holding), answers[n] === '0x' ? 0n : numberOf(answers[n]));
     }
   }
   return balances;
 }
 
-/** What an endpoint says of a contract that fails, and not of itself. */
+/** The faults that say something of the contract and not of the endpoint. */
 const failed = /revert|out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i;
 
-/** Asks one by one where a contract fails: a token that does not tell what it holds must not hold up the others. */
+/** Asks one by one where a contract fails: a token that does not say what it holds must not hold up the others. */
 async function askAll(endpoint: Endpoint, calls: readonly RpcCall[]): Promise<unknown[]> {
   const isFailed = (error: unknown) => error instanceof RpcFault && failed.test(error.message);
   try {

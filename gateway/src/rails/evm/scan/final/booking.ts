@@ -7,14 +7,14 @@ import { planRecheck } from '../blocks/recheck-plan.ts';
 import { markFinal, markGone, noteLacking } from '../blocks/transfers.ts';
 import type { Verdicts } from './backing.ts';
 
-/** What is not clear is looked at again so soon, and then at least once a minute. */
+/** An unclear transfer is checked again so soon, and then at least once a minute. */
 const unclearSeconds = 10;
-/** What no address holds is looked at again: two endpoints may have erred alike. */
+/** A lacking transfer is checked again so much later: two endpoints may be wrong alike. */
 const lackingSeconds = 3_600;
 
 /**
- * Writes what was found of transfers that were noted: what is there is final, what is lacking has gone, and what is
- * not clear stays as it was, and its block is read again.
+ * Writes what was found of noted transfers: those that are there become final, lacking ones have gone, and unclear
+ * ones stay as they are, and their blocks are read again.
  */
 export async function bookTransfers(
   tx: Tx,

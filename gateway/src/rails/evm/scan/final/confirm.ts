@@ -2,7 +2,7 @@ import { after } from '../../../../kit/clock.ts';
 import { headerCall, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import { Disagreement, type Told } from '../blocks/agreement.ts';
+import { type Answer, Disagreement } from '../blocks/agreement.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { logCalls, rawTransfers } from '../blocks/logs.ts';
 import { contentOf, keyOf, type OurTransfer, sameTransfers } from '../blocks/match.ts';
@@ -21,31 +21,38 @@ const windowsAtMost = 8;
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
 
-/** What another endpoint than the first one told of a window, and what is noted of it. */
+/** What another endpoint answered for a window, and what is noted of it. */
 type Look = {
   next: Unconfirmed;
-  /** The beginning of it, as far as was read at once. */
+  /** The part of it that was read at once. */
   window: Unconfirmed;
-  told: Told<OurTransfer[]>;
+  answer: Answer<OurTransfer[]>;
   noted: NotedTransfer[];
 };
 
-/** What a look came to: `denied` is not to stay booked, and in the blocks of `missed` there is more than was noted. */
+/**
+ * The result of a look: the transfers of `denied` are reversed, and the blocks of `missed` have more than was noted.
+ */
 type Verdict = { isSettled: boolean; disputed: boolean; denied: NotedTransfer[]; missed: OurTransfer[] };
 
 /**
- * Reads again, from another endpoint, what was booked on one endpoint's word, once two of them tell of the head.
- * What the other one denies is taken back, since it was never told by two; what it alone knows is booked when two
- * agree on it. Throws RpcFault while no other endpoint can tell.
+ * Reads blocks that were booked because a single endpoint showed them again from another endpoint, once two of them
+ * know the head. What the other one denies is reversed, since two never showed it; what only the other one shows is
+ * booked when two agree on it. Throws RpcFault while no other endpoint answers.
  */
-export async function confirmDue(pass: FinalPass, told: Head, held: Held, cursors: Cursors): Promise<void> {
+export async function confirmDue(
+  pass: FinalPass,
+  learned: Head,
+  held: Held,
+  cursors: Cursors,
+): Promise<void> {
   const single = pass.search.chain.rpcUrls.length === 1;
-  if (held.unconfirmed.length === 0 || !told.agreed || (told.isLone && !single)) return;
-  await leaveOutBeyond(pass, told, held, cursors);
+  if (held.unconfirmed.length === 0 || !learned.agreed || (learned.isLone && !single)) return;
+  await leaveOutBeyond(pass, learned, held, cursors);
   for (let windows = 0; windows < windowsAtMost; windows += 1) {
     const next = await nextDue(pass, held, cursors);
     const look = next && (await lookAgain(pass, next, cursors));
-    if (!look || (look.told.endpoint.name === next.endpoint && !single)) return;
+    if (!look || (look.answer.endpoint.name === next.endpoint && !single)) return;
     await write(pass, held, look, await judge(pass, look));
   }
 }
@@ -55,22 +62,22 @@ async function nextDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<U
   return kept.find(({ after, dueAt }) => dueAt <= pass.now && after < cursors.final.number) ?? null;
 }
 
-/** Reads the beginning of these blocks, as far as the final cursor stands, from another endpoint. */
+/** Reads the beginning of these blocks, up to the final cursor, from another endpoint. */
 async function lookAgain(pass: FinalPass, next: Unconfirmed, cursors: Cursors): Promise<Look> {
   const { db, search, agreement, pace } = pass;
   const last = next.to < cursors.final.number ? next.to : cursors.final.number;
   let window = next;
-  const told = await agreement.askAnother([next.endpoint], async (endpoint) => {
+  const answer = await agreement.askAnother([next.endpoint], async (endpoint) => {
     const furthest = next.after + pace.blocks(endpoint);
     window = { ...next, to: furthest < last ? furthest : last };
     const noted = await notedBetween(db, search.chain.id, window.after, window.to);
     return await readAgain(endpoint, watchAlso(search, noted), window);
   });
   const noted = await notedBetween(db, search.chain.id, window.after, window.to);
-  return { next, window, told, noted: withBlockTimes(noted, told.value) };
+  return { next, window, answer, noted: withBlockTimes(noted, answer.value) };
 }
 
-/** What an endpoint has of ours in blocks that it holds for final, whatever its chain is there. */
+/** The transfers of ours in blocks that are final for an endpoint. */
 async function readAgain(
   endpoint: Endpoint,
   search: Search,
@@ -82,7 +89,7 @@ async function readAgain(
   const answers = await endpoint.batch([...logs, finalityCall(chain), headerCall(to)]);
   const end = requireHeader(answers.at(-1), to);
   if (finalNumber(chain, answers.at(-2)) < to) {
-    throw new RpcFault('refused', `does not hold block ${to} for final yet`);
+    throw new RpcFault('refused', `does not count block ${to} as final yet`);
   }
   const transfers = rawTransfers(answers.slice(0, -2));
   const reading = await lookThrough(
@@ -91,16 +98,16 @@ async function readAgain(
     { after: { number: window.after }, to },
     { transfers, end },
   );
-  if (reading === 'moved') throw new RpcFault('refused', `has other blocks up to ${to} than a moment ago`);
+  if (reading === 'moved') throw new RpcFault('refused', `changed its blocks up to ${to} between two calls`);
   return reading.ours;
 }
 
-async function judge(pass: FinalPass, { window, told, noted }: Look): Promise<Verdict> {
+async function judge(pass: FinalPass, { window, answer, noted }: Look): Promise<Verdict> {
   const { agreement, search } = pass;
-  if (sameTransfers(noted, told.value) && !window.disputed) {
+  if (sameTransfers(noted, answer.value) && !window.disputed) {
     return { isSettled: true, disputed: false, denied: [], missed: [] };
   }
-  const asked = new Set([told.endpoint.name]);
+  const asked = new Set([answer.endpoint.name]);
   const wide = watchAlso(search, noted);
   const agreed = await agreement
     .agree({
@@ -110,14 +117,14 @@ async function judge(pass: FinalPass, { window, told, noted }: Look): Promise<Ve
       },
       same: sameTransfers,
       about: `the transfers of blocks ${window.after + 1n} to ${window.to}`,
-      told: [told],
+      answers: [answer],
     })
     .catch((error: unknown) => {
       if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
       return null;
     });
   const isTwo = asked.size > 1 || search.chain.rpcUrls.length === 1;
-  const right = new Map((agreed ?? told.value).map((each) => [keyOf(each), each]));
+  const right = new Map((agreed ?? answer.value).map((each) => [keyOf(each), each]));
   const denied = noted.filter((each) => {
     const twin = right.get(keyOf(each));
     return !twin || !sameTransfers([each], [twin]);
@@ -125,15 +132,15 @@ async function judge(pass: FinalPass, { window, told, noted }: Look): Promise<Ve
   if (agreed && isTwo) {
     const known = new Set(noted.map(keyOf));
     const missed = agreed.filter((each) => !known.has(keyOf(each)));
-    // What was noted with another content is noted anew after its payment was told that it is gone.
+    // A transfer with another content is noted anew after it was reported as gone.
     const isSettled = !denied.some((each) => right.has(keyOf(each)));
     return { isSettled, disputed: false, denied, missed };
   }
-  const missing = await withoutReceipt(told.endpoint, search, denied);
+  const missing = await withoutReceipt(answer.endpoint, search, denied);
   return { isSettled: false, disputed: true, denied: missing, missed: [] };
 }
 
-/** Which of these the endpoint denies by its receipts as well: its logs may come later than its blocks. */
+/** Which of these the endpoint denies by its receipts too: its logs may come later than its blocks. */
 async function withoutReceipt(
   endpoint: Endpoint,
   search: Search,
@@ -152,24 +159,24 @@ async function withoutReceipt(
 }
 
 /**
- * What lies beyond the final cursor is read by two endpoints when it comes there again. Where the chain cannot have
- * come yet, no second endpoint will tell of it for long, and what is booked is taken back now.
+ * Blocks beyond the final cursor are read by two endpoints when the cursor comes there. Blocks that the chain cannot
+ * have yet are shown by no second endpoint for long: what is booked of them is reversed now.
  */
-async function leaveOutBeyond(pass: FinalPass, told: Head, held: Held, { final }: Cursors): Promise<void> {
+async function leaveOutBeyond(pass: FinalPass, learned: Head, held: Held, { final }: Cursors): Promise<void> {
   const furthest = held.unconfirmed.reduce((most, { to }) => (to > most ? to : most), 0n);
   if (furthest <= final.number) return;
-  const reach = reachOf(told.trusted, pass.search.chain, pass.now) ?? furthest;
+  const reach = reachOf(learned.trusted, pass.search.chain, pass.now) ?? furthest;
   const noted = reach < furthest ? await notedBetween(pass.db, held.chainId, reach, furthest) : [];
   await writeHeld(pass.db, held, async (tx) => {
     await markGone(tx, held.chainId, noted);
     await changeUnconfirmed(tx, held.chainId, (kept) => upToBlock(kept, final.number));
   });
-  alertOf(pass, noted, `the head, which is block ${told.head.number}`);
+  alertOf(pass, noted, `the head, which is block ${learned.head.number}`);
 }
 
-/** Takes back what is denied, plans to read what was missed, and notes what is still to be confirmed. */
+/** Reverses what is denied, plans to read what was missed, and notes what is still to be confirmed. */
 async function write(pass: FinalPass, held: Held, look: Look, verdict: Verdict): Promise<void> {
-  const { next, window, told } = look;
+  const { next, window, answer } = look;
   const { isSettled, disputed, denied, missed } = verdict;
   const dueAt = after(pass.now, Math.min(firstPauseSeconds * 2 ** next.tries, longestPauseSeconds));
   const left: Unconfirmed[] = isSettled ? [] : [{ ...window, tries: next.tries + 1, dueAt, disputed }];
@@ -183,14 +190,14 @@ async function write(pass: FinalPass, held: Held, look: Look, verdict: Verdict):
       kept.flatMap((each) => (isNext(each) ? left : [each])),
     );
   });
-  alertOf(pass, denied, told.endpoint.name);
+  alertOf(pass, denied, answer.endpoint.name);
 }
 
 function alertOf({ log, search }: FinalPass, denied: readonly NotedTransfer[], by: string): void {
   for (const { transaction, token, address, units, paymentId } of denied) {
     log.error(
       { chain: search.chain.id, transaction, token, address, units: `${units}`, paymentId, by },
-      'a transfer that was booked on the word of one endpoint is denied by another, and taken back',
+      'a transfer that a single endpoint showed is denied by another one: it is reversed',
     );
   }
 }

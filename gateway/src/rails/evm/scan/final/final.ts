@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../../kit/db/db.ts';
 import { type Block, type Header, headerCall, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint } from '../../rpc/endpoints.ts';
-import type { Agreement, Told } from '../blocks/agreement.ts';
+import type { Agreement, Answer } from '../blocks/agreement.ts';
 import { type Checkpoint, checkpointsAbove, noteCheckpoint, thinCheckpoints } from '../blocks/checkpoints.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { LogsLate } from '../blocks/late-logs.ts';
@@ -29,7 +29,7 @@ export type FinalPass = {
   agreement: Agreement;
   pace: Pace;
   head: Block;
-  /** The last block that is final by the endpoint that told of the head. */
+  /** The last block that is final for the endpoint that named the head. */
   target: bigint;
   now: Date;
   log: Logger;
@@ -42,9 +42,9 @@ const checkpointsAtMost = 200;
 type Second = { window: Window; anchor: Block; reading: Reading | 'waits' };
 
 /**
- * Reads the next window behind the final cursor from another endpoint than the one that was asked first, compares
- * it with what was noted then, books what they agree on and moves the cursor. Answers the new cursor, or null when
- * nothing more is final for now. Throws RpcFault or Disagreement.
+ * Reads the next window after the final cursor from another endpoint than the first reading, compares the two, books
+ * what they agree on and moves the cursor. Returns the new cursor, or null when nothing more is final for now. Throws
+ * RpcFault or Disagreement.
  */
 export async function finalizeNext(
   pass: FinalPass,
@@ -74,16 +74,16 @@ export async function finalizeNext(
     const to = search.late.cut(final.number, furthest);
     const second = await upTo(to);
     if (second.reading !== 'waits') return second;
-    // Who told what is final may be ahead of this endpoint, or have made it up.
+    // The endpoint that named the final block may be ahead of this one, or wrong.
     const [finality] = await endpoint.batch([finalityCall(search.chain)]);
     const own = finalNumber(search.chain, finality);
     return own > final.number && own < to ? await upTo(own) : second;
   };
-  const told = await agreement.askAnother([last.endpoint], ask);
-  const { window, anchor, reading } = told.value;
+  const answer = await agreement.askAnother([last.endpoint], ask);
+  const { window, anchor, reading } = answer.value;
   if (reading === 'waits') return null;
   if (reading === 'moved') {
-    await requireReorg(agreement, told, anchor);
+    await requireReorg(agreement, answer, anchor);
     return null;
   }
   const inWindow = withBlockTimes(
@@ -91,7 +91,7 @@ export async function finalizeNext(
     reading.ours,
   );
   if (sameTransfers(inWindow, reading.ours)) {
-    const isLone = told.endpoint.name === last.endpoint && search.chain.rpcUrls.length > 1;
+    const isLone = answer.endpoint.name === last.endpoint && search.chain.rpcUrls.length > 1;
     const booking = {
       first: last.endpoint,
       after: final.number,
@@ -102,11 +102,11 @@ export async function finalizeNext(
     };
     return await book(pass, held, booking);
   }
-  const isCorrected = await correct({ ...pass, search }, held, told, inWindow);
+  const isCorrected = await correct({ ...pass, search }, held, answer, inWindow);
   return isCorrected ? final : null;
 }
 
-/** The checkpoints above the final cursor for which one endpoint answered: no one has told both readings. */
+/** The checkpoints above the final cursor that one endpoint answered for: no endpoint gives both readings. */
 async function sameSource(db: Database, chainId: number, final: bigint): Promise<Checkpoint[]> {
   const above = await checkpointsAbove(db, chainId, final, checkpointsAtMost);
   if (above.length === 0) throw new Error(`Chain ${chainId}: no checkpoint between its cursors`);
@@ -115,10 +115,14 @@ async function sameSource(db: Database, chainId: number, final: bigint): Promise
 }
 
 /**
- * Where the block is another one on two endpoints, a reorg has just happened, and the seen cursor will meet it.
- * Else one endpoint is on a fork of its own: throws Disagreement.
+ * Where two endpoints have another block there, a reorg has just happened, and the seen cursor will find it. Else one
+ * endpoint is on a fork of its own: throws Disagreement.
  */
-async function requireReorg(agreement: Agreement, { endpoint }: Told<Second>, anchor: Block): Promise<void> {
+async function requireReorg(
+  agreement: Agreement,
+  { endpoint }: Answer<Second>,
+  anchor: Block,
+): Promise<void> {
   const ask = async (asked: Endpoint) => {
     const [answer] = await asked.batch([headerCall(anchor.number)]);
     return requireHeader(answer, anchor.number).hash;
@@ -127,19 +131,19 @@ async function requireReorg(agreement: Agreement, { endpoint }: Told<Second>, an
     about: `block ${anchor.number}`,
     ask,
     same: (one, other) => one === other,
-    told: [{ value: await ask(endpoint), endpoint }],
+    answers: [{ value: await ask(endpoint), endpoint }],
   });
 }
 
-/** What two endpoints tell alike is what is noted from now on. Answers whether they do by now. */
+/** Notes what two endpoints agree on in place of the first reading. Returns whether that is complete. */
 async function correct(
   pass: FinalPass,
   held: Held,
-  told: Told<Second>,
+  answer: Answer<Second>,
   noted: readonly NotedTransfer[],
 ): Promise<boolean> {
   const { db, search, agreement, head, now, log } = pass;
-  const { window, anchor, reading } = told.value;
+  const { window, anchor, reading } = answer.value;
   const about = `the transfers of blocks ${window.after.number + 1n} to ${window.to}`;
   const agreed = await agreement.agree<Reading | 'waits'>({
     about,
@@ -148,11 +152,14 @@ async function correct(
       typeof one === 'string' || typeof other === 'string'
         ? one === other
         : sameTransfers(one.ours, other.ours),
-    told: [{ value: reading, endpoint: told.endpoint }],
+    answers: [{ value: reading, endpoint: answer.endpoint }],
   });
   if (typeof agreed === 'string') return false;
   const { ours } = agreed;
-  log.warn({ chain: held.chainId, noted: noted.length, agreed: ours.length }, `${about} are corrected`);
+  log.warn(
+    { chain: held.chainId, noted: noted.length, agreed: ours.length },
+    `${about} were read wrong, and are corrected`,
+  );
   const right = new Map(ours.map((each) => [keyOf(each), each]));
   const wrong = noted.filter((each) => {
     const twin = right.get(keyOf(each));
@@ -169,7 +176,7 @@ async function correct(
     );
     await markGone(tx, held.chainId, wrong);
   });
-  // What was noted with another content is noted anew after its payment was told that it is gone.
+  // A transfer with another content is noted anew after it was reported as gone.
   return !wrong.some((each) => right.has(keyOf(each)));
 }
 
@@ -180,7 +187,7 @@ export function backingOf({ db, search, agreement, now }: FinalPass): Backing {
 
 type Booking = {
   first: string;
-  /** Whether that one has told both readings, for want of another. */
+  /** Whether that endpoint gave both readings, because no other one answered. */
   isLone: boolean;
   after: bigint;
   end: Header;

@@ -19,12 +19,12 @@ const longestPauseSeconds = 3_600;
 /** While a transfer of the block is seen and not final: see planNext. */
 const unclearPauseSeconds = 50;
 const unclearTries = 3;
-/** After days of trying nobody waits for it any more. */
+/** After days of trying it is given up. */
 const triesAtMost = 60;
 
 /**
- * Reads blocks again that both cursors may have passed, and notes or books what was missed in them; what counts
- * needs the same agreement as ever. One block's fault holds up no other.
+ * Reads blocks again that both cursors may have passed, and notes or books what was missed in them; booking needs the
+ * same agreement as ever. A fault of one block does not hold up the others.
  */
 export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
   const { rows } = await pass.db.query<{ block_number: bigint; tries: number; expects: string[] }>(
@@ -44,7 +44,7 @@ export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors):
   }
 }
 
-/** Two endpoints may both leave out for a while what a third one told of. */
+/** Two endpoints may both lack for a while what a third one showed. */
 async function areNoted(
   reader: Reader,
   chainId: number,
@@ -58,7 +58,7 @@ async function areNoted(
 
 type Rechecked = { number: bigint; tries: number; isDone: boolean; final: bigint };
 
-/** What is seen in a final block is somebody's money for which nothing else will look: it is never given up. */
+/** A transfer that is seen in a final block is never given up: nothing else would check it. */
 async function planNext(
   { db, now }: FinalPass,
   held: Held,
@@ -80,7 +80,7 @@ async function planNext(
     }
     const longest = isUnclear ? unclearPauseSeconds : longestPauseSeconds;
     const pause = Math.min(firstPauseSeconds * 2 ** tries, longest);
-    // Looks at what is not clear do not count, so that days are left for what is lacking after all.
+    // Looks at unclear transfers are not counted, so that lacking ones still get days.
     const count = isUnclear ? Math.min(tries + 1, unclearTries) : tries + 1;
     await tx.query(
       'UPDATE evm_rechecks SET tries = $3, due_at = $4 WHERE chain_id = $1 AND block_number = $2',
@@ -89,13 +89,13 @@ async function planNext(
   });
 }
 
-/** Answers whether the block need not be looked at again. */
+/** Returns whether the block need not be read again. */
 async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors: Cursors): Promise<boolean> {
   const { db, search, agreement, head, now } = pass;
-  const told = new Set<string>();
+  const asked = new Set<string>();
   const agreed = await agreement.agree({
     ask: async (endpoint) => {
-      told.add(endpoint.name);
+      asked.add(endpoint.name);
       return (await readEverybodys(endpoint, search, number, number)).ours;
     },
     same: sameTransfers,
@@ -109,7 +109,7 @@ async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors
     await writeHeld(db, held, (tx) => noteSeen(tx, search.chain, missed, head.number, now));
     return true;
   }
-  // The final pass will not come here again.
+  // The final cursor will not come here again.
   const open = agreed.filter((each) => noted.get(keyOf(each)) !== 'final');
   const verdicts = await judge(backingOf(pass), open, cursors);
   const { there, lacking, unclear, doubted } = verdicts;
@@ -118,8 +118,8 @@ async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors
     await noteSeen(tx, search.chain, found, head.number, now);
     const left = lacking.filter((each) => noted.has(keyOf(each)));
     await bookTransfers(tx, pass, { ...verdicts, lacking: left });
-    const [endpoint] = told;
-    if (there.length > 0 && endpoint !== undefined && told.size === 1 && search.chain.rpcUrls.length > 1) {
+    const [endpoint] = asked;
+    if (there.length > 0 && endpoint !== undefined && asked.size === 1 && search.chain.rpcUrls.length > 1) {
       const block = newUnconfirmed({ after: number - 1n, to: number, endpoint }, now);
       await changeUnconfirmed(tx, held.chainId, (kept) => [...kept, block]);
     }

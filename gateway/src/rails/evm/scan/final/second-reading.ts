@@ -4,7 +4,7 @@ import type { Database, Reader } from '../../../../kit/db/db.ts';
 import type { ChainConfig } from '../../config/chains.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import type { Told } from '../blocks/agreement.ts';
+import type { Answer } from '../blocks/agreement.ts';
 import { checkpointsAbove } from '../blocks/checkpoints.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
@@ -23,14 +23,14 @@ export type SecondReading = {
   log: Logger;
 };
 
-/** How long it waits for another endpoint than those that it should not ask. */
+/** How long it waits for another endpoint than those it should not ask. */
 const patienceSeconds = 120;
 
 /**
- * Makes the second readings of a chain: once some minutes and once about an hour after blocks were final, all
- * transfers of the listed tokens are read in large ranges and matched with every address ever given out. It books
- * nothing: blocks with a transfer that is not noted are planned to be read again, where two endpoints must agree as
- * ever. The function reads one range of each round that is due, and answers what kept it from that, or null.
+ * Makes the second readings of a chain: some minutes and about an hour after blocks were final, all transfers of the
+ * listed tokens are read in large ranges and matched with every address ever given out. It books nothing: blocks with
+ * a transfer that is not noted are planned to be read again, where two endpoints must agree as ever. The returned
+ * function reads one range of each round that is due, and returns why it could not, or null.
  */
 export function createSecondReading(deps: SecondReading): (held: Held) => Promise<string | null> {
   const { db, chain, now } = deps;
@@ -44,7 +44,7 @@ export function createSecondReading(deps: SecondReading): (held: Held) => Promis
     let fault: string | null = null;
     for (const cursor of cursors) {
       if (now() < after(cursor.targetAt, delaySeconds[cursor.round])) continue;
-      // Each round asks another endpoint than the one that told the same blocks before it.
+      // Each round asks another endpoint than those that answered for the same blocks before.
       const before = cursors.find(({ round }) => round < cursor.round)?.endpoint ?? null;
       try {
         await readRange(deps, held, { search, cursor, before, pace: paces[cursor.round] });
@@ -65,7 +65,7 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   const { db, chain, now } = deps;
   const { cursor } = range;
   if (cursor.number === cursor.target) {
-    // Nothing became final in the meantime; from here on there may be more.
+    // Nothing became final meanwhile; from here on there may be more.
     const stays = { number: cursor.number, endpoint: null, missed: false };
     await writeHeld(db, held, (tx) => moveSecondCursor(tx, chain.id, cursor, stays, now()));
     return;
@@ -75,7 +75,7 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   const noted = new Set((await notedBetween(db, chain.id, cursor.number, to)).map(keyOf));
   const missed = ours.filter((each) => !noted.has(keyOf(each)));
   const watched = await watchedAmong(db, missed, now());
-  // What no address holds was not left out: operators were told that its token lies.
+  // A lacking transfer was not left out: operators know that its token's log is false.
   const lacking = await lackingSince(db, chain.id, missed);
   const leftOut = missed.filter((each) => !lacking.has(keyOf(each)));
   await writeHeld(db, held, async (tx) => {
@@ -83,14 +83,14 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
     if (!(await moveSecondCursor(tx, chain.id, cursor, moved, now()))) return;
     await planMissed(tx, chain.id, missed, now());
   });
-  for (const each of leftOut) tell(deps, each, watched(each));
+  for (const each of leftOut) logLeftOut(deps, each, watched(each));
 }
 
-/** Asks one that did not tell of these blocks before; where none such answers for long, any of them. */
+/** Asks an endpoint that has not answered for these blocks; any of them where none such answers for long. */
 async function readElsewhere(
   { db, chain, endpoints, now }: SecondReading,
   range: Range,
-): Promise<Told<Read>> {
+): Promise<Answer<Read>> {
   const { search, cursor, before, pace } = range;
   const from = cursor.number + 1n;
   const work = async (endpoint: Endpoint): Promise<Read> => {
@@ -111,13 +111,13 @@ async function readElsewhere(
   }
 }
 
-/** Who told of a block when it was read first. */
+/** The endpoint of the first reading of a block. */
 async function firstTeller(reader: Reader, chainId: number, number: bigint): Promise<string | null> {
   const [checkpoint] = await checkpointsAbove(reader, chainId, number - 1n, 1);
   return checkpoint?.endpoint ?? null;
 }
 
-function tell({ chain, log }: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
+function logLeftOut({ chain, log }: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
   const { kind, transaction, token, address, units, blockNumber, paymentId } = transfer;
   const fields = {
     chain: chain.id,
@@ -130,11 +130,8 @@ function tell({ chain, log }: SecondReading, transfer: OurTransfer, wasWatched: 
     paymentId,
   };
   if (wasWatched) {
-    log.warn(fields, 'a transfer was left out when its block was read; the block is read again');
+    log.warn(fields, 'an endpoint had left out a transfer: its block is read again');
   } else {
-    log.info(
-      fields,
-      'a transfer to an address that is not watched any more was found; its block is read again',
-    );
+    log.info(fields, 'a transfer to an address that is no longer watched was found: its block is read again');
   }
 }

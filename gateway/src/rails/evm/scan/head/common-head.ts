@@ -2,17 +2,17 @@ import { smallNumber } from '../../../../money/small-number.ts';
 import type { Hex } from '../../config/chains.ts';
 import { type Block, type Header, headerCall, requireHeader } from '../../rpc/block.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import type { Told } from '../blocks/agreement.ts';
+import type { Answer } from '../blocks/agreement.ts';
 import type { HeadView } from './heads.ts';
 
-type View = Told<HeadView>;
+type View = Answer<HeadView>;
 
-/** `lacking`: those that do not tell of a block which lies before their own heads: they say nothing. */
+/** `lacking`: endpoints that do not answer for a block before their own heads. They do not count. */
 export type Common = { head: Header | null; forked: View[]; lacking: View[] };
 
 /**
- * The furthest block that two of these endpoints know, and those further ahead that have another one in its place;
- * null where no two know the same.
+ * The furthest block that two of these endpoints know, and the endpoints that are further ahead with another block in
+ * its place; null where no two know the same.
  */
 export async function commonHead(views: readonly View[]): Promise<Common> {
   const furthest = furthestFirst(views);
@@ -29,8 +29,8 @@ export async function commonHead(views: readonly View[]): Promise<Common> {
 }
 
 /**
- * Where no two have the same block in the place of the second one's head: the block that was common before, if they
- * still have it, or what the furthest one has in that place.
+ * For endpoints of which no two have the same block at the second one's head: the last common block, if they still
+ * have it, or the furthest endpoint's block at that place.
  */
 export async function forkedHead(views: readonly View[], before: Header | null): Promise<Header> {
   const [furthest, second] = furthestFirst(views) as [View, View];

@@ -3,21 +3,21 @@ import type { ChainConfig } from '../../config/chains.ts';
 import { headerCall, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import type { Told } from '../blocks/agreement.ts';
+import type { Answer } from '../blocks/agreement.ts';
 import { finalityCall, finalNumber } from '../blocks/window.ts';
 import type { Heads, HeadView } from './heads.ts';
 
-/** One endpoint's answer at least. */
-export type Views = [Told<HeadView>, ...Told<HeadView>[]];
+/** At least one answer. */
+export type Views = [Answer<HeadView>, ...Answer<HeadView>[]];
 
 export type HeadAsks = {
-  /** The best endpoint and another one that answers, if there is one. Throws RpcFault. */
+  /** Asks the best endpoint, and another one if it answers. Throws RpcFault. */
   two(): Promise<Views>;
-  /** Another one than these; null where no other one answers, or the last one that was asked hung. */
-  another(names: readonly string[]): Promise<Told<HeadView> | null>;
+  /** Asks another endpoint; null where no other one answers, or the last one that was asked did not answer in time. */
+  another(names: readonly string[]): Promise<Answer<HeadView> | null>;
 };
 
-/** Asks endpoints for the end of their chain, and notes what they tell. */
+/** Asks endpoints for the end of their chain, and notes their answers. */
 export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainConfig, now: Clock): HeadAsks {
   let best: string | null = null;
   let hangs = false;
@@ -32,12 +32,12 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
     return view;
   }
 
-  async function askOther(names: readonly string[]): Promise<Told<HeadView> | null> {
+  async function askOther(names: readonly string[]): Promise<Answer<HeadView> | null> {
     if (names.length >= endpoints.size) return null;
     try {
-      const told = await endpoints.use(ask, { except: names });
+      const answer = await endpoints.use(ask, { except: names });
       hangs = false;
-      return told;
+      return answer;
     } catch (error) {
       if (!(error instanceof RpcFault)) throw error;
       hangs = error.kind === 'timeout';
@@ -50,7 +50,8 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
       return hangs ? null : await askOther(names);
     },
     async two() {
-      // At once, where it is known who the best one is. No round waits for one that hung when it was last asked.
+      // Both at once where the best one is known. No round waits for an endpoint that did not answer in time when it
+      // was last asked.
       const isWaiting = !hangs;
       const guess = best === null ? null : askOther([best]);
       guess?.catch(() => {});

@@ -11,13 +11,13 @@ import { createWitnesses, type WitnessDeps } from './witnesses.ts';
 /** The end of a chain, as far as a round may go. */
 export type Head = {
   head: Header;
-  /** When the endpoints were asked for it, by the gateway's clock: all that the chain had by then is in it. */
+  /** When the endpoints were asked, by the gateway's clock: it has all blocks that the chain had by then. */
   askedAt: Date;
-  /** Whether two endpoints know it, or one has to do because there is no other. Else it is good for a preview. */
+  /** Whether two endpoints know it, or one is enough because there is no other. Else it is good for a preview only. */
   agreed: boolean;
-  /** Whether it is the word of one endpoint. */
+  /** Whether a single endpoint named it. */
   isLone: boolean;
-  /** The last block that is final by as many endpoints; 0 where none is. */
+  /** The last block that is final for as many endpoints; 0 where none is. */
   target: bigint;
   /** Which endpoint was asked first. */
   endpoint: string;
@@ -30,12 +30,12 @@ export type Head = {
 
 export type HeadWatch = LoneHeadDeps & WitnessDeps;
 
-/** One endpoint that falls behind looks like a quiet chain, until others are asked. */
+/** How often others are asked: an endpoint that falls behind looks like a quiet chain. */
 const compareSeconds = 15;
 
 /**
- * Learns the end of the chain: the furthest block that two endpoints know, or what one alone tells as far as that
- * goes (see createLoneHead). The function that it makes throws RpcFault where there is no such block.
+ * Learns the end of the chain: the furthest block that two endpoints know, or the block that a single one names, as
+ * far as that counts (see createLoneHead). The returned function throws RpcFault where there is no such block.
  */
 export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => Promise<Head> {
   const { endpoints, chain, now } = watch;
@@ -45,7 +45,7 @@ export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => 
   let last: Header | null = null;
   let forkedSince: Date | null = null;
 
-  /** Two endpoints that have no common head for long are a fault; for a moment, it is the end of a reorg. */
+  /** Two endpoints without a common head are a fault after long; for a moment it is the end of a reorg. */
   async function forked(views: Views): Promise<Pick<Head, 'head' | 'fault'>> {
     const head = await forkedHead(views, last);
     forkedSince ??= now();
@@ -58,7 +58,7 @@ export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => 
     const { asked, views, common } = await witnesses.ask();
     if (now() >= compareAt) {
       compareAt = after(now(), compareSeconds);
-      // This round does not wait for it: one of them may be silent, and their faults are noted where they rest.
+      // Not awaited: one of them may be silent. Their faults are noted with their health.
       witnesses.compare(asked, last).catch(() => {});
     }
     const endpoint = views[0].endpoint.name;
@@ -66,18 +66,18 @@ export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => 
     alone.end();
     const { askedAt } = views[0].value;
     const target = secondOf(views.map(({ value }) => value.target));
-    const told = { askedAt, target, isLone: false, endpoint, doubt: null };
-    if (!common.head) return { ...told, ...(await forked(views)), agreed: false, trusted };
+    const known = { askedAt, target, isLone: false, endpoint, doubt: null };
+    if (!common.head) return { ...known, ...(await forked(views)), agreed: false, trusted };
     forkedSince = null;
     last = common.head;
     witnesses.noteReached(asked, last);
     for (const each of common.forked) {
       endpoints.noteDoubt(each.endpoint, `has another block ${last.number} than two others`);
     }
-    return { ...told, head: last, agreed: true, trusted: trustIn(trusted, last, askedAt), fault: null };
+    return { ...known, head: last, agreed: true, trusted: trustIn(trusted, last, askedAt), fault: null };
   };
 }
 
-/** The greatest that two endpoints tell at least. */
+/** The greatest number that two endpoints reach. */
 const secondOf = (numbers: readonly bigint[]): bigint =>
   [...numbers].sort((one, other) => smallNumber(other - one))[1] ?? 0n;

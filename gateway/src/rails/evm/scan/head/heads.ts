@@ -2,38 +2,38 @@ import type { ChainConfig } from '../../config/chains.ts';
 import type { Header } from '../../rpc/block.ts';
 import { tolerableLagOf } from '../../rpc/endpoints.ts';
 
-/** What an endpoint told of the end of its chain. */
+/** What an endpoint answered about the end of its chain. */
 export type HeadView = { head: Header; target: bigint; askedAt: Date };
 
 type Noted = HeadView & {
-  /** When its head was first told to be this one. */
+  /** When its head was first this one. */
   changedAt: Date;
-  /** Since when another one's head has moved and its own has not; null: it moved last. */
+  /** Since when the head of another endpoint has moved and its own has not; null: it moved last. */
   missedAt: Date | null;
 };
 
 const stillSeconds = 30;
 const stillBlocks = 10;
 
-/** An endpoint whose head has stood still for so long counts as silent. */
+/** An endpoint whose head has not moved for so long, while others' have, counts as silent. */
 export const silentAfterMs = ({ blockSeconds }: Pick<ChainConfig, 'blockSeconds'>): number =>
   Math.max(stillSeconds, stillBlocks * blockSeconds) * 1000;
 
 export type Heads = ReturnType<typeof createHeads>;
 
-/** What the endpoints of a chain told last, by their names. */
+/** The last answers of a chain's endpoints, by their names. */
 export function createHeads(chain: Pick<ChainConfig, 'blockSeconds'>) {
   const heads = new Map<string, Noted>();
   const limitMs = silentAfterMs(chain);
   const tolerableLag = BigInt(tolerableLagOf(chain));
 
-  /** While all stand still nothing is wrong: some chains make no blocks when they are idle. */
+  /** While no head moves nothing is wrong: some chains make no blocks when they are idle. */
   function standsStill(name: string, { missedAt, askedAt }: Noted): boolean {
     if (missedAt === null || askedAt.getTime() - missedAt.getTime() < limitMs) return false;
     return others(name).some((other) => askedAt.getTime() - other.changedAt.getTime() < limitMs);
   }
 
-  /** One that is being started reads old blocks one after the other, while another one has blocks of now. */
+  /** A node that is being started reads old blocks one after the other, while another one has blocks of now. */
   function isOld(name: string, { head, askedAt }: Noted): boolean {
     if (askedAt.getTime() - head.at.getTime() < limitMs) return false;
     return others(name).some(
@@ -59,7 +59,7 @@ export function createHeads(chain: Pick<ChainConfig, 'blockSeconds'>) {
       const { changedAt, missedAt } = last && !hasMoved ? last : { changedAt: view.askedAt, missedAt: null };
       heads.set(name, { ...view, changedAt, missedAt });
     },
-    /** Those whose heads have stood still for so long, while others' moved, that they count as silent. */
+    /** The endpoints that count as silent because their heads have not moved for so long, while others' have. */
     still(): string[] {
       return [...heads].filter((each) => standsStill(...each) || isOld(...each)).map(([name]) => name);
     },

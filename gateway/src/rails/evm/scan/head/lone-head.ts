@@ -3,7 +3,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { ChainConfig } from '../../config/chains.ts';
 import type { Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import type { Told } from '../blocks/agreement.ts';
+import type { Answer } from '../blocks/agreement.ts';
 import { createSilence } from '../blocks/silence.ts';
 import { reachOf, type Trusted, trustIn } from '../blocks/trust.ts';
 import type { HeadView } from './heads.ts';
@@ -11,21 +11,22 @@ import type { HeadView } from './heads.ts';
 export type LoneHeadDeps = { endpoints: Endpoints; chain: ChainConfig; now: Clock; log: Logger };
 
 /**
- * What the word of one endpoint is worth while no other one answers: a preview as far as time explains it; all, with
- * an alarm, where there is no other or the others have been silent for two minutes.
+ * Judges the head of a single endpoint while no other one answers: it is a preview as far as the time passed explains
+ * it; and all of it counts, with an alarm, where there is no other endpoint or the others have been silent for two
+ * minutes.
  */
 export function createLoneHead({ endpoints, chain, now, log }: LoneHeadDeps) {
   const silence = createSilence(now);
   let isLeaping = false;
   return {
-    /** Another one answered. */
+    /** To be called when another endpoint answered. */
     end(): void {
       silence.end();
       isLeaping = false;
     },
 
-    /** Throws RpcFault for a head that is not to be followed. */
-    judge({ value, endpoint }: Told<HeadView>, trusted: Trusted | null) {
+    /** Throws RpcFault for a head that does not count. */
+    judge({ value, endpoint }: Answer<HeadView>, trusted: Trusted | null) {
       const { head, askedAt, target } = value;
       const reach = reachOf(trusted, chain, now());
       const isLeap = reach !== null && head.number > reach;
@@ -34,13 +35,13 @@ export function createLoneHead({ endpoints, chain, now, log }: LoneHeadDeps) {
       if (isLeap && !agreed) {
         throw new RpcFault(
           'behind',
-          `${endpoint.name}: tells of block ${head.number}, and no other one does`,
+          `${endpoint.name}: has block ${head.number}, which no other endpoint shows`,
         );
       }
       const doubt = isLeap
-        ? `${endpoint.name} tells of block ${head.number}; in the time passed the chain can have come to ${reach}.`
+        ? `${endpoint.name} has block ${head.number}, but by now the chain can only have come to ${reach}.`
         : null;
-      if (doubt && !isLeaping) log.error({ chain: chain.id }, `the head of the chain leaps: ${doubt}`);
+      if (doubt && !isLeaping) log.error({ chain: chain.id }, `the head of the chain is doubtful: ${doubt}`);
       isLeaping = isLeap;
       if (!isLeap) endpoints.noteReached(endpoint, head.number);
       const trust = agreed && !isLeap ? trustIn(trusted, head, askedAt) : trusted;

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../kit/clock.ts';
 import type { ChainConfig } from '../../config/chains.ts';
 import type { Block } from '../../rpc/block.ts';
 import { type Endpoints, tolerableLagOf } from '../../rpc/endpoints.ts';
-import type { Agreement, Told } from '../blocks/agreement.ts';
+import type { Agreement, Answer } from '../blocks/agreement.ts';
 import { reachOf } from '../blocks/trust.ts';
 import { type Common, commonHead } from './common-head.ts';
 import { createHeadAsks, type Views } from './head-asks.ts';
@@ -10,41 +10,47 @@ import { createHeads, type HeadView } from './heads.ts';
 
 export type WitnessDeps = { endpoints: Endpoints; agreement: Agreement; chain: ChainConfig; now: Clock };
 
-/** What endpoints told of the head: all that were asked, those that do not count as silent, what these agree on. */
+/**
+ * The answers about the head: all of them, those of endpoints that do not count as silent, and the block on which
+ * these agree.
+ */
 export type Witnesses = { asked: Views; views: Views; common: Common };
 
-/** Asks endpoints how far the chain is, and marks those that are of no use for that. */
+/** Asks endpoints for the head, and marks those whose answers cannot be used. */
 export function createWitnesses({ endpoints, agreement, chain, now }: WitnessDeps) {
   const tolerableLag = BigInt(tolerableLagOf(chain));
   const heads = createHeads(chain);
   const asks = createHeadAsks(endpoints, heads, chain, now);
 
-  /** Those that do not count as silent; where all do, the first. */
+  /** The answers of endpoints that do not count as silent; where all do, the first. */
   function speaking(views: Views, lacking: readonly string[]): Views {
     const still = heads.still();
     agreement.noteStill(still);
     for (const { endpoint } of views) {
-      if (still.includes(endpoint.name)) endpoints.noteDoubt(endpoint, 'has a head that stands still');
+      if (still.includes(endpoint.name)) endpoints.noteDoubt(endpoint, 'has a head that does not move');
     }
     const silent = [...still, ...lacking];
     const [first = views[0], ...others] = views.filter(({ endpoint }) => !silent.includes(endpoint.name));
     return [first, ...others];
   }
 
-  /** Notes how far each one is. Others go before one that tells of what no other one knows, and no time explains. */
-  function noteReached(views: readonly Told<HeadView>[], known: Block | null): void {
+  /**
+   * Notes how far each endpoint is. An endpoint with a block that no other one knows, and that the time passed does
+   * not explain, is used after the others.
+   */
+  function noteReached(views: readonly Answer<HeadView>[], known: Block | null): void {
     const reach = reachOf(known && { number: known.number, at: now() }, chain, now());
     for (const { value, endpoint } of views) {
       const { number } = value.head;
       if (reach === null || number <= reach) endpoints.noteReached(endpoint, number);
-      else endpoints.noteDoubt(endpoint, `tells of block ${number}, which no other endpoint knows`);
+      else endpoints.noteDoubt(endpoint, `has block ${number}, which no other endpoint knows`);
     }
   }
 
   return {
     noteReached,
 
-    /** Asks as many as it takes: one that lags, lies or stands still is made up for by a third one. Throws RpcFault. */
+    /** Asks as many as are needed: a third one replaces one that lags, lies or does not move. Throws RpcFault. */
     async ask(): Promise<Witnesses> {
       const asked = await asks.two();
       const lacking: string[] = [];

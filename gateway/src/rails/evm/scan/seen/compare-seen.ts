@@ -12,15 +12,15 @@ import { watchAlso } from '../blocks/watch.ts';
 import { fetchWindow, lookThrough, type Search } from '../blocks/window.ts';
 import type { FinalPass } from '../final/final.ts';
 
-/** How often what was seen is compared: deadlines wait for it, and nobody else does. */
+/** How often what was seen is compared: only deadlines wait for it. */
 const compareSeconds = 10;
 const checkpointsAtMost = 200;
 
 /**
- * Makes the comparison of what was seen and is not final yet. What one endpoint told up to the seen cursor shows no
- * absence of a transfer until another endpoint told the same: the first one's logs may lag behind its blocks. The
- * function answers whether all was told alike; blocks with a transfer that was left out are read again. It looks
- * every ten seconds at most, and answers false in between, and where no other endpoint answers.
+ * Compares what was seen and is not final yet with another endpoint. That one endpoint showed no transfer proves
+ * nothing until another one shows none either: the logs of the first may lag behind its blocks. The returned function
+ * answers whether both showed the same; blocks with a transfer that was left out are read again. It compares every
+ * ten seconds at most, and answers false in between, and where no other endpoint answers.
  */
 export function createSeenComparison(now: Clock) {
   let compareAt = now();
@@ -29,20 +29,20 @@ export function createSeenComparison(now: Clock) {
   async function compare(pass: FinalPass, held: Held, { seen, final }: Cursors): Promise<boolean> {
     const from =
       compared && compared.number > final.number && compared.number <= seen.number ? compared : final;
-    // Should that block have left the chain, all is compared the next time.
+    // If that block has left the chain, the next comparison covers all.
     compared = null;
     const { db, agreement } = pass;
     const noted = await notedBetween(db, held.chainId, from.number, seen.number);
     const search = watchAlso(pass.search, noted);
-    for (const teller of await tellersOf(pass, held, from, seen)) {
-      const { value: ours } = await agreement.askAnother([teller], (endpoint) =>
+    for (const source of await sourcesOf(pass, held, from, seen)) {
+      const { value: ours } = await agreement.askAnother([source], (endpoint) =>
         read(endpoint, search, from, seen),
       );
       if (ours === 'moved') return false;
       if (!sameTransfers(withBlockTimes(noted, ours), ours)) {
         const known = new Set(noted.map(keyOf));
         const missed = ours.filter((each) => !known.has(keyOf(each)));
-        // Read again by the common rule: two endpoints must tell of them, as ever.
+        // Read again by the common rule: two endpoints must show them, as ever.
         await planMissed(db, held.chainId, missed, pass.now);
         return false;
       }
@@ -63,13 +63,13 @@ export function createSeenComparison(now: Clock) {
   };
 }
 
-/** The endpoints that told of these blocks first. */
-async function tellersOf({ db }: FinalPass, held: Held, from: Block, seen: Block): Promise<Set<string>> {
+/** The endpoints of the first reading of these blocks. */
+async function sourcesOf({ db }: FinalPass, held: Held, from: Block, seen: Block): Promise<Set<string>> {
   const above = await checkpointsAbove(db, held.chainId, from.number, checkpointsAtMost);
   return new Set(above.filter(({ number }) => number <= seen.number).map(({ endpoint }) => endpoint));
 }
 
-/** An endpoint's transfers of ours from one block to another; `moved`: these are not both on its chain. */
+/** Our transfers on an endpoint between two blocks; `moved`: its chain does not have both. */
 async function read(
   endpoint: Endpoint,
   search: Search,

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../kit/db/db.ts';
 import type { ChainConfig } from '../../config/chains.ts';
 import type { Block } from '../../rpc/block.ts';
-import type { Told } from '../blocks/agreement.ts';
+import type { Answer } from '../blocks/agreement.ts';
 import { noteCheckpoint } from '../blocks/checkpoints.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
 import { noteSeen } from '../blocks/transfers.ts';
@@ -10,20 +10,20 @@ import type { Reading } from '../blocks/window.ts';
 export type SeenPass = {
   db: Database;
   chain: ChainConfig;
-  /** Reads the window behind a block. */
-  read(after: Block): Promise<Told<Reading>>;
+  /** Reads the window after a block. */
+  read(after: Block): Promise<Answer<Reading>>;
   /** The chain's last block. */
   head: Block;
   now: Date;
 };
 
-/** Where the seen cursor stands now, or `moved`, and which endpoint told so. */
+/** The new seen cursor, or `moved`, and the endpoint that was read. */
 export type SeenStep = { seen: Block | 'moved'; endpoint: string | null };
 
 /**
- * Reads the next window behind the seen cursor from one endpoint, notes what it finds and moves the cursor to its
- * end. It is a preview: nothing is booked by it. `moved`: a reorg took the block under the cursor away. Null at the
- * head. Throws RpcFault.
+ * Reads the next window after the seen cursor from one endpoint, notes its transfers as seen and moves the cursor to
+ * its end. It is a preview: nothing is booked. `moved`: a reorg removed the block of the cursor. Null at the head.
+ * Throws RpcFault.
  */
 export async function seeNext(pass: SeenPass, held: Held, seen: Block): Promise<SeenStep | null> {
   const { db, chain, read, head, now } = pass;
