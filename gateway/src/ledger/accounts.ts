@@ -1,5 +1,6 @@
 import type { Mode } from '../identity/integration.ts';
 import type { Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import type { AssetCode } from '../money/money.ts';
 
 /**
@@ -68,12 +69,13 @@ SELECT array(SELECT n::int FROM wanted WHERE id IS NULL) AS missing, (SELECT cou
 export async function lockAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
   if (refs.length === 0) return;
   for (;;) {
-    const { rows } = await tx.query<{ missing: number[] }>({
+    const locked = await tx.query<{ missing: number[] }>({
       name: 'lock-accounts',
       text: lockAccountsSql,
       values: columnsOf(refs),
     });
-    const missing = rows[0]!.missing.map((n) => refs[n - 1]!);
+    const places = oneRow(locked, 'lock accounts').missing;
+    const missing = refs.filter((_, index) => places.includes(index + 1));
     if (missing.length === 0) return;
     await openAccounts(tx, missing);
   }

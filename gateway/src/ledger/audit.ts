@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 
 export type AuditFinding = { check: string; subject: string; found: string };
 export type AuditReport = { accounts: number; transfers: number; entries: number; findings: AuditFinding[] };
@@ -68,10 +69,10 @@ export async function auditLedger(
     const { rows } = await tx.query<{ subject: string; found: string }>(`${sql} LIMIT ${maxFindings}`);
     for (const { subject, found } of rows) findings.push({ check, subject, found });
   }
-  const { rows } = await tx.query<{ accounts: number; transfers: number; entries: number }>(
+  const counts = await tx.query<{ accounts: number; transfers: number; entries: number }>(
     `SELECT (SELECT count(*) FROM ledger_accounts)::int AS accounts,
        (SELECT count(*) FROM ledger_transfers)::int AS transfers,
        (SELECT count(*) FROM ledger_entries)::int AS entries`,
   );
-  return { ...rows[0]!, findings };
+  return { ...oneRow(counts, 'size of the ledger'), findings };
 }

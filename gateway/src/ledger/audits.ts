@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { after, type Clock } from '../kit/clock.ts';
 import { afterCommit, type Database, type Reader, type Tx, transaction } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { type AuditReport, auditChecks, auditLedger, beginAudit } from './audit.ts';
@@ -53,8 +54,8 @@ export function createAudits({ db, now, log }: AuditsDeps): Audits {
     try {
       const report = await transaction(db, async (tx) => {
         await beginAudit(tx);
-        const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-        backend = rows[0]!.pid;
+        const process = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+        backend = oneRow(process, 'backend pid').pid;
         if (stopped) throw new Error('The gateway was stopped');
         return await auditLedger(tx, (done) => {
           checksDone = done;

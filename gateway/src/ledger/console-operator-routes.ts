@@ -70,7 +70,7 @@ export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDep
     '/integrations/:id/balances',
     { answer: IntegrationBalancePage },
     async ({ params }) => {
-      const id = params.id!;
+      const id = params.id ?? '';
       if (!isUuid(id)) throw refuse(kitErrors.not_found);
       const items = [];
       for (const mode of ['live', 'test'] as const) {

@@ -32,48 +32,47 @@ export type Transfer = {
 export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
 
 /**
- * Posts transfers and tells each one's outcome, in order. They are judged in that order, and nobody is told
- * `insufficient` because of a neighbour that failed itself. Sole writer of balances, with the holds below.
+ * Posts transfers and returns each one's outcome, in order. They are judged in that order, and none is `insufficient`
+ * because of a neighbour that failed itself. Sole writer of balances, with the holds below.
  *
  * Transactions that each lock several accounts lock them in one order, or they would wait for each other in a
  * circle: one call of this does so by itself; whoever posts or holds more than once calls `lockAccounts` before.
  */
 export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
-  const outcomes = new Map<number, PostOutcome>();
+  const outcomes: PostOutcome[] = [];
   const short = new Set<number>();
   let open = transfers.map((transfer, n) => ({ transfer, n }));
   while (open.length > 0) {
     const round = untilRepeat(open);
     const rows = await post(tx, round, now);
-    const unopened = round.filter((_, index) => isUnopened(rows[index]!));
-    if (unopened.length > 0) {
-      await openAccounts(
-        tx,
-        unopened.flatMap(({ transfer }) => accountsOf(transfer)),
-      );
+    const unopened = new Set(rows.filter(isUnopened).map(({ n }) => n));
+    if (unopened.size > 0) {
+      const refs = round.flatMap(({ transfer, n }) => (unopened.has(n) ? accountsOf(transfer) : []));
+      await openAccounts(tx, refs);
       continue;
     }
     for (const row of rows) {
       const outcome = outcomeOf(row);
       // The statement may have begun before a twin of this transfer committed: now that the account is
-      // locked, a second look tells for certain.
+      // locked, a second look is certain.
       if (outcome === 'insufficient' && !short.has(row.n)) short.add(row.n);
-      else if (outcome) outcomes.set(row.n, outcome);
+      else if (outcome) outcomes[row.n] = outcome;
     }
     // Left: rows that fit now that others did not, second looks.
-    open = open.filter(({ n }) => !outcomes.has(n));
+    open = open.filter(({ n }) => outcomes[n] === undefined);
   }
-  return transfers.map((_, n) => outcomes.get(n)!);
+  return outcomes;
 }
 
 /** Posts transfers that must all succeed; a refusal of one is a fault of ours and rolls everything back. */
 export async function postAll(tx: Tx, transfers: Transfer[], now: Date): Promise<void> {
   const outcomes = await postTransfers(tx, transfers, now);
-  outcomes.forEach((outcome, index) => {
+  for (const [index, { id, cause }] of transfers.entries()) {
+    const outcome = outcomes[index];
     if (outcome === 'insufficient' || outcome === 'conflict') {
-      throw new Error(`Ledger transfer ${transfers[index]!.id} (${transfers[index]!.cause}): ${outcome}`);
+      throw new Error(`Ledger transfer ${id} (${cause}): ${outcome}`);
     }
-  });
+  }
 }
 
 type Numbered = { transfer: Transfer; n: number };

@@ -1,4 +1,5 @@
 import { type Database, transaction } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 
 /** So few lines are added up when they are asked for. */
 const leftAlone = 2_000;
@@ -30,11 +31,11 @@ export async function addUpAccount(db: Database, account: bigint, limit = linesA
     await tx.query('INSERT INTO ledger_counted (account, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
       account,
     ]);
-    const { rows } = await tx.query<{ seq: bigint }>(
+    const counted = await tx.query<{ seq: bigint }>(
       'SELECT seq FROM ledger_counted WHERE account = $1 FOR UPDATE',
       [account],
     );
-    await tx.query(addSql, [account, rows[0]!.seq, limit]);
+    await tx.query(addSql, [account, oneRow(counted, 'counted lines').seq, limit]);
   });
 }
 

@@ -103,7 +103,8 @@ export async function* monthLines(
       left -= 1;
       yield { ...row, balance };
     }
-    if (rows.length < linesAtOnce) return;
-    afterSeq = rows.at(-1)!.seq;
+    const last = rows.at(-1);
+    if (!last || rows.length < linesAtOnce) return;
+    afterSeq = last.seq;
   }
 }

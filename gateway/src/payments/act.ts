@@ -1,4 +1,5 @@
 import type { Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
 import type { Assets } from '../money/assets.ts';
 import { railsShown } from './await-rails.ts';
@@ -9,7 +10,7 @@ import { bringUpToDate, touch } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
 import { chooseMethodSql } from './sql.ts';
-import { type Move, moveTo, type StateDeps, transitionOf } from './state.ts';
+import { type Move, moveLocked, type StateDeps, transitionOf } from './state.ts';
 
 const disputeSeconds = 30 * 24 * 3600;
 
@@ -29,8 +30,7 @@ async function act(
 ): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
   if (!transitionOf(payment.status, move.to, move.reason)) throw refuse(row, { status: payment.status });
-  const moved = await moveTo(tx, deps, payment, move);
-  return await bringUpToDate(tx, deps, moved!);
+  return await bringUpToDate(tx, deps, await moveLocked(tx, deps, payment, move));
 }
 
 /** The customer or the merchant cancels; `not_cancellable` once money was seen or the payment has ended. */
@@ -64,11 +64,13 @@ export async function linkPayment(
   // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
   if (now >= payment.deadline) return await bringUpToDate(tx, deps, payment);
   const shown = await railsShown(tx, deps, payment, method);
-  const { rows } = await tx.query<PaymentRow>(chooseMethodSql, [payment.id, method, now, shown]);
-  const chosen = await touch(tx, deps, paymentOf(rows[0]!));
+  const found = await tx.query<PaymentRow>(chooseMethodSql, [payment.id, method, now, shown]);
+  const chosen = await touch(tx, deps, paymentOf(oneRow(found, 'choose method')));
   const linked =
-    payment.status === 'unlinked' ? await moveTo(tx, deps, chosen, { to: 'linked', reason: null }) : chosen;
-  return await bringUpToDate(tx, deps, linked!);
+    payment.status === 'unlinked'
+      ? await moveLocked(tx, deps, chosen, { to: 'linked', reason: null })
+      : chosen;
+  return await bringUpToDate(tx, deps, linked);
 }
 
 /** The choice as it is kept: an asset's own code, where a bare currency means its default; null if it does not fit. */

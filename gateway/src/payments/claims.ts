@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { paymentErrors } from './errors.ts';
@@ -20,12 +21,12 @@ export async function claimsOf(reader: Reader, paymentId: string): Promise<Claim
 
 /** Notes a claim about a payment that is locked; the same one once more changes nothing. Throws `too_many_claims`. */
 export async function noteClaim(tx: Tx, paymentId: string, { at, kind, content }: Claim): Promise<void> {
-  const { rows } = await tx.query<{ count: number; is_known: boolean }>(
+  const found = await tx.query<{ count: number; is_known: boolean }>(
     `SELECT count(*)::int AS count, coalesce(bool_or(content = $3), false) AS is_known
      FROM payment_claims WHERE payment_id = $1 AND kind = $2`,
     [paymentId, kind, content],
   );
-  const { count, is_known } = rows[0]!;
+  const { count, is_known } = oneRow(found, 'claims of a payment');
   if (is_known) return;
   if (count >= mostClaims) throw refuse(paymentErrors.too_many_claims, { most: `${mostClaims}` });
   await tx.query(

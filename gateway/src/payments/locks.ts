@@ -1,4 +1,5 @@
 import { lifeOf, type Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { type AccountRef, lockAccounts } from '../ledger/ledger.ts';
 import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
@@ -19,8 +20,7 @@ export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Paym
 
 /** Locks one payment until the end of the transaction. */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
-  const [payment] = await lockPayments(tx, [id]);
-  return payment!;
+  return oneRow({ rows: await lockPayments(tx, [id]) }, 'lock payment');
 }
 
 /** A locked payment, and in which assets something may be booked for it beside those that came already. */
@@ -51,7 +51,10 @@ export async function lockMoney(
     text: 'SELECT DISTINCT payment_id, asset FROM payment_transfers WHERE payment_id = ANY($1)',
     values: [[...byId.keys()]],
   });
-  const came = rows.flatMap(({ payment_id, asset }) => accountsOf(byId.get(payment_id)!, [asset]));
+  const came = rows.flatMap(({ payment_id, asset }) => {
+    const payment = byId.get(payment_id);
+    return payment ? accountsOf(payment, [asset]) : [];
+  });
   const refs = new Map([...wanted, ...came].map((ref) => [nameOf(ref), ref]));
   await lockAccounts(tx, [...refs.values()]);
   lockedIn.set(life, new Set([...locked, ...byId.keys(), ...refs.keys()]));

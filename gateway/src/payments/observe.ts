@@ -1,4 +1,5 @@
 import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
@@ -16,7 +17,7 @@ import { reverseTransfer } from './reversal.ts';
 import { settle, settleOverpayment } from './settle.ts';
 import { isSettled } from './settled-shares.ts';
 import { noteDueSql, type TransferRow, touchSql, upsertTransferSql, type WrittenTransfer } from './sql.ts';
-import { moveTo, type StateDeps } from './state.ts';
+import { moveLocked, type StateDeps } from './state.ts';
 
 export type Taking = {
   /** Whose money it is: the world behind the rail, unless a wallet pays. */
@@ -148,9 +149,7 @@ export async function bringUpToDate(
   for (;;) {
     const move = decide(factsOf(deps.assets, current, transfers), reach.through);
     if (!move) break;
-    const moved = await moveTo(tx, deps, current, move);
-    if (!moved) throw new Error(`Payment ${current.id} moved while it was locked`);
-    current = moved;
+    current = await moveLocked(tx, deps, current, move);
     if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
   }
   const facts = factsOf(deps.assets, current, transfers);
@@ -199,9 +198,9 @@ export async function touch(
   payment: Payment,
   rail: string | null = null,
 ): Promise<Payment> {
-  const { rows } = await tx.query<PaymentRow>(touchSql, [payment.id, rail]);
+  const touched = await tx.query<PaymentRow>(touchSql, [payment.id, rail]);
   afterCommit(tx, () => deps.hints.send('payment', payment.id));
-  return paymentOf(rows[0]!);
+  return paymentOf(oneRow(touched, 'touch'));
 }
 
 function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Facts {

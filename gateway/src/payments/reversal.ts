@@ -9,7 +9,7 @@ import { voidRefund } from './refunds.ts';
 import { settle } from './settle.ts';
 import { isSettled, reverseShares } from './settled-shares.ts';
 import type { TransferRow } from './sql.ts';
-import { moveTo, type StateDeps } from './state.ts';
+import { moveLocked, type StateDeps } from './state.ts';
 
 /**
  * Reverses the booking of a transfer that was final and has left its chain, by counter-entries. The shares of a settled
@@ -40,9 +40,7 @@ export async function reverseTransfer(
     return payment;
   }
   if (payment.status !== 'completed') return payment;
-  const moved = await moveTo(tx, deps, payment, { to: 'in-appeal', reason: 'reorg' });
-  if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);
-  return moved;
+  return await moveLocked(tx, deps, payment, { to: 'in-appeal', reason: 'reorg' });
 }
 
 /** Where the money of a transfer came from, as it was booked. */

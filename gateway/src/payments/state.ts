@@ -115,3 +115,10 @@ export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Mo
   afterCommit(tx, () => deps.hints.send('payment', moved.id));
   return moved;
 }
+
+/** Moves a payment that this transaction has locked, so that nothing else can have moved it. Throws as `moveTo` does. */
+export async function moveLocked(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment> {
+  const moved = await moveTo(tx, deps, payment, move);
+  if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);
+  return moved;
+}

@@ -15,13 +15,13 @@ export type AllowanceUse = {
 type Sum = { allowanceId: string; asset: string; units: bigint };
 
 /**
- * Takes each use from what its key may still fund on this UTC day, in order, or tells why it does not fit
- * (`daily_limit`). The sums stay locked until the transaction ends, so that of two at once only one may pass.
+ * Takes each use from what its key may still fund on this UTC day, in order; returns the refusal (`daily_limit`) of each
+ * that does not fit, else null. The sums stay locked until the transaction ends, so that of two at once only one passes.
  */
 export async function takeAllowances(tx: Tx, uses: AllowanceUse[], now: Date): Promise<(Refusal | null)[]> {
   const sums = await lockSums(tx, uses, dayOf(now));
   const refusals = uses.map((use) => {
-    const sum = sums.get(nameOf(use))!;
+    const sum = sumOf(sums, use);
     if (sum.units + use.units <= use.limit) {
       sum.units += use.units;
       return null;
@@ -36,15 +36,15 @@ export async function takeAllowances(tx: Tx, uses: AllowanceUse[], now: Date): P
   return refusals;
 }
 
-/** Gives back what uses of this same transaction took. */
+/** Takes back what uses took in this same transaction. */
 export async function returnAllowances(tx: Tx, uses: AllowanceUse[], now: Date): Promise<void> {
   if (uses.length === 0) return;
   const sums = await lockSums(tx, uses, dayOf(now));
-  for (const use of uses) sums.get(nameOf(use))!.units -= use.units;
+  for (const use of uses) sumOf(sums, use).units -= use.units;
   await writeSums(tx, [...sums.values()], dayOf(now));
 }
 
-/** Remembers what a funding took whose outcome another system will tell. */
+/** Keeps what a funding took until another system reports its outcome. */
 export async function keepUse(tx: Tx, fundingId: string, use: AllowanceUse, now: Date): Promise<void> {
   await tx.query(
     'INSERT INTO funding_claims (funding_id, allowance_id, asset, day, units) VALUES ($1, $2, $3, $4, $5)',
@@ -52,7 +52,7 @@ export async function keepUse(tx: Tx, fundingId: string, use: AllowanceUse, now:
   );
 }
 
-/** Ends a kept use, if there is one: a voided funding gives back what it took of its own day. */
+/** Ends a kept use, if there is one. A voided funding no longer counts in the sum of its day. */
 export async function endUse(tx: Tx, fundingId: string, how: 'posted' | 'voided'): Promise<void> {
   await tx.query(
     `WITH ended AS (DELETE FROM funding_claims WHERE funding_id = $1 RETURNING *)
@@ -81,6 +81,13 @@ async function lockSums(tx: Tx, uses: AllowanceUse[], day: string): Promise<Map<
   );
   const sums = rows.map(({ allowance_id, asset, units }) => ({ allowanceId: allowance_id, asset, units }));
   return new Map(sums.map((sum) => [nameOf(sum), sum]));
+}
+
+/** The sum that `lockSums` read for a use. */
+function sumOf(sums: ReadonlyMap<string, Sum>, use: AllowanceUse): Sum {
+  const sum = sums.get(nameOf(use));
+  if (!sum) throw new Error(`No sum of allowance ${nameOf(use)}`);
+  return sum;
 }
 
 async function writeSums(tx: Tx, sums: Sum[], day: string): Promise<void> {

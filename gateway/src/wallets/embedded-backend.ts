@@ -26,18 +26,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   const known = items.filter(({ username }) => userIds.has(username));
   const overLimit = await takeLimits(tx, known, now);
   const fitting = known.filter((item) => !overLimit.get(item));
-  const transfers = fitting.map(
-    (item): Transfer => ({
-      id: item.transferId,
-      mode: item.mode,
-      asset: item.asset,
-      units: item.units,
-      debit: { kind: 'business', owner: item.integrationId },
-      credit: { kind: 'user', owner: userIds.get(item.username)! },
-      cause: 'fund_user',
-      causeId: null,
-    }),
-  );
+  const transfers = fitting.map((item) => transferOf(item, userIds));
   const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
   const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
   await returnAllowances(tx, usesOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
@@ -50,12 +39,25 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   });
 }
 
+function transferOf(item: Item, userIds: ReadonlyMap<string, string>): Transfer {
+  const { transferId: id, mode, asset, units, integrationId, username } = item;
+  const user = userIds.get(username);
+  if (user === undefined) throw new Error('A user who does not exist cannot be funded');
+  return {
+    ...{ id, mode, asset, units },
+    debit: { kind: 'business', owner: integrationId },
+    credit: { kind: 'user', owner: user },
+    cause: 'fund_user',
+    causeId: null,
+  };
+}
+
 /** Why items do not fit their keys' daily limits; few keys have one. */
 async function takeLimits(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Refusal | null>> {
   const limited = items.filter(({ allowance }) => allowance);
   if (limited.length === 0) return new Map();
   const refusals = await takeAllowances(tx, usesOf(limited), now);
-  return new Map(limited.map((item, index) => [item, refusals[index]!]));
+  return new Map(limited.map((item, index) => [item, refusals[index] ?? null]));
 }
 
 function usesOf(items: Item[]): AllowanceUse[] {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Mode } from '../identity/integration.ts';
 import { after, type Clock } from '../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import { oneRow } from '../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import {
   type Answer,
@@ -177,7 +178,7 @@ async function joinPending(tx: Tx, key: IdempotencyKey, now: Date): Promise<null
   return null;
 }
 
-/** Ends a funding with its hold and key, and tells how it ended: one that had ended before stays as it was. */
+/** Ends a funding with its hold and key. Returns how it ended: one that had ended before stays as it was. */
 async function end(
   deps: RemoteBackendDeps,
   row: FundingRow,
@@ -188,19 +189,19 @@ async function end(
     const now = deps.now();
     await lockBusiness(tx, row.id);
     if (!(await endHold(tx, row.id, how, now))) {
-      const { rows } = await tx.query<{ state: 'posted' | 'voided' }>(
+      const ended = await tx.query<{ state: 'posted' | 'voided' }>(
         'SELECT state FROM remote_fundings WHERE id = $1',
         [row.id],
       );
-      return rows[0]!.state;
+      return oneRow(ended, 'state of a funding').state;
     }
     await endUse(tx, row.id, how);
-    const { rows } = await tx.query<{ owner: string; mode: Mode; asset: string }>(
+    const ended = await tx.query<{ owner: string; mode: Mode; asset: string }>(
       `UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1
        RETURNING integration_id AS owner, mode, asset`,
       [row.id, how, now, irreversible],
     );
-    const { asset, ...business } = rows[0]!;
+    const { asset, ...business } = oneRow(ended, 'end a funding');
     if (how === 'voided') await repayReceivable(tx, business, [asset], null, now);
     if (row.idempotency_scope !== null && row.idempotency_key !== null) {
       const key = { scope: row.idempotency_scope, key: row.idempotency_key };
@@ -212,7 +213,7 @@ async function end(
   });
 }
 
-/** Locks the accounts of a funding's business: a hold that is given back may be taken for what it owes. */
+/** Locks the accounts of a funding's business: what a voided hold frees may be taken for its receivable. */
 async function lockBusiness(tx: Tx, id: string): Promise<void> {
   const { rows } = await tx.query<Omit<AccountRef, 'kind'>>(
     'SELECT integration_id AS owner, mode, asset FROM remote_fundings WHERE id = $1',

@@ -50,7 +50,7 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
   ) {
     return async (tx: Tx, call: Call<Scope>) => {
       const scope = scopeOf(call);
-      const id = call.params.appeal!;
+      const id = call.params.appeal ?? '';
       const { reason = null } = read(call.body);
       const by: DecidedBy = { accountId: call.session.account.id, as, note: reason };
       const payment = await decide(tx, deps, scope, id, by);
@@ -62,7 +62,7 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
   async function answer(tx: Tx, call: Call<Scope>, author: DecidedBy['as']) {
     const scope = scopeOf(call);
     const { text } = readMessage(call.body);
-    const appeal = await answerAppeal(tx, deps, scope, call.params.appeal!, {
+    const appeal = await answerAppeal(tx, deps, scope, call.params.appeal ?? '', {
       author,
       accountId: call.session.account.id,
       text: text.trim(),
@@ -81,7 +81,7 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
   });
   const show = async (call: Call<Scope>) => ({
     message: 'Appeal',
-    data: await detail(db, scopeOf(call), call.params.appeal!),
+    data: await detail(db, scopeOf(call), call.params.appeal ?? ''),
   });
 
   dashboard.get('mode', '/appeals', { may: 'read', answer: AppealPage }, list);

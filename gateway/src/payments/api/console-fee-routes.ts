@@ -32,9 +32,9 @@ const decimalJudge =
       : invalid(field, `must be a decimal with at most ${feeScale} decimals`);
 
 const capJudge: FieldJudge = (value, { floor }) => {
-  const refusal = decimalJudge('cap')(value, {});
-  if (refusal || value === undefined) return refusal;
-  return unitsOf(value)! < (unitsOf(floor) ?? 0n) ? invalid('cap', 'must not be below the floor') : null;
+  const units = unitsOf(value);
+  if (units === null) return decimalJudge('cap')(value, {});
+  return units < (unitsOf(floor) ?? 0n) ? invalid('cap', 'must not be below the floor') : null;
 };
 
 const judges = { fixed: decimalJudge('fixed'), floor: decimalJudge('floor'), cap: capJudge };
@@ -54,7 +54,7 @@ export function feeRoutes(dashboard: Console): void {
     '/integrations/:id/fee',
     { fresh: true, answer: ChangedFee },
     async (tx, call) => {
-      const id = call.params.id!;
+      const id = call.params.id ?? '';
       if (!isUuid(id)) throw refuse(kitErrors.not_found);
       const fee = termsOf(readFee(call.body));
       const before = await changeFee(tx, id, fee);

@@ -41,7 +41,7 @@ export function suspenseRoutes(dashboard: Console, deps: SuspenseDeps): void {
   });
 
   dashboard.get('operator', '/suspense/:line/matches', { answer: LikelyMatchPage }, async ({ params }) => {
-    const line = await findLine(db, params.line!);
+    const line = await findLine(db, params.line ?? '');
     const sent = { ...line, at: line.seen_at };
     const scope = { integrationId: line.integration_id, except: line.payment_id };
     const items = (await wantingMatches(db, assets, sent, scope)).map(

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AppealId, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
@@ -85,12 +86,12 @@ async function write(
   { author, accountId, text }: { author: Author; accountId: string | null; text: string },
   now: Date,
 ): Promise<void> {
-  const { rows } = await tx.query<{ own: number }>(
+  const last = await tx.query<{ own: number }>(
     `SELECT count(*) FILTER (WHERE author = $2)::int AS own FROM (
        SELECT author FROM appeal_messages WHERE appeal_id = $1 ORDER BY id DESC LIMIT $3) last`,
     [appealId, author, mostInARow],
   );
-  if (rows[0]!.own === mostInARow) throw refuse(paymentErrors.appeal_unanswered);
+  if (oneRow(last, 'messages in a row').own === mostInARow) throw refuse(paymentErrors.appeal_unanswered);
   await tx.query(
     'INSERT INTO appeal_messages (id, appeal_id, author, account_id, text, at) VALUES ($1, $2, $3, $4, $5, $6)',
     [newId(now), appealId, author, accountId, text, now],

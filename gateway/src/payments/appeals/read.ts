@@ -1,5 +1,6 @@
 import { namesOf } from '../../identity/merchants/people.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
@@ -47,8 +48,9 @@ export async function listAppeals(reader: Reader, assets: Assets, scope: AppealS
   );
   const page = pageOf(rows, limit, ({ opened_at, id }) => timeCursor({ at: opened_at, id }));
   const { payments, transfers } = await paymentsOf(reader, page.items);
-  const items = page.items.map((row) => {
-    const payment = payments.get(row.payment_id)!;
+  const items = page.items.flatMap((row) => {
+    const payment = payments.get(row.payment_id);
+    if (!payment) return [];
     const last =
       row.last_at === null ? null : { author: row.last_author, text: row.last_text, at: row.last_at };
     return summaryOf(assets, row, row.integration_name, payment, transfers.get(payment.id) ?? [], last);
@@ -101,12 +103,13 @@ function summaryOf(
 export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: AppealScope, id: string) {
   const { assets } = deps;
   const appeal = await findAppeal(reader, scope, id);
-  const { rows } = await reader.query<PaymentRow & { integration_name: string }>(
+  const found = await reader.query<PaymentRow & { integration_name: string }>(
     `SELECT p.*, i.name AS integration_name FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.id = $1`,
     [appeal.payment_id],
   );
-  const payment = paymentOf(rows[0]!);
+  const row = oneRow(found, 'payment of an appeal');
+  const payment = paymentOf(row);
   const transfers = await transfersOf(reader, payment.id);
   const claims = await claimsOf(reader, payment.id);
   const messages = await messagesOf(reader, appeal.id);
@@ -118,7 +121,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: 
   const nameOf = (accountId: string | null) => (accountId === null ? null : (names.get(accountId) ?? null));
   const last = messages.at(-1) ?? null;
   return {
-    ...summaryOf(assets, appeal, rows[0]!.integration_name, payment, transfers, last),
+    ...summaryOf(assets, appeal, row.integration_name, payment, transfers, last),
     payment_status: payment.status,
     opened_from: appeal.opened_from,
     fee: decimal(payment, payment.fee),

@@ -10,7 +10,7 @@ import { refundPayment } from '../refund-payment.ts';
 import { settle } from '../settle.ts';
 import { isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
-import { type Move, moveTo, type StateDeps } from '../state.ts';
+import { type Move, moveLocked, type StateDeps } from '../state.ts';
 
 /** Who decides, and as what; `note` is their reason in words. */
 export type DecidedBy = { accountId: string; as: 'merchant' | 'operator'; note: string | null };
@@ -124,8 +124,7 @@ async function close(
   move: Move,
   by: DecidedBy,
 ): Promise<Payment> {
-  const moved = await moveTo(tx, deps, payment, move);
-  if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);
+  const moved = await moveLocked(tx, deps, payment, move);
   await tx.query('UPDATE appeals SET decided_by = $2, decided_as = $3, note = $4 WHERE id = $1', [
     appeal.id,
     by.accountId,

@@ -110,8 +110,14 @@ async function* pages(reader: Reader, owner: Owner, filter: PaymentFilter): Asyn
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < batchSize) return;
-    place = { at: new Date(last[createdAt]!), id: last[idAt]! };
+    place = placeOf(last);
   }
+}
+
+function placeOf(row: Row): TimePlace {
+  const [at, id] = [row[createdAt], row[idAt]];
+  if (!at || !id) throw new Error('A payment has an id and a time');
+  return { at: new Date(at), id };
 }
 
 async function* written(pages: AsyncIterable<Row[]>, format: ExportFormat): AsyncGenerator<string> {

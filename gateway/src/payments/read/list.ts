@@ -1,5 +1,6 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { codeOf } from '../../kit/db/system-errors.ts';
 import { type TimePlace, timeCursor } from '../../kit/http/cursor.ts';
 import type { Payment } from '../payment.ts';
@@ -67,13 +68,14 @@ export async function countPayments(
   await reader.query(`SAVEPOINT counting; SET LOCAL statement_timeout = ${countTimeoutMs}`);
   try {
     const found = await reader.query<{ count: bigint }>(`SELECT count(*) FROM (${each}) found`, values);
-    return { count: found.rows[0]!.count, isEstimate: false };
+    return { count: oneRow(found, 'count of payments').count, isEstimate: false };
   } catch (error) {
     if (codeOf(error) !== queryCanceled) throw error;
     await reader.query('ROLLBACK TO SAVEPOINT counting');
-    type Plan = { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] };
-    const { rows } = await reader.query<Plan>(`EXPLAIN (FORMAT JSON) ${each}`, values);
-    return { count: BigInt(rows[0]!['QUERY PLAN'][0]!.Plan['Plan Rows']), isEstimate: true };
+    type Planned = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] };
+    const planned = await reader.query<Planned>(`EXPLAIN (FORMAT JSON) ${each}`, values);
+    const [{ Plan: plan }] = oneRow(planned, 'plan of the count')['QUERY PLAN'];
+    return { count: BigInt(plan['Plan Rows']), isEstimate: true };
   } finally {
     // Its time limit goes with it.
     await reader.query('ROLLBACK TO SAVEPOINT counting').catch(() => {});

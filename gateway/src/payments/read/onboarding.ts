@@ -1,6 +1,7 @@
 import type { Approval, Integration, Mode } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { listEndpoints } from '../../webhooks/endpoints/endpoints.ts';
 import { hasVerifiedWebhook } from '../../webhooks/endpoints/health.ts';
 
@@ -33,7 +34,7 @@ export async function onboardingSteps(
 
 async function factsOf(reader: Reader, { integrationId, mode }: Owner): Promise<Facts> {
   const own = 'FROM payments WHERE integration_id = $1 AND mode = $2';
-  const { rows } = await reader.query<Facts>(
+  const facts = await reader.query<Facts>(
     `SELECT
        EXISTS (SELECT FROM onboarding WHERE integration_id = $1 AND mode = $2)
          OR EXISTS (SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND last_used_at IS NOT NULL) AS key,
@@ -44,7 +45,7 @@ async function factsOf(reader: Reader, { integrationId, mode }: Owner): Promise<
        ) AS ends) AS completed`,
     [integrationId, mode],
   );
-  return rows[0]!;
+  return oneRow(facts, 'onboarding');
 }
 
 function paymentSteps(mode: Mode, { key, payment, completed }: Facts): OnboardingStep[] {

@@ -1,5 +1,6 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { PaymentStatus } from '../payment.ts';
@@ -30,8 +31,10 @@ export async function paymentOverview(
   owner: Owner,
   days: readonly Day[],
 ): Promise<PaymentOverview> {
-  const from = days[0]!.from;
-  const before = new Date(2 * from.getTime() - days.at(-1)!.to.getTime());
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) throw new Error('An overview has one day at least');
+  const { from } = first;
+  const before = new Date(2 * from.getTime() - last.to.getTime());
   // The two that take longest, side by side.
   const [groups, previous] = await Promise.all([
     groupsByDay(db, owner, days),
@@ -47,7 +50,7 @@ export async function paymentOverview(
     volume: volumeOf(groups),
     success: { ...successOf(counts), previous: successOf(previous) },
     completion: await completionTime(db, owner, from),
-    now: await standingNow(db, owner),
+    now: await openNow(db, owner),
   };
 }
 
@@ -82,7 +85,7 @@ async function countsBetween(reader: Reader, owner: Owner, from: Date, to: Date)
 const timed = 1_000;
 
 async function completionTime(reader: Reader, owner: Owner, from: Date) {
-  const { rows } = await reader.query<PaymentOverview['completion']>(
+  const found = await reader.query<PaymentOverview['completion']>(
     `SELECT count(*)::integer AS payments,
        percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM completed_at - created_at)::float8)
          AS median_seconds
@@ -91,12 +94,12 @@ async function completionTime(reader: Reader, owner: Owner, from: Date) {
            ORDER BY created_at DESC, id DESC LIMIT ${timed}) latest`,
     [owner.integrationId, owner.mode, from],
   );
-  return rows[0]!;
+  return oneRow(found, 'completion time');
 }
 
 // Two lists of ids from two indexes: looking up the status of each part-paid payment takes four times as long.
-async function standingNow(reader: Reader, owner: Owner): Promise<PaymentOverview['now']> {
-  const { rows } = await reader.query<PaymentOverview['now']>(
+async function openNow(reader: Reader, owner: Owner): Promise<PaymentOverview['now']> {
+  const found = await reader.query<PaymentOverview['now']>(
     `WITH open AS MATERIALIZED (
        SELECT id, status FROM payments
        WHERE integration_id = $1 AND mode = $2 AND status IN ('linked', 'pending', 'in-appeal')
@@ -110,7 +113,7 @@ async function standingNow(reader: Reader, owner: Owner): Promise<PaymentOvervie
      FROM open`,
     [owner.integrationId, owner.mode],
   );
-  return rows[0]!;
+  return oneRow(found, 'open payments');
 }
 
 function countsOf(groups: readonly Pick<Group, 'status' | 'count'>[]): Counts {

@@ -8,20 +8,21 @@ import { sendableUnits } from '../received.ts';
 /** What a script's amounts depend on: `missing` at `fineScale`, `amount` as it was asked for. */
 export type Sum = { payment: Payment; script: Script; missing: bigint; amount: string | undefined };
 
+type Sent = { asset: Asset; units: bigint };
+
 /** What each of the script's transfers sends, in units of its asset; 0 where rounding leaves nothing. */
-export function unitsOf(sum: Sum, assets: readonly Asset[]): bigint[] {
-  const last = assets.at(-1)!;
+export function unitsOf(sum: Sum, assets: readonly Asset[]): Sent[] {
+  const last = assets.at(-1);
+  if (!last) return [];
   const total = totalOf(sum, last);
-  const parts = assets.slice(0, -1).map(({ scale }) => {
+  const parts = assets.slice(0, -1).map((asset): Sent => {
     const part = rescale(total / BigInt(assets.length), last.scale, fineScale);
-    return part / 10n ** BigInt(fineScale - scale);
+    return { asset, units: part / 10n ** BigInt(fineScale - asset.scale) };
   });
-  const sent = parts.reduce(
-    (fine, units, index) => fine + rescale(units, assets[index]!.scale, fineScale),
-    0n,
-  );
+  const sent = parts.reduce((fine, { asset, units }) => fine + rescale(units, asset.scale, fineScale), 0n);
   // The last one takes what the others rounded away.
-  return [...parts, sendableUnits(rescale(total, last.scale, fineScale) - sent, last.scale)];
+  const rest = sendableUnits(rescale(total, last.scale, fineScale) - sent, last.scale);
+  return [...parts, { asset: last, units: rest }];
 }
 
 function totalOf(sum: Sum, { scale }: Asset): bigint {

@@ -32,11 +32,10 @@ export async function plannedScript(
 ) {
   const script = scriptOf(assets, payment, await transfersOf(reader, payment.id), wish);
   const transfers = new Set(script.flatMap((step) => ('act' in step ? [] : [step.transfer.transaction])));
-  const numbers = new Map([...transfers].map((transaction, index) => [transaction, index + 1]));
-  return { steps: script.map((step) => stepView(assets, step, numbers)) };
+  return { steps: script.map((step) => stepView(assets, step, [...transfers])) };
 }
 
-function stepView(assets: Assets, step: Step, numbers: Map<string, number>) {
+function stepView(assets: Assets, step: Step, transfers: readonly string[]) {
   const after_seconds = step.afterSeconds;
   if ('act' in step) return { after_seconds, what: step.act, transfer: null };
   const { asset, units, transaction } = step.transfer;
@@ -44,7 +43,7 @@ function stepView(assets: Assets, step: Step, numbers: Map<string, number>) {
     after_seconds,
     what: step.state,
     transfer: {
-      number: numbers.get(transaction)!,
+      number: transfers.indexOf(transaction) + 1,
       asset,
       amount: decimalOf(units, assets.get(asset).scale),
       confirmations: step.confirmations,

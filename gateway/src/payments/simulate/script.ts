@@ -54,9 +54,9 @@ function sentOf(assets: Assets, sum: Parameters<typeof unitsOf>[0]): ScriptedTra
     if (asset) return asset;
     throw notPossible(payment, `there is no other network for ${payment.currency}`);
   });
-  return unitsOf(sum, used).flatMap((units, index) =>
-    units > 0n ? [newTransfer(used[index]!.code, units)] : [],
-  );
+  return unitsOf(sum, used)
+    .filter(({ units }) => units > 0n)
+    .map(({ asset, units }) => newTransfer(asset.code, units));
 }
 
 const open: ReadonlySet<Payment['status']> = new Set(['unlinked', 'linked', 'pending']);
