@@ -82,7 +82,7 @@ test('a fault is one line when it begins and one when it ends, however long it l
       await scan.tick();
       return lines.map(({ msg }) => msg);
     })
-    .toEqual([expect.stringMatching(/^Local cannot be read as it should: /), 'Local is read again']);
+    .toEqual([expect.stringMatching(/^Local cannot be read: /), 'Local can be read again']);
   // The next one within a minute is told when it lasts.
   proxy.faults.dead = true;
   await scan.tick(2);
@@ -98,7 +98,7 @@ test('a long way is told by its length, and gone to its end', async () => {
   proxy.faults.maxBlocks = 1;
   proxy.faults.delayMs = 30;
   await scan.tick();
-  expect(lines.map(({ msg }) => msg)).toEqual(['Local is being caught up with']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['the scan of Local is catching up']);
   expect(lines[0]!.behind).toBeGreaterThan(50);
   expect(lines[0]!.secondsLeft).toBeGreaterThan(0);
   const { scan: progress } = await scan.scanner.health();

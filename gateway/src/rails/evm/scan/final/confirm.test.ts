@@ -95,7 +95,7 @@ describe.each([2, 3])('with %i endpoints', (count) => {
     await alone();
     expect(scan.standing(id)).toEqual(['final 3 5']);
     expect(await unconfirmed()).toEqual([
-      expect.stringMatching(/booked on the word of .* #1 alone: no other/),
+      expect.stringMatching(/booked and only .* #1 has shown them: no other/),
     ]);
     await together();
     await settled();
@@ -148,7 +148,7 @@ describe('with two endpoints', () => {
         await scan.tick();
         return await unconfirmed();
       })
-      .toEqual([expect.stringMatching(/denies what it told/)]);
+      .toEqual([expect.stringMatching(/another one shows something else/)]);
     expect(scan.standing(id)).toEqual([]);
     first!.faults.hides = false;
     scan.clock.advance(3_600);

@@ -85,7 +85,7 @@ describe.each([1, 2, 3])('with %i endpoints', (count) => {
     await firstReading();
     expect(scan.standing(id)).toEqual(['final 3 5']);
     expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)).toEqual([
-      'a transfer was left out when its block was read; the block is read again',
+      'an endpoint had left out a transfer: its block is read again',
     ]);
     expect(await faults()).toEqual(['second_reading']);
     await again(86_400);

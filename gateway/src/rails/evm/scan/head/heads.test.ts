@@ -170,7 +170,7 @@ describe('with a single endpoint', () => {
     await lie(0);
     await ticks(1);
     expect(errors).toHaveLength(1);
-    expect(await faultsOf('doubtful_head')).toEqual([expect.stringMatching(/tells of block \d+/)]);
+    expect(await faultsOf('doubtful_head')).toEqual([expect.stringMatching(/has block \d+, but/)]);
     await ticks(3);
     expect(errors).toHaveLength(1);
     first!.mend();
