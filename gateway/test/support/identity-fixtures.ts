@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { createServer } from '../../src/kit/http/http.ts';
 import { randomBase62 } from '../../src/kit/ids.ts';
+import { checkAnswers } from './answer-check.ts';
 import { testSeal } from './fixtures.ts';
 import { freePorts } from './gateway-process.ts';
 import { linkIn, type ReceivedMail } from './mailbox.ts';
@@ -39,6 +40,7 @@ export async function startAccountServer(
   const deps = { app, db, guards, auth, sessionOf: createSessionLookup({ db, now }, auth), now };
   authRoutes(deps);
   accountRoutes(createConsole({ ...deps, origin: auth.origin }), deps);
+  checkAnswers(app);
   await app.listen({ host: '127.0.0.1', port: port! });
   return { url, log: () => logged.join(''), close: () => app.close() };
 }

@@ -50,6 +50,16 @@ describe('a new integration', () => {
     expect((await stranger('GET', `/console/integrations/${id}`)).status).toBe(404);
   });
 
+  test('gets its live key when a person makes one, which is shown once', async () => {
+    const { body } = await owner<{ id: string }>('POST', `${console.merchant}/integrations`, {
+      body: { name: 'Third shop' },
+    });
+    const live = `/console/integrations/${body.data.id}/live`;
+    const made = await owner<{ secret_key: string }>('POST', `${live}/keys/signing`);
+    expect(made.body.data).toEqual({ secret_key: expect.stringMatching(/^sk_live_/) });
+    expect((await owner('GET', `${live}/keys`)).text).not.toContain(made.body.data.secret_key);
+  });
+
   test.each([[{}], [{ name: '' }], [{ name: ' ' }], [{ name: 'x'.repeat(101) }], [{ name: 'a\0b' }]])(
     'is not made with %j',
     async (body) => {

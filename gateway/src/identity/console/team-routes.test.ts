@@ -58,6 +58,14 @@ async function log() {
   return rows[0];
 }
 
+describe('the business', () => {
+  test('is renamed, which the audit log shows', async () => {
+    const renamed = await owner('PATCH', people.merchant, { body: { name: 'Corner shops and more' } });
+    expect(renamed.body.data).toEqual({ id: people.merchantId, name: 'Corner shops and more' });
+    expect(await log()).toMatchObject({ action: 'renamed the business', before: { name: 'Corner shops' } });
+  });
+});
+
 describe('the team', () => {
   test('is listed in pages, in the order in which people joined', async () => {
     const joined = [await join('finance'), await join('support'), await join('read-only')];
