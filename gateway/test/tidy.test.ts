@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
-import { gateway, importsOf, isTest, matches, programs, reaches, root, sources } from './support/sources.ts';
+import {
+  gateway,
+  importsOf,
+  isTest,
+  matches,
+  programs,
+  reaches,
+  root,
+  type Source,
+  sources,
+} from './support/sources.ts';
 
 const own = 'gateway/test/tidy.test.ts';
 
@@ -24,8 +34,8 @@ describe('the packages', () => {
     'gateway/src': [],
     'sdk/src': [],
     'cli/src': ['@florin/sdk', 'gateway/src/commands/'],
-    // The dashboard shows their text.
-    web: ['examples/receivers/'],
+    // The dashboard shows the text of the receivers, and knows the types of what the gateway answers.
+    web: ['examples/receivers/', 'gateway/src/'],
     'examples/shop': ['@florin/sdk'],
     'examples/receivers': ['@florin/sdk'],
   };
@@ -46,6 +56,17 @@ describe('the packages', () => {
       expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
     },
   );
+
+  test('of the gateway, the pages import the types of answers and nothing else', () => {
+    const pages = programs.filter(({ path }) => path.startsWith('web/'));
+    const ofGateway = (file: Source) => importsOf(file).filter((to) => to.startsWith('gateway/'));
+    const others = pages.flatMap(ofGateway).filter((to) => !/[/-]answers(?:\/[\w-]+)?\.ts$/.test(to));
+    expect(others).toEqual([]);
+    const values = pages
+      .map(({ path, text }) => ({ path, text: text.replaceAll(/^import type\b[^;]*;/gm, '') }))
+      .filter((file) => ofGateway(file).length > 0);
+    expect(values.map(({ path }) => path)).toEqual([]);
+  });
 
   test.each(['gateway', 'sdk', 'cli', 'examples/shop', 'examples/receivers', 'web/dashboard'])(
     '%s imports only packages that it lists',

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { outcomes } from '../../rails/simulated/scenarios.ts';
-import { ScenarioPage, ScriptData } from '../simulate/schema.ts';
+import { ScenarioPage, ScriptData } from '../simulate/answers.ts';
 
 let app: RunningApp;
 let people: OpenConsole;

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { Decimal, pageSchema } from '../../kit/http/answers.ts';
 import { type FieldJudge, fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { outcomes } from '../../rails/simulated/scenarios.ts';
 import type { Wish } from './script.ts';
@@ -60,35 +59,3 @@ export function readWishFields(input: unknown): Wish {
 function wishOf({ outcome, amount, delay_seconds: delaySeconds }: Type.Static<typeof SimulateBody>): Wish {
   return { outcomes: [outcome].flat(), amount, delaySeconds };
 }
-
-/** What can be played, and with what together. */
-export const ScenarioPage = pageSchema(
-  Type.Object({
-    outcome: outcomeName,
-    title: Type.String(),
-    happens: Type.String(),
-    ends: Type.String({ description: 'Where a payment ends that only this is played to.' }),
-    takes_amount: Type.Boolean({ description: 'Whether `amount` may be named with it.' }),
-    combines_with: Type.Array(outcomeName),
-  }),
-);
-
-/** What will happen, in the order in which it will. */
-export const ScriptData = Type.Object({
-  steps: Type.Array(
-    Type.Object({
-      after_seconds: Type.Integer(),
-      what: Type.Enum(['fail', 'expire', 'dispute', 'seen', 'final', 'gone']),
-      transfer: Type.Union([
-        Type.Object({
-          number: Type.Integer({ description: 'Which transfer of the script it is, from 1.' }),
-          asset: Type.String(),
-          amount: Decimal,
-          confirmations: Type.Integer(),
-          needed: Type.Integer(),
-        }),
-        Type.Null(),
-      ]),
-    }),
-  ),
-});

@@ -134,7 +134,7 @@ export const SentTest = Type.Object({ event_id: Id });
 const attempt = {
   at: Time,
   status_code: orNull(count),
-  duration_ms: orNull(count),
+  duration_ms: count,
   error: orNull(text),
   injected_fault: orNull(FaultKind),
 };
@@ -159,7 +159,6 @@ export const DeliveryPage = pageSchema(Delivery);
 const Attempt = Type.Object({
   ...attempt,
   n: count,
-  duration_ms: count,
   request_headers: orNull(text),
   response_headers: orNull(text),
   response: orNull(text),

@@ -29,16 +29,14 @@ type Row = {
   attempts: number;
   next_attempt_at: Date | null;
   created_at: Date;
-  last_at: Date | null;
   status_code: number | null;
-  duration_ms: number | null;
   error: string | null;
   injected_fault: FaultKind | null;
   /** Whether a fault was injected into any attempt. */
   met_chaos: boolean;
   /** The id down to which the list is complete; null when that is its end. */
   edge: string | null;
-};
+} & ({ last_at: Date; duration_ms: number } | { last_at: null });
 
 export type ListedDelivery = ReturnType<typeof viewOf>;
 

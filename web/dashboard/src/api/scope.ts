@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router';
+import type { Mode } from '../../../../gateway/src/identity/console/answers/integrations.ts';
 import { type IntegrationSummary, type MerchantSummary, type Session, useSession } from './session.ts';
 
-export type Mode = 'test' | 'live';
+export type { Mode };
 
 /** The integration and mode whose pages are open. */
 export type Scope = {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronsUpDown, Plus, Store } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import type { IntegrationAnswer } from '../../../../gateway/src/identity/console/answers/integrations.ts';
 import { useRead } from '../api/list.ts';
 import { type MerchantSummary, useSession } from '../api/session.ts';
 import { menuClass, menuItemClass } from '../ui/button/menu.tsx';
@@ -45,11 +46,9 @@ export function IntegrationSwitcher(): ReactNode {
   );
 }
 
-type Named = { name: string; logo_url: string | null; merchant: { name: string } | null };
-
 /** Another's integration, whose name the operator's session does not hold. */
 function ForeignPlace({ id, place }: { id: string; place: Place }): ReactNode {
-  const { data } = useRead<Named>(`/console/integrations/${id}`);
+  const { data } = useRead<IntegrationAnswer>(`/console/integrations/${id}`);
   const { integration, merchant } = place;
   if (!data || !integration || !merchant) return <Current place={place} />;
   const { name, logo_url } = data;

@@ -18,6 +18,7 @@ export type ConfirmedAddress = Static<typeof ConfirmedAddress>;
 /** Options of `navigator.credentials`, as JSON. */
 export const PasskeyOptions = Type.Record(text, Type.Unknown());
 
+/** A person, as themselves and operators see them. */
 export const account = {
   id: Id,
   email: text,
@@ -28,20 +29,28 @@ export const account = {
   has_passkey: flag,
 };
 
+const Account = Type.Object(account);
+export type Account = Static<typeof Account>;
+
+const IntegrationSummary = Type.Object({ id: Id, name: text, approval: Approval, logo_url: orNull(text) });
+export type IntegrationSummary = Static<typeof IntegrationSummary>;
+
+/** A business that the person is a member of. */
 const Membership = Type.Object({
   id: Id,
   name: text,
   role: Type.Enum([...memberRoles]),
   /** What this role may do, in the words of a refusal: `cancel payments`. */
   permissions: Type.Array(text),
-  integrations: Type.Array(Type.Object({ id: Id, name: text, approval: Approval, logo_url: orNull(text) })),
+  integrations: Type.Array(IntegrationSummary),
 });
+export type Membership = Static<typeof Membership>;
 
 const AnnouncementTone = Type.Enum(['quiet', 'waiting', 'lost']);
 
 /** Who is signed in, what they can reach, and the current announcement. */
 export const SignedIn = Type.Object({
-  account: Type.Object(account),
+  account: Account,
   merchants: Type.Array(Membership),
   announcement: orNull(Type.Object({ id: Id, text, tone: AnnouncementTone })),
   /** The name of each asset's network, by the asset's code. */

@@ -1,16 +1,25 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, orNull, Time } from '../../../kit/http/answers.ts';
 import { WebhookOverview } from '../../../webhooks/api/console-answers.ts';
-import { Currency, PaymentStatus } from './payments.ts';
 
 // What the calls of the overview and of the first steps answer.
 
 const count = Type.Integer();
 
 /** How many payments have each status; those that none has are left out. */
-const Counts = Type.Partial(Type.Record(PaymentStatus, count));
+const Counts = Type.Partial(
+  Type.Object({
+    unlinked: count,
+    linked: count,
+    pending: count,
+    completed: count,
+    failed: count,
+    cancelled: count,
+    'in-appeal': count,
+  }),
+);
 /** What was completed of each currency; those without any are left out. */
-const Volume = Type.Partial(Type.Record(Currency, Decimal));
+const Volume = Type.Partial(Type.Object({ PI: Decimal, USDC: Decimal, USDT: Decimal, CSK: Decimal }));
 
 /** The share of the payments that ended by being completed; null before any has ended. */
 const success = { completed: count, ended: count, rate: orNull(Type.Number()) };

@@ -1,23 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Passkey, SessionItem } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { type Page, useList } from '../../api/list.ts';
+
+export type { Passkey, SessionItem };
 
 export const accountPath = '/console/account';
 export const sessionsPath = `${accountPath}/sessions`;
 export const passkeysPath = `${accountPath}/passkeys`;
 export const activityPath = `${accountPath}/activity`;
-
-/** A valid session of the person. */
-export type SessionItem = {
-  id: string;
-  created_at: string;
-  seen_at: string;
-  address: string | null;
-  user_agent: string | null;
-  /** The session of this browser. */
-  current: boolean;
-};
-
-export type Passkey = { id: string; name: string | null; created_at: string; backed_up: boolean };
 
 export function useSessions(): UseQueryResult<Page<SessionItem>> {
   return useList<SessionItem>(sessionsPath);

@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Ended } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
@@ -15,7 +16,7 @@ import { activityPath, type SessionItem, sessionsPath, useSessions } from './que
 /** The person's sessions, each with a button to end it. */
 export function SessionsTab(): ReactNode {
   const list = useSessions();
-  const endOthers = useAct(() => api<{ ended: number }>(`${sessionsPath}/end-others`, { body: {} }), {
+  const endOthers = useAct(() => api<Ended>(`${sessionsPath}/end-others`, { body: {} }), {
     changes: [sessionsPath, activityPath],
     done: ({ ended }) => `Ended ${ended} other ${ended === 1 ? 'session' : 'sessions'}`,
   });

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { TwoFactorSetup as Prepared } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -11,8 +12,6 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { accountPath, activityPath } from './queries.ts';
 import { TwoFactorWithPassword } from './two-factor-with-password.tsx';
-
-type Prepared = { totp_uri: string; recovery_codes: string[] };
 
 export type TwoFactorSetupProps = { onClose: () => void; onCodes: (codes: string[]) => void };
 

@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { RecoveryCodes as Codes } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
@@ -51,7 +52,7 @@ export function TwoFactor(): ReactNode {
         />
       )}
       {act === 'codes' && (
-        <TwoFactorWithPassword<{ recovery_codes: string[] }>
+        <TwoFactorWithPassword<Codes>
           title="Make new recovery codes?"
           description="Your current codes stop working at once."
           path="/two-factor/recovery-codes"

@@ -1,9 +1,17 @@
+import type { AppealReason } from '../../../../../gateway/src/payments/api/console-answers/appeals.ts';
 import { choiceParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
-export const appealReasons = ['part_paid', 'late', 'paid_after_end', 'disputed', 'reorg'] as const;
+export type { AppealReason };
+
+export const appealReasons = [
+  'part_paid',
+  'late',
+  'paid_after_end',
+  'disputed',
+  'reorg',
+] as const satisfies readonly AppealReason[];
 export const appealStatuses = ['open', 'closed'] as const;
 
-export type AppealReason = (typeof appealReasons)[number];
 export type AppealsSearch = ReturnType<typeof readAppealsSearch>;
 
 /** Reads what the address of this page says; `open` names the appeal whose detail is shown. */

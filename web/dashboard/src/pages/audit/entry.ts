@@ -1,19 +1,6 @@
-/** One entry of an audit log. */
-export type AuditEntry = {
-  id: string;
-  at: string;
-  actor: {
-    kind: 'account' | 'key' | 'command' | 'gateway';
-    name: string;
-    as_operator: boolean;
-    address: string | null;
-  };
-  integration_id: string | null;
-  action: string;
-  subject: { kind: string; id: string };
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-};
+import type { AuditEntry } from '../../../../../gateway/src/identity/console/answers/team.ts';
+
+export type { AuditEntry };
 
 /** One value of an entry; `changed` is false if it is the same before and after. */
 export type Difference = {

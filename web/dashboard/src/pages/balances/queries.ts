@@ -1,49 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type {
+  AssetBalance,
+  AssetStatement,
+  BalanceLine,
+  Balances,
+  MonthStatement,
+} from '../../../../../gateway/src/wallets/console-answers.ts';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { BalancesSearch } from './search.ts';
 
-/** What a business has of one asset; amounts are decimal strings. */
-export type AssetBalance = {
-  asset: string;
-  currency: string;
-  network: string;
-  available: string;
-  held: string;
-};
-
-export type Balances = Page<AssetBalance> & {
-  totals: { currency: string; available: string; held: string }[];
-};
-
-export type BalanceLine = {
-  id: string;
-  asset: string;
-  currency: string;
-  network: string;
-  /** Negative where it went out. */
-  amount: string;
-  /** Null where too many lines have followed to tell. */
-  balance_after: string | null;
-  cause: string;
-  payment_reference: string | null;
-  username: string | null;
-  created_at: string;
-};
-
-export type AssetStatement = {
-  asset: string;
-  opening: string;
-  in: string;
-  out: string;
-  fees: string;
-  closing: string;
-  lines: number;
-};
-
-export type MonthStatement = { month: string; assets: AssetStatement[] };
+export type { AssetBalance, AssetStatement, BalanceLine, Balances, MonthStatement };
 
 export function useBalances(): UseQueryResult<Balances> {
   return useRead<Balances>(useScope().path('/balances'));

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Clock3, Hourglass, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { AdvancedClock } from '../../../../../gateway/src/test-clock/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useMay, useScope } from '../../api/scope.ts';
@@ -68,7 +69,7 @@ function TestModeClock(): ReactNode {
     async (seconds: number) => {
       const body = { seconds };
       const idempotencyKey = newIdempotencyKey();
-      const moved = await api<TestClock & { happened: Happened }>(path('/clock/advance'), {
+      const moved = await api<AdvancedClock>(path('/clock/advance'), {
         body,
         idempotencyKey,
       });

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { NamedId } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -21,7 +22,7 @@ export function NewMerchantPage(): ReactNode {
       <Card className="max-w-lg">
         <Form
           onSend={async ({ name }) => {
-            const { id } = await api<{ id: string }>('/console/account/merchants', { body: { name } });
+            const { id } = await api<NamedId>('/console/account/merchants', { body: { name } });
             await refresh('session');
             await navigate({
               to: '/m/$merchant/integrations',

@@ -1,21 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type {
+  Settings as IntegrationItem,
+  MadeIntegration,
+} from '../../../../../gateway/src/identity/console/answers/integrations.ts';
 import { api } from '../../api/client.ts';
 import { type Page, useRead } from '../../api/list.ts';
-import type { Approval } from '../../api/session.ts';
 
-/** An integration as the list of its business has it. */
-export type IntegrationItem = {
-  id: string;
-  name: string;
-  logo_url: string | null;
-  domain: string | null;
-  domain_verified_at: string | null;
-  approval: Approval;
-  approval_reason: string | null;
-  created_at: string;
-};
-
-export type MadeIntegration = { id: string; name: string; secret_key: string };
+export type { IntegrationItem, MadeIntegration };
 
 /** Where the integrations of a business are listed and made. */
 export function integrationsPath(merchantId: string): string {

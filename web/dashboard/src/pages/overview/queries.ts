@@ -1,50 +1,20 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type {
+  Onboarding,
+  OnboardingStep,
+  Overview,
+  OverviewDay,
+} from '../../../../../gateway/src/payments/api/console-answers/overview.ts';
+import type { Currency } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
+import type { WebhookOverview } from '../../../../../gateway/src/webhooks/api/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
-import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import type { Span } from './search.ts';
 
-export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';
-
-type Counts = Partial<Record<PaymentStatus, number>>;
-type Volume = Partial<Record<Currency, string>>;
-type Success = { completed: number; ended: number; rate: number | null };
-
-/** What was created on one day, and its completed amounts as decimal strings. */
-export type OverviewDay = { day: string; from: string; to: string; counts: Counts; volume: Volume };
-
-export type WebhookOverview = {
-  endpoints: { active: number; paused: number; disabled: number };
-  delivered: number;
-  failed: number;
-  rate: number | null;
-  queued: number;
-  hours: { hour: string; delivered: number; failed: number }[];
-};
-
-export type Overview = {
-  days: number;
-  zone: string;
-  by_day: OverviewDay[];
-  counts: Counts;
-  volume: Volume;
-  success: Success & { previous: Success };
-  completion: { median_seconds: number | null; payments: number };
-  now: { linked: number; pending: number; part_paid: number; in_appeal: number };
-  webhooks: WebhookOverview;
-};
-
-export type OnboardingStep = {
-  step: 'key' | 'payment' | 'completed' | 'endpoint' | 'verified' | 'approval_asked' | 'approved';
-  title: string;
-  help: string;
-  done: boolean;
-};
-
-export type Onboarding = { steps: OnboardingStep[]; done: boolean };
+export type { Currency, Onboarding, OnboardingStep, Overview, OverviewDay, WebhookOverview };
 
 const refreshMs = 10_000;
 

@@ -1,4 +1,13 @@
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type {
+  Attempt,
+  Delivery,
+  LedgerLine,
+  PaymentDetail,
+  PaymentEvent,
+  PaymentLine,
+  Transfer,
+} from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
 import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
 import { type Page, type Query, useList } from '../../api/list.ts';
@@ -7,104 +16,9 @@ import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import { useAct } from '../../ui/toast/act.ts';
-import type { FaultKind } from '../webhooks/types/chaos.ts';
-import type { PaymentsSearch, Unusual } from './search.ts';
-import type { TimelineEntry } from './timeline-entry.ts';
+import type { PaymentsSearch } from './search.ts';
 
-/** A payment in the list. Amounts are decimal strings in its currency, times ISO. */
-export type PaymentLine = {
-  id: string;
-  payment_reference: string;
-  amount: string;
-  currency: string;
-  payment_status: PaymentStatus;
-  reason: string | null;
-  unusual: Unusual[];
-  amount_due: string;
-  service_fee: string;
-  fee_payer: 'merchant' | 'customer';
-  customer_email: string | null;
-  customer_reference: string | null;
-  success_url: string | null;
-  failure_url: string | null;
-  item_list: { items: { name: string; price: number; quantity: number }[] } | null;
-  meta_data: string | null;
-  payment_note: string | null;
-  deadline: string;
-  created_at: string;
-  updated_at: string;
-};
-
-/** A transfer that a rail saw; its amount is in its own asset. */
-export type Transfer = {
-  transaction: string;
-  asset: string;
-  amount: string;
-  confirmations: number;
-  needed: number;
-  state: 'seen' | 'final' | 'gone';
-  network: string;
-  /** On a block explorer, where there is one. */
-  transaction_url: string | null;
-  sender: string | null;
-  sender_url: string | null;
-  counts: boolean;
-  late: boolean;
-  seen_at: string;
-};
-
-export type Attempt = {
-  at: string;
-  status_code: number | null;
-  duration_ms: number;
-  error: string | null;
-  injected_fault: FaultKind | null;
-  response: string | null;
-};
-
-export type Delivery = {
-  id: string;
-  endpoint_id: string;
-  url: string;
-  status: 'pending' | 'delivered' | 'failed';
-  next_attempt_at: string | null;
-  attempts: Attempt[];
-};
-
-export type PaymentEvent = {
-  event_id: string;
-  event_type: string;
-  sequence: number;
-  created_at: string;
-  body: string;
-  deliveries: Delivery[];
-};
-
-export type LedgerLine = {
-  id: string;
-  at: string;
-  asset: string;
-  amount: string;
-  cause: string;
-  from: string;
-  to: string;
-};
-
-export type PaymentDetail = PaymentLine & {
-  /** Null for those who may not act for the customer. */
-  page_url: string | null;
-  amount_received: string;
-  amount_missing: string;
-  surplus: string;
-  method: string | null;
-  completed_at: string | null;
-  late_until: string | null;
-  transfers: Transfer[];
-  claims: { at: string; kind: 'paid' | 'dispute'; content: string }[];
-  events: PaymentEvent[];
-  ledger: LedgerLine[];
-  timeline: TimelineEntry[];
-};
+export type { Attempt, Delivery, LedgerLine, PaymentDetail, PaymentEvent, PaymentLine, Transfer };
 
 /** The filters of the address as the console API takes them. */
 export function filterQuery(search: PaymentsSearch, zone: Zone): Query {

@@ -1,12 +1,12 @@
+import type { Currency, Unusual } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
 import { choiceParam, choicesParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 import { paymentStatuses } from '../../ui/display/status-badge.tsx';
 
-export const currencies = ['PI', 'USDC', 'USDT', 'CSK'] as const;
+export type { Unusual };
 
-export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
-/** What a person should look at: money after the deadline, too little of it, or too much. */
-export type Unusual = (typeof unusuals)[number];
+export const currencies = ['PI', 'USDC', 'USDT', 'CSK'] as const satisfies readonly Currency[];
 
+export const unusuals = ['late', 'part_paid', 'overpaid'] as const satisfies readonly Unusual[];
 export const unusualWords: Record<Unusual, string> = {
   late: 'Late',
   part_paid: 'Part paid',

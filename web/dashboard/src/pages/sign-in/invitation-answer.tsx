@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Joined } from '../../../../../gateway/src/identity/console/answers/team.ts';
 import { api } from '../../api/client.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -35,7 +36,7 @@ function Accept({ token }: { token: string }): ReactNode {
   const accept = useAct(
     async () => {
       const path = '/console/account/invitations/accept';
-      const { merchant } = await api<{ merchant: { id: string; name: string } }>(path, { body: { token } });
+      const { merchant } = await api<Joined>(path, { body: { token } });
       enter(`/m/${merchant.id}/integrations`);
       return merchant;
     },

@@ -1,10 +1,3 @@
-/** An invitation as its link shows it. */
-export type Invitation = {
-  email: string;
-  role: string;
-  merchant: { name: string };
-  invited_by: { name: string; email: string };
-  /** Whether there is an account with the invited address. */
-  has_account: boolean;
-  expires_at: string;
-};
+import type { ReceivedInvitation as Invitation } from '../../../../../gateway/src/identity/console/answers/team.ts';
+
+export type { Invitation };

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { SignInStep } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { given } from '../../api/search.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
@@ -18,7 +19,7 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
   const [address, setAddress] = useState(email ?? '');
 
   async function signIn({ password }: Record<string, string>): Promise<void> {
-    const answer = await api<{ two_factor_needed: boolean }>('/console/auth/sign-in', {
+    const answer = await api<SignInStep>('/console/auth/sign-in', {
       body: { email: address.trim(), password },
     });
     if (answer.two_factor_needed) onCodeNeeded();

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ConfirmedAddress } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { isRefusal, messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
@@ -16,7 +17,7 @@ export function VerifyEmailPage(): ReactNode {
   // A link works once, so its answer is kept while the page is open.
   const confirmation = useQuery({
     queryKey: ['confirm address', token],
-    queryFn: () => api<{ email: string }>('/console/auth/email/confirm', { body: { token } }),
+    queryFn: () => api<ConfirmedAddress>('/console/auth/email/confirm', { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     enabled: token !== '',

@@ -1,36 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type {
+  OpenInvitation as Invitation,
+  Member,
+  MemberRole,
+  Roles as RolesAnswer,
+} from '../../../../../gateway/src/identity/console/answers/team.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
 
-export const memberRoles = ['owner', 'developer', 'finance', 'support', 'read-only'] as const;
-export type MemberRole = (typeof memberRoles)[number];
+export type { Invitation, Member, MemberRole, RolesAnswer };
 
-export type Member = {
-  account_id: string;
-  name: string;
-  email: string;
-  role: MemberRole;
-  has_two_factor: boolean;
-  has_passkey: boolean;
-  joined_at: string;
-};
-
-/** An open invitation. */
-export type Invitation = {
-  id: string;
-  email: string;
-  role: MemberRole;
-  /** An e-mail address. */
-  invited_by: string;
-  created_at: string;
-  expires_at: string;
-};
-
-export type RolesAnswer = {
-  /** All permissions that a role can have, in the words of a refusal: `cancel payments`. */
-  permissions: string[];
-  items: { role: MemberRole; permissions: string[] }[];
-};
-
+export const memberRoles = [
+  'owner',
+  'developer',
+  'finance',
+  'support',
+  'read-only',
+] as const satisfies readonly MemberRole[];
 export const merchantPath = (merchantId: string) => `/console/merchants/${merchantId}`;
 export const membersPath = (merchantId: string) => `${merchantPath(merchantId)}/members`;
 export const invitationsPath = (merchantId: string) => `${merchantPath(merchantId)}/invitations`;

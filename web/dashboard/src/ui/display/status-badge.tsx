@@ -1,6 +1,9 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, Link2, type LucideIcon, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PaymentStatus } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
 import { Badge, type Tone } from './badge.tsx';
+
+export type { PaymentStatus };
 
 export const paymentStatuses = [
   'unlinked',
@@ -10,9 +13,7 @@ export const paymentStatuses = [
   'failed',
   'cancelled',
   'in-appeal',
-] as const;
-
-export type PaymentStatus = (typeof paymentStatuses)[number];
+] as const satisfies readonly PaymentStatus[];
 
 const looks: Record<PaymentStatus, { word: string; tone: Tone; icon: LucideIcon }> = {
   unlinked: { word: 'Unlinked', tone: 'quiet', icon: CircleDashed },

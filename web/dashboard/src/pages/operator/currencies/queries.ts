@@ -1,16 +1,14 @@
+import type { Rates } from '../../../../../../gateway/src/operations/console-answers.ts';
+import type {
+  CurrencyView as CurrencyTerms,
+  Network,
+} from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
 
-const root = '/console/operator';
+export type { CurrencyTerms, Network, Rates };
 
-export type Network = { asset: string; network: string; decimals: number; offered: boolean };
-export type CurrencyTerms = {
-  currency: string;
-  offered: boolean;
-  minimum_usd: string;
-  default_asset: string;
-  networks: Network[];
-};
+const root = '/console/operator';
 
 export const useCurrencies = () => useList<CurrencyTerms>(`${root}/currencies`);
 export const currenciesPath = `${root}/currencies`;
@@ -24,13 +22,5 @@ export type NewTerms = {
 
 export const sendCurrency = (currency: string, body: NewTerms) =>
   api(`${root}/currencies/${currency}`, { method: 'PUT', body });
-
-export type Rates = {
-  kind: 'configuration' | 'sources';
-  source: string | null;
-  refreshed_at: string | null;
-  rates: { currency: string; usd: string; is_known: boolean }[];
-  sources: { origin: string; fault: string | null; asked_at: string | null }[];
-};
 
 export const useRates = () => useRead<Rates>(`${root}/rates`);

@@ -1,19 +1,19 @@
+import type {
+  Announcement,
+  MailLine,
+  MailPage,
+  OpenedMail,
+} from '../../../../../../gateway/src/identity/console/answers/operators.ts';
 import { api } from '../../../api/client.ts';
-import { type Page, useList, useRead } from '../../../api/list.ts';
+import { useList, useRead } from '../../../api/list.ts';
 import { useAct } from '../../../ui/toast/act.ts';
+
+export type { Announcement, MailLine };
 
 const root = '/console/operator';
 
-export const announcementTones = ['quiet', 'waiting', 'lost'] as const;
-export type AnnouncementTone = (typeof announcementTones)[number];
-
-export type Announcement = {
-  id: string;
-  text: string;
-  tone: AnnouncementTone;
-  created_at: string;
-  ended_at: string | null;
-};
+export const announcementTones = ['quiet', 'waiting', 'lost'] as const satisfies readonly AnnouncementTone[];
+export type AnnouncementTone = Announcement['tone'];
 
 export const announcementsPath = `${root}/announcements`;
 
@@ -31,26 +31,12 @@ export const useEndAnnouncement = () =>
     done: 'The announcement has ended.',
   });
 
-export type MailLine = {
-  id: string;
-  recipient: string;
-  subject: string;
-  state: 'waiting' | 'sent' | 'failed';
-  created_at: string;
-  sent_at: string | null;
-  attempts: number;
-  next_attempt_at: string | null;
-  last_error: string | null;
-  has_text: boolean;
-};
-
 export const mailsPath = `${root}/mails`;
 
 export const useMails = (find: { state: string | undefined; cursor: string | undefined }) =>
-  useRead<Page<MailLine> & { has_server: boolean }>(mailsPath, find);
+  useRead<MailPage>(mailsPath, find);
 
-export const openMail = (id: string) =>
-  api<{ recipient: string; subject: string; text: string }>(`${mailsPath}/${id}/open`, { method: 'POST' });
+export const openMail = (id: string) => api<OpenedMail>(`${mailsPath}/${id}/open`, { method: 'POST' });
 
 export const useRetryMail = () =>
   useAct((id: string) => api(`${mailsPath}/${id}/retry`, { method: 'POST' }), {

@@ -1,45 +1,22 @@
+import type {
+  IntegrationLine,
+  MerchantDetail,
+  MerchantLine,
+} from '../../../../../../gateway/src/identity/console/answers/operators.ts';
+import type { IntegrationBalance } from '../../../../../../gateway/src/ledger/console-answers.ts';
+import type {
+  FeeExample,
+  FeeExamples,
+} from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
-import { type Page, useList, useRead } from '../../../api/list.ts';
-import type { Approval } from '../../../api/session.ts';
+import { useList, useRead } from '../../../api/list.ts';
 import { useAct } from '../../../ui/toast/act.ts';
+
+export type { FeeExample, IntegrationBalance, IntegrationLine, MerchantDetail, MerchantLine };
 
 const root = '/console/operator';
 
-export type MerchantLine = {
-  id: string;
-  name: string;
-  created_at: string;
-  suspended_at: string | null;
-  members: number;
-  integrations: number;
-  approved: number;
-  owner_email: string | null;
-};
-
-export type FeeTerms = { bps: number; fixed: string; floor: string; cap: string | null };
-
-export type IntegrationLine = {
-  id: string;
-  name: string;
-  approval: Approval;
-  fee: FeeTerms;
-  fee_payer: 'merchant' | 'customer';
-  merchant_id: string | null;
-  merchant_name: string | null;
-  created_at: string;
-};
-
-export type MerchantDetail = {
-  id: string;
-  name: string;
-  created_at: string;
-  suspension: { since: string; reason: string } | null;
-  members: { account_id: string; email: string; name: string; role: string }[];
-  integrations: Page<IntegrationLine>;
-};
-
-export type FeeExample = { amount: string; fee: string; merchant_receives: string };
-export type IntegrationBalance = { mode: 'test' | 'live'; asset: string; available: string; held: string };
+export type FeeTerms = IntegrationLine['fee'];
 
 type Find = { search: string | undefined; cursor: string | undefined };
 
@@ -52,7 +29,7 @@ export const useIntegrationBalances = (id: string) =>
 
 /** What a fee would be on a few amounts; the gateway counts, so that nobody is shown another sum than is taken. */
 export const useFeeExamples = (terms: Record<keyof FeeTerms, string>) =>
-  useRead<{ examples: FeeExample[] }>(`${root}/fee-examples`, terms);
+  useRead<FeeExamples>(`${root}/fee-examples`, terms);
 
 export function sendFee(integrationId: string, terms: Record<keyof FeeTerms, string>): Promise<unknown> {
   const { bps, ...rest } = terms;

@@ -1,9 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import type {
+  AssetTotals,
+  AuditRun,
+  Receivable,
+} from '../../../../../../gateway/src/ledger/console-answers.ts';
+import type {
+  Holding,
+  OwedRefund,
+  SuspenseLine,
+} from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { type Page, useList, withQuery } from '../../../api/list.ts';
-import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
 import type { LikelyMatch } from '../unmatched/queries.ts';
+
+export type { AssetTotals, AuditRun, Holding, OwedRefund, Receivable, SuspenseLine };
 
 const root = '/console/operator';
 
@@ -15,99 +26,8 @@ export const ledgerKinds = [
   'receivable',
   'fees',
   'external',
-] as const;
+] as const satisfies readonly (keyof AssetTotals)[];
 export type LedgerKind = (typeof ledgerKinds)[number];
-
-export type AssetTotals = {
-  mode: 'test' | 'live';
-  asset: string;
-  currency: string | null;
-  network: string | null;
-  sum: string;
-} & Record<LedgerKind, string>;
-
-export type SuspenseLine = {
-  id: string;
-  payment_id: string;
-  reference: string;
-  status: PaymentStatus;
-  reason: string | null;
-  mode: 'test' | 'live';
-  integration_id: string;
-  integration_name: string;
-  currency: string;
-  asset: string;
-  amount: string;
-  is_of_currency: boolean;
-  transaction: string;
-  transaction_url: string | null;
-  sender: string | null;
-  sender_url: string | null;
-  arrived_at: string;
-};
-
-export type Receivable = {
-  integration_id: string;
-  integration_name: string;
-  merchant_id: string | null;
-  merchant_name: string | null;
-  mode: 'test' | 'live';
-  asset: string;
-  amount: string;
-};
-
-/** Live money of one rail and asset, as the ledger has it. */
-export type Holding = {
-  rail: string;
-  asset: string;
-  currency: string | null;
-  network: string | null;
-  on_addresses: string;
-  /** Of that, what operators have put there and not taken out again. */
-  own_on_addresses: string;
-  in_treasury: string;
-};
-
-export type OwedRefund = {
-  id: string;
-  reference: string;
-  mode: 'test' | 'live';
-  integration_id: string;
-  integration_name: string;
-  customer_email: string | null;
-  asset: string;
-  network: string | null;
-  amount: string;
-  transaction: string;
-  transaction_url: string | null;
-  sender: string | null;
-  sender_url: string | null;
-  created_at: string;
-  state: 'requested' | 'sending';
-  /** The gateway has a key for its network. */
-  can_send: boolean;
-  /** Where it was last ordered to go, and why that failed. */
-  destination: string | null;
-  memo: string | null;
-  fault: string | null;
-};
-
-export type AuditRun = {
-  id: string;
-  asked_by: string;
-  state: 'running' | 'clean' | 'faults' | 'failed' | 'lost';
-  checks_done: number;
-  checks_total: number;
-  started_at: string;
-  ended_at: string | null;
-  report: {
-    accounts: number;
-    transfers: number;
-    entries: number;
-    findings: { check: string; subject: string; found: string }[];
-  } | null;
-  error: string | null;
-};
 
 export const useTotals = () => useList<AssetTotals>(`${root}/totals`);
 export const useSuspense = (cursor: string | undefined) =>

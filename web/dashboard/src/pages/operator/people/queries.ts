@@ -1,15 +1,11 @@
+import type { AccountLine } from '../../../../../../gateway/src/identity/console/answers/operators.ts';
+import type { AuditEntry as StaffEntry } from '../../../../../../gateway/src/identity/console/answers/team.ts';
 import { api } from '../../../api/client.ts';
 import { useList } from '../../../api/list.ts';
-import type { Account } from '../../../api/session.ts';
+
+export type { AccountLine, StaffEntry };
 
 const root = '/console/operator';
-
-export type AccountLine = Account & {
-  created_at: string;
-  sessions: number;
-  last_seen_at: string | null;
-  merchants: { id: string; name: string; role: string }[];
-};
 
 export const accountsPath = `${root}/accounts`;
 
@@ -23,17 +19,6 @@ export const setOperator = (id: string, isOperator: boolean) =>
   api(`${accountsPath}/${id}/operator`, { method: 'PUT', body: { is_operator: isOperator } });
 
 export const endSessions = (id: string) => api(`${accountsPath}/${id}/sessions`, { method: 'DELETE' });
-
-export type StaffEntry = {
-  id: string;
-  at: string;
-  actor: { kind: string; name: string; as_operator: boolean; address: string | null };
-  integration_id: string | null;
-  action: string;
-  subject: { kind: string; id: string };
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-};
 
 export const useStaffLog = (query: Record<string, string | undefined>) =>
   useList<StaffEntry>(`${root}/audit`, query);

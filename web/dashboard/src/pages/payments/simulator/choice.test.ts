@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { joins, pressed } from './choice.ts';
+import type { Outcome } from './queries.ts';
 
-const scenario = (outcome: string, ...combines_with: string[]) => ({
+const scenario = (outcome: Outcome, ...combines_with: Outcome[]) => ({
   outcome,
   combines_with,
   title: '',
@@ -15,7 +16,7 @@ const scenarios = [
   scenario('slow', 'success', 'underpaid', 'late'),
   scenario('late', 'success', 'underpaid', 'slow'),
 ];
-const press = (chosen: string[], outcome: string) => pressed(scenarios, chosen, outcome);
+const press = (chosen: Outcome[], outcome: Outcome) => pressed(scenarios, chosen, outcome);
 
 test('an outcome joins those that it combines with, and takes the place of the others', () => {
   expect(press(['success'], 'slow')).toEqual(['success', 'slow']);

@@ -1,4 +1,4 @@
-import type { Scenario } from './queries.ts';
+import type { Outcome, Scenario } from './queries.ts';
 
 /**
  * The outcomes after one was pressed: it joins those that it combines with and takes the place of the others, or
@@ -6,9 +6,9 @@ import type { Scenario } from './queries.ts';
  */
 export function pressed(
   scenarios: readonly Scenario[],
-  chosen: readonly string[],
-  outcome: string,
-): readonly string[] {
+  chosen: readonly Outcome[],
+  outcome: Outcome,
+): readonly Outcome[] {
   if (chosen.includes(outcome)) {
     const left = chosen.filter((each) => each !== outcome);
     return left.length > 0 ? left : chosen;
@@ -18,6 +18,6 @@ export function pressed(
 }
 
 /** Whether an outcome can join all that are chosen. */
-export function joins(scenario: Scenario, chosen: readonly string[]): boolean {
+export function joins(scenario: Scenario, chosen: readonly Outcome[]): boolean {
   return chosen.every((each) => each === scenario.outcome || scenario.combines_with.includes(each));
 }

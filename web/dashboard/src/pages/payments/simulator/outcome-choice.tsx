@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { joins, pressed } from './choice.ts';
-import type { Scenario } from './queries.ts';
+import type { Outcome, Scenario } from './queries.ts';
 
 export type OutcomeChoiceProps = {
   scenarios: readonly Scenario[];
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
+  chosen: readonly Outcome[];
+  onChange: (chosen: readonly Outcome[]) => void;
 };
 
 /** One outcome or several that combine, and what each of the chosen ones does. */

@@ -4,13 +4,17 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
+import type { Scenario, ScriptData, Step } from '../../../../../../gateway/src/payments/simulate/answers.ts';
+import type { AdvancedClock } from '../../../../../../gateway/src/test-clock/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { type Page, useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
 import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
-import type { Happened, TestClock } from '../../developers/queries.ts';
+import type { Happened } from '../../developers/queries.ts';
+
+export type { Scenario, Step };
 
 /** What the simulator must know of the payment that it plays with. */
 export type SimulatedPayment = {
@@ -19,38 +23,17 @@ export type SimulatedPayment = {
   currency: string;
 };
 
-/** An outcome that can be played, and what it may be played together with. */
-export type Scenario = {
-  outcome: string;
-  title: string;
-  happens: string;
-  ends: string;
-  takes_amount: boolean;
-  combines_with: string[];
-};
+export type Outcome = Scenario['outcome'];
 
 /** What a person wants played; `amount` is a decimal in the payment's currency, empty for what the outcomes say. */
-export type Wish = { outcomes: readonly string[]; amount: string; delaySeconds: number };
-
-/** One thing that will happen, so many seconds from now; `transfer` is null where the payment itself is acted on. */
-export type Step = {
-  after_seconds: number;
-  what: 'fail' | 'expire' | 'dispute' | 'seen' | 'final' | 'gone';
-  transfer: {
-    number: number;
-    asset: string;
-    amount: string;
-    confirmations: number;
-    needed: number;
-  } | null;
-};
+export type Wish = { outcomes: readonly Outcome[]; amount: string; delaySeconds: number };
 
 export function useScenarios(): UseQueryResult<Page<Scenario>> {
   return useRead<Page<Scenario>>(useScope().path('/scenarios'));
 }
 
 /** What a wish would come to for the payment as it stands; the refusal where it cannot be played. */
-export function useScript(reference: string, wish: Wish): UseQueryResult<{ steps: Step[] }> {
+export function useScript(reference: string, wish: Wish): UseQueryResult<ScriptData> {
   const path = useScope().path(`/payments/${encodeURIComponent(reference)}/script`);
   return useQuery({
     // Not a read of the path itself: playing changes that, and what was played is not asked for once more.
@@ -59,7 +42,7 @@ export function useScript(reference: string, wish: Wish): UseQueryResult<{ steps
       const query = new URLSearchParams(wish.outcomes.map((outcome) => ['outcome', outcome]));
       if (wish.amount !== '') query.set('amount', wish.amount);
       if (wish.delaySeconds > 0) query.set('delay_seconds', `${wish.delaySeconds}`);
-      return api<{ steps: Step[] }>(`${path}?${query}`, { signal });
+      return api<ScriptData>(`${path}?${query}`, { signal });
     },
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -90,7 +73,7 @@ export function useAdvance(): UseMutationResult<Happened, unknown, number> {
   return useAct<number, Happened>(
     async (seconds) => {
       const idempotencyKey = newIdempotencyKey();
-      const moved = await api<TestClock & { happened: Happened }>(path('/clock/advance'), {
+      const moved = await api<AdvancedClock>(path('/clock/advance'), {
         body: { seconds },
         idempotencyKey,
       });

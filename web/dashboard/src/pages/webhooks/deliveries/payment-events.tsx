@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ResentEvent } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -64,7 +65,7 @@ function UntoldEvent({ event }: { event: PaymentEvent }): ReactNode {
   const { path } = useScope();
   const may = useMay('resend webhooks');
   const resend = useAct(
-    () => api<{ count: number }>(path(`/events/${event.event_id}/resend`), { method: 'POST' }),
+    () => api<ResentEvent>(path(`/events/${event.event_id}/resend`), { method: 'POST' }),
     {
       changes: [path('/deliveries'), path('/events')],
       done: ({ count }) =>

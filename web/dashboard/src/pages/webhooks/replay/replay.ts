@@ -1,20 +1,14 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Counted } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
 import type { Replay } from '../types/endpoint.ts';
 
+export type { Counted };
+
 /** What is sent again: deliveries that nobody tries any more, events that were never sent, or both. */
 export type ReplayWish = { only?: 'failed' | 'missed' | undefined; since?: string | undefined };
-
-export type Counted = {
-  since: string | null;
-  count: number;
-  failed: number;
-  missed: number;
-  /** A larger count is this one and one more. */
-  counted_up_to: number;
-};
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
+import type { RevealedSecret } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -12,7 +13,7 @@ export function RevealDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
   const isShown = useRef(false);
 
   async function reveal(): Promise<void> {
-    const shown = await api<{ secret: string }>(path(`/webhooks/${endpoint.id}/reveal`), { body: {} });
+    const shown = await api<RevealedSecret>(path(`/webhooks/${endpoint.id}/reveal`), { body: {} });
     isShown.current = true;
     setSecret(shown.secret);
   }

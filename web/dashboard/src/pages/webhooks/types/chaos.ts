@@ -1,3 +1,8 @@
+import type { ChaosData as Chaos } from '../../../../../../gateway/src/webhooks/api/chaos-answers.ts';
+import type { FaultKind } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+
+export type { Chaos, FaultKind };
+
 /** What test mode can do to deliveries on purpose. */
 export const faultKinds = [
   'duplicate',
@@ -7,9 +12,4 @@ export const faultKinds = [
   'bad_signature',
   'stale_timestamp',
   'old_secret',
-] as const;
-
-export type FaultKind = (typeof faultKinds)[number];
-
-/** Of how many attempts in a hundred each kind happens to, and how long `delay` and `reorder` hold one back. */
-export type Chaos = Record<FaultKind, number> & { delay_seconds: number };
+] as const satisfies readonly FaultKind[];

@@ -1,3 +1,7 @@
+import type { EventType } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+
+export type { EventType };
+
 /** What a merchant can be told, those that an endpoint hears of by default first. */
 export const eventTypes = [
   'payment_completed',
@@ -10,9 +14,7 @@ export const eventTypes = [
   'payment_appeal_closed',
   'payment_refunded',
   'webhook_endpoint_disabled',
-] as const;
-
-export type EventType = (typeof eventTypes)[number];
+] as const satisfies readonly EventType[];
 
 export const defaultEventTypes: readonly EventType[] = eventTypes.slice(0, 3);
 
