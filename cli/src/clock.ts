@@ -1,10 +1,10 @@
-/** The time by this machine's clock. */
+/** The current time by the clock of this machine. */
 export function now(): Date {
   return new Date();
 }
 
 /**
- * So much before a time of the gateway's, written in the same way: ISO 8601 in UTC with milliseconds, which sorts as
+ * A time that lies this long before another, in the gateway's format: ISO 8601 in UTC with milliseconds, which sorts as
  * text.
  */
 export function earlier(iso: string, milliseconds: number): string {

@@ -9,7 +9,7 @@ import { childEnvironment } from '../test/florin.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 let directory: string;
-/** A database that no other file uses: the one that the run's server begins with. */
+/** A database that no other test file uses: the one with which the server of the run starts. */
 let database: Record<string, string>;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ function florin(words: string, env: Record<string, string> = {}): Promise<Ended>
 }
 
 describe.concurrent('florin', () => {
-  test('shows its commands to whoever asks, or says nothing', async () => {
+  test('shows its commands on request, and without any word', async () => {
     const asked = await Promise.all(['', '-h', 'help'].map((words) => florin(words)));
     for (const each of asked) {
       expect(each).toEqual({ code: 0, output: asked[0]!.output, errors: '' });
@@ -75,16 +75,16 @@ describe.concurrent('florin', () => {
     ],
     ['audit --jsn', "unknown option '--jsn'\n(Did you mean --json?)", 'florin audit [options]'],
     ['sweep --chain', "option '--chain <id>' argument missing", 'florin sweep [options]'],
-  ])('ends with 1 and shows how it is used for %j', async (words, told, usage) => {
+  ])('ends with 1 and shows how it is used for %j', async (words, message, usage) => {
     const { code, output, errors } = await florin(words);
     expect([code, output]).toEqual([1, '']);
     expect(errors).toMatch(new RegExp(`\\nUsage: ${escapeRegExp(usage)}\\nMore: florin help[ a-z]*\\n$`));
-    expect(errors.startsWith(`florin: ${told}\n`)).toBe(true);
+    expect(errors.startsWith(`florin: ${message}\n`)).toBe(true);
   });
 
-  test('knows no help of a command that it does not have', async () => {
-    const told = 'florin: there is no command mine bitcoin; all of them: florin help\n';
-    expect(await florin('help mine bitcoin')).toEqual({ code: 1, output: '', errors: told });
+  test('has no help for a command that does not exist', async () => {
+    const message = 'florin: there is no command mine bitcoin; florin help lists all commands\n';
+    expect(await florin('help mine bitcoin')).toEqual({ code: 1, output: '', errors: message });
   });
 });
 
@@ -130,7 +130,7 @@ describe.concurrent('florin config', () => {
     expect(output).not.toContain('hunter2');
   });
 
-  test('ends with 1 where they are faulty', async () => {
+  test('ends with 1 when they are faulty', async () => {
     const errors = 'PORT must be a port number from 1 to 65535\n';
     expect(await florin('config', { PORT: 'abc' })).toEqual({ code: 1, output: '', errors });
   });
@@ -211,7 +211,7 @@ describe('florin on a database', () => {
     expect((await florin(`keys list ${id} --mode demo`, database)).code).toBe(1);
   });
 
-  test('backs the database up, and restores into no database that holds something', async () => {
+  test('backs the database up, and refuses to restore into a database that is not empty', async () => {
     const file = join(directory, 'florin.backup');
     const made = await florin(`backup ${file} --json`, database);
     expect([made.code, JSON.parse(made.output)]).toMatchObject([0, { file }]);

@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 
-/** `--mode`: which of an integration's two worlds. */
+/** `--mode`: test or live. */
 export function modeOption(): Option {
-  return new Option('--mode <mode>', 'of which mode').choices(['test', 'live']).default('test');
+  return new Option('--mode <mode>', 'mode of the keys').choices(['test', 'live']).default('test');
 }
 
 /** `a,b` as a list. */

@@ -26,19 +26,19 @@ import { usersCommands } from './commands/users.ts';
 const ending = `
 The commands of an operator read the same settings as the gateway, and work beside a running one.
 Exit codes: 0 done, 1 could not be done, 2 a check found faults.
-More of one command: florin help <command>`;
+Help for one command: florin help <command>`;
 
-/** The whole command line as a tree; what a command does is loaded when it runs. */
+/** The whole command line as a tree. The code of a command is loaded when it runs. */
 export function createProgram(): Command {
   const program = new Command('florin')
     .description('The command line of the Florin payment gateway.')
     .version(version(), '-V, --version', 'show the version')
-    .helpOption('-h, --help', 'show how it is used')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .configureHelp({ subcommandTerm: termOf })
     .addHelpText('after', ending)
     .exitOverride()
-    // What commander has to say is said once, by whoever runs the program.
+    // Errors of commander are printed once, by the code that runs the program.
     .configureOutput({ outputError: () => {} });
 
   program.commandsGroup('To build on it, with a secret key:');
@@ -70,7 +70,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** A command as the list shows it: what it takes, without its options. */
+/** A command as in the list: with its arguments, without its options. */
 function termOf(command: Command): string {
   const operands = command.registeredArguments.map((argument) =>
     argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,

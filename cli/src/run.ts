@@ -4,13 +4,13 @@ import { explain } from './explain.ts';
 import { endQuietlyWithReader } from './output/print.ts';
 import { createProgram } from './program.ts';
 
-/** Runs the words of a command line; the exit code, or undefined where the command goes on by itself. */
+/** Runs the words of a command line. Returns the exit code, or undefined when the command continues by itself. */
 export async function run(words: string[]): Promise<number | undefined> {
-  // A gateway goes on when nobody reads what it prints.
+  // A gateway continues when its output is no longer read.
   if (words[0] !== 'serve') endQuietlyWithReader();
   const program = createProgram();
   const { command, rest } = commandAt(program, words);
-  // Asked of nothing in particular, a group of commands shows what it has.
+  // Without a further word, a group of commands shows its help.
   if (command.commands.length > 0 && (rest.length === 0 || rest[0] === 'help')) {
     commandAt(command, rest.slice(1)).command.outputHelp();
     return 0;
@@ -25,7 +25,7 @@ export async function run(words: string[]): Promise<number | undefined> {
   }
 }
 
-/** Help and version are thrown too, once they are shown. */
+/** commander also throws after it has shown the help or the version. */
 function endOf(error: CommanderError, command: Command): number {
   if (error.exitCode === 0) return 0;
   const path = pathOf(command);

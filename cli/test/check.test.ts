@@ -25,7 +25,7 @@ async function check(port: number): Promise<Ended> {
   return await florin(`endpoints check ${JSON.parse(output).id}`);
 }
 
-test('with 2 where the receiver takes everything', { timeout }, async () => {
+test('with 2 when the receiver accepts everything', { timeout }, async () => {
   const careless = createServer((request, response) => request.resume().on('end', () => response.end()));
   await once(careless.listen(0, '127.0.0.1'), 'listening');
   const { code, output, errors } = await check((careless.address() as AddressInfo).port);
@@ -34,7 +34,7 @@ test('with 2 where the receiver takes everything', { timeout }, async () => {
   careless.close();
 });
 
-test('with 1 where nothing answers, as check-webhook does', { timeout }, async () => {
+test('with 1 when there is no answer, as check-webhook does', { timeout }, async () => {
   const [port] = await freePorts(1);
   const { code, output } = await check(port!);
   expect([code, output]).toEqual([1, expect.stringContaining('it cannot be reached')]);

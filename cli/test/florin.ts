@@ -12,13 +12,13 @@ export const main = join(import.meta.dirname, '../src/main.ts');
 
 export type Ended = { code: number | null; output: string; errors: string };
 
-/** A `florin` that runs. */
+/** A running `florin`. */
 export type Florin = {
   child: ChildProcess;
-  /** The whole lines on its standard output so far. */
+  /** The complete lines on its standard output so far. */
   lines(): string[];
   errors(): string;
-  /** Settles as soon as it holds; rejects after a minute, or when the process ends first. */
+  /** Resolves when the condition holds; rejects after a minute, or when the process ends first. */
   until(holds: () => boolean, what: string): Promise<void>;
   end(signal: NodeJS.Signals): Promise<Ended>;
   ended: Promise<Ended>;
@@ -26,14 +26,14 @@ export type Florin = {
 
 const waitMs = 60_000;
 
-/** An empty directory, removed when the file's tests are done. */
+/** An empty directory, removed after the tests of the file. */
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
   atFileEnd(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Starts `florin` as a person would, with this environment and no other. */
+/** Starts `florin` as a person would, with only this environment. */
 export function startFlorin(words: readonly string[], env: Record<string, string>, cwd?: string): Florin {
   const child = spawn(process.execPath, [main, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { emptyDirectory, type Florin, startFlorin } from './florin.ts';
 
 const rounds = process.env.SOAK ? 60 : 4;
 const buyers = 4;
-/** Each round starts a process, on a machine that is busy with other tests. */
+/** Each round starts a process, on a machine that also runs other tests. */
 const roundMs = 20_000;
 
 let app: RunningApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Line = { event_id: string; payment_reference: string; sequence: number };
 
-/** Customers who pay without a pause until they are told to stop; what they paid for, and two events for each. */
+/** Customers who pay without a pause until they are stopped; returns the payments, each with two events. */
 function buy(prefix: string): { stop(): Promise<string[]> } {
   let isOpen = true;
   const paid: string[] = [];
@@ -39,8 +39,8 @@ function buy(prefix: string): { stop(): Promise<string[]> } {
 }
 
 /**
- * Breaks listening off, round after round, each at another count of shown events, while payments complete; then lets
- * it show the rest. Every line of every round, in order.
+ * Ends listening in each round at another number of shown events, while payments complete, and then lets it show the
+ * rest. Returns every line of every round, in order.
  */
 async function listenThrough(signals: readonly NodeJS.Signals[], prefix: string) {
   const env = {
@@ -92,7 +92,7 @@ async function listenThrough(signals: readonly NodeJS.Signals[], prefix: string)
 const names = (lines: readonly Line[]) =>
   lines.map(({ payment_reference, sequence }) => `${payment_reference} ${sequence}`);
 
-/** What is shown of one payment is in the order in which it happened. */
+/** The events of one payment are shown in the order in which they happened. */
 function expectOrder(lines: readonly Line[]): void {
   const latest = new Map<string, number>();
   for (const { payment_reference, sequence } of lines) {
@@ -102,13 +102,13 @@ function expectOrder(lines: readonly Line[]): void {
 }
 
 describe('while payments complete', { timeout: 30_000 + rounds * roundMs }, () => {
-  test('every event is shown once, however often listening is ended and begun again', async () => {
+  test('every event is shown once, however often listening is ended and started again', async () => {
     const { lines, wanted } = await listenThrough(['SIGINT', 'SIGTERM'], 'ENDED');
     expect(names(lines).sort()).toEqual([...wanted].sort());
     expectOrder(lines);
   });
 
-  test('none is lost to kill -9, and each kill repeats one at most', async () => {
+  test('kill -9 loses no event, and repeats one at most', async () => {
     const { lines, wanted } = await listenThrough(['SIGKILL'], 'KILLED');
     expect(new Set(names(lines))).toEqual(wanted);
     expect(lines.length - wanted.size).toBeLessThanOrEqual(rounds);

@@ -34,7 +34,7 @@ async function environment(): Promise<Record<string, string>> {
   return { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: app.secretKey, XDG_STATE_HOME };
 }
 
-/** A listener whose position is known: what happens from now on is shown. */
+/** A listener that has started: what happens from now on is shown. */
 async function listening(env: Record<string, string>, ...words: string[]): Promise<Florin> {
   const florin = startFlorin(['listen', ...words], env);
   await florin.until(() => florin.errors().includes('Ctrl-C ends it'), 'listening');
@@ -43,7 +43,7 @@ async function listening(env: Record<string, string>, ...words: string[]): Promi
 
 let made = 0;
 
-/** Makes a payment and plays an outcome; its reference. */
+/** Makes a payment and simulates an outcome; returns its reference. */
 async function pay(outcome = 'success', fields: object = {}): Promise<string> {
   const payment_reference = `LISTEN-${++made}`;
   const body = { amount: 12.5, currency: 'USDC', payment_type: 'deposit', payment_reference, ...fields };
@@ -56,7 +56,7 @@ const shows = (florin: Florin, ...wanted: string[]) =>
   florin.until(() => wanted.every((each) => references(florin).includes(each)), wanted.join(', '));
 
 describe.concurrent('florin listen', { timeout: 120_000 }, () => {
-  test('forwards the exact bytes, signed for whoever holds the secret key and for whoever holds its own secret', async () => {
+  test('forwards the exact bytes, with signatures of the secret key and of its own secret', async () => {
     const shop = await openReceiver();
     const florin = await listening(await environment(), '--forward-to', shop.url, '--json');
     const reference = await pay('dispute', { customer_reference: 'Zoë "\u202eodd" 🪙', amount: 1.1 });
@@ -82,7 +82,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     await shop.close();
   });
 
-  test('goes on where it ended: what happened meanwhile is shown, and nothing twice', async () => {
+  test('continues where it ended: what happened meanwhile is shown, and nothing twice', async () => {
     const env = await environment();
     const first = await listening(env, '--json');
     const before = await pay();
@@ -99,7 +99,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     await again.end('SIGINT');
   });
 
-  test('shows one line for each event to people, of the wanted types alone', async () => {
+  test('shows people one line for each event, of the chosen types only', async () => {
     const florin = await listening(await environment(), '--events', 'payment_failed,payment_abandoned');
     const paid = await pay('success');
     const failed = await pay('failure');
@@ -112,7 +112,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     await florin.end('SIGINT');
   });
 
-  test('shows what a local server answers, and does not ask it twice', async () => {
+  test('shows the answer of a local server, and sends nothing twice', async () => {
     const shop = await openReceiver(() => 500);
     const florin = await listening(await environment(), '--forward-to', shop.url);
     const reference = await pay();
@@ -124,7 +124,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     await shop.close();
   });
 
-  test('shows the next time what a server that was away did not get', async () => {
+  test('shows at the next start the events that a server which was down did not get', async () => {
     const env = await environment();
     const [port] = await freePorts(1);
     const words = ['--forward-to', `localhost:${port}/hook`, '--json'];
@@ -144,7 +144,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     server.close();
   });
 
-  test('waits for a gateway that is away, and says so once', async () => {
+  test('waits for a gateway that is down, and says so once', async () => {
     const [port] = await freePorts(1);
     const env = { ...(await environment()), FLORIN_URL: `http://127.0.0.1:${port}` };
     const florin = startFlorin(['listen', '--json', '--since', '1h'], env);
@@ -179,13 +179,13 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     await florin.end('SIGINT');
   });
 
-  test('leaves a position to one listener at a time', async () => {
+  test('refuses a state that another listener uses', async () => {
     const env = await environment();
     const florin = await listening(env);
     const { code, errors } = await runFlorin(['listen'], env);
     expect([code, errors]).toEqual([
       1,
-      expect.stringContaining('florin: another florin listen goes on with '),
+      expect.stringContaining('florin: another florin listen uses '),
     ]);
     await florin.end('SIGINT');
   });
@@ -207,12 +207,12 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
       });
     });
     npx.kill(signal);
-    // What it started holds the same pipe.
+    // The process that it started holds the same pipe.
     await once(npx, 'close');
     await (await listening(env)).end('SIGINT');
   });
 
-  test('ends with what is wrong where trying again would not help', async () => {
+  test('ends with the error when trying again would not help', async () => {
     const env = await environment();
     const unknown = await runFlorin(['listen'], { ...env, FLORIN_SECRET_KEY: `sk_test_${'0'.repeat(32)}` });
     expect([unknown.code, unknown.errors]).toEqual([
@@ -222,6 +222,6 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     const file = join(env.XDG_STATE_HOME!, 'notes.txt');
     await writeFile(file, 'no database, '.repeat(100));
     const state = await runFlorin(['listen', '--state', file], env);
-    expect(state).toMatchObject({ code: 1, errors: expect.stringContaining('is no state of florin listen') });
+    expect(state).toMatchObject({ code: 1, errors: expect.stringContaining('is not a state of florin listen') });
   });
 });

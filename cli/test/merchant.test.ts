@@ -9,7 +9,7 @@ import { type RunningApp, startApp } from '../../gateway/test/support/running.ts
 import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receiver.ts';
 import { type Ended, emptyDirectory, runFlorin } from './florin.ts';
 
-/** Many processes, on a machine that is busy with other tests. */
+/** Many processes, on a machine that also runs other tests. */
 const timeout = 240_000;
 let app: RunningApp;
 let shop: Receiver;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const florin = (words: string): Promise<Ended> => runFlorin(words.split(' '), env);
 
-/** What a command prints with --json, each line read; it must succeed. */
+/** What a command prints with --json, each line parsed; it must succeed. */
 async function json(words: string): Promise<Record<string, unknown>[]> {
   const { code, output, errors } = await florin(`${words} --json`);
   expect([code, errors]).toEqual([0, '']);
@@ -34,7 +34,7 @@ async function json(words: string): Promise<Record<string, unknown>[]> {
 }
 
 describe.concurrent('florin payments', { timeout }, () => {
-  test('makes a payment, plays outcomes on it, and shows it', async () => {
+  test('makes a payment, simulates outcomes of it, and shows it', async () => {
     const [made] = await json('payments create --amount 25.50 --currency USDC --payment-reference CLI-1');
     expect(made).toMatchObject({ PaymentData: { payment_reference: 'CLI-1', amount: 25.5 } });
 
@@ -50,7 +50,7 @@ describe.concurrent('florin payments', { timeout }, () => {
     expect(output).not.toContain('\x1b');
   });
 
-  test('cancels one, and refuses the second time in the words of the gateway', async () => {
+  test('cancels one, and shows the message of the gateway the second time', async () => {
     await json('payments create --amount 5 --currency PI --payment-reference CLI-2');
     expect((await florin('payments cancel CLI-2')).output).toBe('CLI-2 is cancelled\n');
     const { code, output, errors } = await florin('payments cancel CLI-2');
@@ -58,7 +58,7 @@ describe.concurrent('florin payments', { timeout }, () => {
     expect(errors).toMatch(/^florin: Payment can no longer be cancelled\nRequest id [\w-]+: quote it/);
   });
 
-  test('lists as many as are wanted, as a table or a line of JSON each', async () => {
+  test('lists as many as asked for, as a table or one line of JSON each', async () => {
     const references = Array.from({ length: 105 }, (_, index) => `CLI-LIST-${index}`);
     for (const payment_reference of references) {
       const body = {
@@ -76,21 +76,21 @@ describe.concurrent('florin payments', { timeout }, () => {
     expect(three.output.split('\n')).toHaveLength(5);
     expect(three.output).toMatch(/^created +payment +amount +currency +status +customer\n/);
     expect(three.output).not.toMatch(/[\x07\x1b]/);
-    expect(three.errors).toBe('There are more than these 3: --limit 15 shows more, --all all of them.\n');
+    expect(three.errors).toBe('There are more than these 3. --limit 15 shows more, --all shows all.\n');
   });
 
   test.each([
-    ['payments show NOBODY', 'florin: Not found\nThe key sees what is of its own integration and mode'],
+    ['payments show NOBODY', 'florin: Not found\nA key reads only what belongs to its own integration and mode'],
     ['payments create --amount 0.5 --currency USDC', 'amount is below the minimum of 1.00 USD for USDC'],
-  ])('refuses %j', async (words, told) => {
+  ])('refuses %j', async (words, message) => {
     const { code, output, errors } = await florin(words);
     expect([code, output]).toEqual([1, '']);
-    expect(errors).toContain(told);
+    expect(errors).toContain(message);
   });
 });
 
 describe.concurrent('florin endpoints and events', { timeout }, () => {
-  // Its own expect: the common one does not know which of several tests at a time it polls for.
+  // The test's own expect: the global one does not know for which of several concurrent tests it polls.
   test('makes an endpoint, tries it, changes it and removes it', async ({ expect }) => {
     const [made] = await json(`endpoints create ${shop.url}?one --events payment_refunded`);
     const id = `${made!.id}`;
@@ -108,14 +108,14 @@ describe.concurrent('florin endpoints and events', { timeout }, () => {
       new RegExp(`\\d {2}${sent!.event_id} {2}delivered +1 {2}200 in \\d+ ms\n`),
     );
     expect((await florin(`events resend ${sent!.event_id}`)).output).toBe(
-      `${sent!.event_id} goes once more to 1 endpoint\n`,
+      `${sent!.event_id} is sent again to 1 endpoint\n`,
     );
     expect((await json(`endpoints update ${id} --pause`))[0]).toMatchObject({ status: 'paused' });
     expect((await florin(`endpoints roll-secret ${id}`)).output).toMatch(
-      /\nold secret +signs beside it until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/,
+      /\nold secret +signs too until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\n$/,
     );
     expect((await florin(`endpoints roll-secret ${id} --overlap 0`)).output).toMatch(
-      /\nsecret +whsec_\S+\nold secret +signs no longer\n$/,
+      /\nsecret +whsec_\S+\nold secret +no longer signs\n$/,
     );
     expect((await json(`endpoints roll-secret ${id} --overlap 0`))[0]!.secret).not.toBe(made!.secret);
     expect((await json(`endpoints chaos ${id} --drop 50 --delay-seconds 1m`))[0]).toMatchObject({
@@ -160,7 +160,7 @@ describe.concurrent('florin trigger', { timeout }, () => {
     expect((made!.events as { event_type: string }[]).map(({ event_type }) => event_type)).toEqual(events);
   });
 
-  test('tells to which endpoints the webhook went, and what they answered', async () => {
+  test('shows to which endpoints the webhook was sent, and what they answered', async () => {
     const [endpoint] = await json(`endpoints create ${shop.url}?trigger --events payment_abandoned`);
     const { code, output, errors } = await florin('trigger payment_abandoned');
     expect([code, errors]).toEqual([0, '']);
@@ -178,7 +178,7 @@ describe.concurrent('florin trigger', { timeout }, () => {
   );
 });
 
-test('florin clock moves the test clock and sets it back', { timeout }, async () => {
+test('florin clock advances the test clock and resets it', { timeout }, async () => {
   const own = await startApp();
   const at = async (words: string): Promise<number> => {
     const words_ = ['clock', ...words.split(' '), '--json', '--url', own.baseUrl, '--key', own.secretKey];
@@ -191,7 +191,7 @@ test('florin clock moves the test clock and sets it back', { timeout }, async ()
 });
 
 describe.concurrent('the gateway and the key', { timeout }, () => {
-  test('a live key is refused by what is for test mode, before anything is sent', async () => {
+  test('a live key is refused by commands of test mode, before anything is sent', async () => {
     let connections = 0;
     const server = createServer(() => {
       connections += 1;
@@ -223,7 +223,7 @@ describe.concurrent('the gateway and the key', { timeout }, () => {
     server.close();
   });
 
-  test('are those of the demo where a demo is, which is said, and goes to no other gateway', async () => {
+  test('are those of the demo in its directory, which is noted, and are sent to no other gateway', async () => {
     const directory = await emptyDirectory();
     await mkdir(join(directory, 'data'));
     const demo = { base_url: app.baseUrl, secret_key: app.secretKey };
@@ -242,31 +242,31 @@ describe.concurrent('the gateway and the key', { timeout }, () => {
     ]);
   });
 
-  test('the command line counts more than the environment', async () => {
+  test('the command line comes before the environment', async () => {
     const other = { FLORIN_URL: 'http://127.0.0.1:1', FLORIN_SECRET_KEY: `sk_test_${'0'.repeat(32)}` };
     const words = ['balances', '--url', `${app.baseUrl}/`, '--key', app.secretKey];
     expect(await runFlorin(words, other)).toMatchObject({ code: 0, errors: '' });
   });
 
-  test('a gateway that is not there, and a key that it does not know, are told apart', async () => {
+  test('a gateway that does not run and a key that it does not have get different messages', async () => {
     const [away, unknown] = await Promise.all([
       runFlorin(['balances'], { ...env, FLORIN_URL: 'http://127.0.0.1:1' }),
       runFlorin(['balances'], { ...env, FLORIN_SECRET_KEY: `sk_test_${'0'.repeat(32)}` }),
     ]);
     expect(away.errors).toMatch(
-      /^florin: Could not reach http:\/\/127\.0\.0\.1:1.*\nDoes the gateway run there\? /,
+      /^florin: Could not reach http:\/\/127\.0\.0\.1:1.*\nCheck that the gateway runs there\. /,
     );
     expect(unknown.errors).toMatch(
-      /^florin: Missing or invalid Authorization header\nThat gateway does not know /,
+      /^florin: Missing or invalid Authorization header\nThat gateway does not have this key/,
     );
   });
 });
 
-test('a reader that has enough ends a list quietly', { timeout }, async () => {
+test('a reader that closes the pipe ends a list without an error', { timeout }, async () => {
   for (let count = 0; count < 3; count++)
     await app.api('PUT', '/payment/create', { body: { amount: 5, currency: 'PI', payment_type: 'deposit' } });
   const main = join(import.meta.dirname, '../src/main.ts');
-  // The list is read only once nobody can read what it prints.
+  // The list is read only after the pipe was closed.
   const child = spawn(process.execPath, [main, 'payments', 'list', '--all'], {
     env: { ...childEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

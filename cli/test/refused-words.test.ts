@@ -21,8 +21,8 @@ test.concurrent.each([
     'Allowed choices are payment_completed, payment_failed, payment_abandoned, payment_linked, payment_pending, payment_cancelled, payment_in_appeal.',
   ],
   ['trigger payment_failed --with colour=red', 'a payment has no colour; it has amount, '],
-])('%j is refused before anything is sent, in the terms of whoever typed it', async (words, told) => {
+])('%j is refused before anything is sent, with the names of the command line', async (words, message) => {
   const { code, output, errors } = await runFlorin(words.split(' '), { FLORIN_URL, FLORIN_SECRET_KEY });
   expect([code, output]).toEqual([1, '']);
-  expect(errors).toContain(told);
+  expect(errors).toContain(message);
 });

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { exits, withExamples } from '../command.ts';
 
-/** `florin audit`: the ledger recomputed. */
+/** `florin audit`: recomputes the ledger. */
 export function auditCommand(program: Command): void {
   const command = program
     .command('audit')
-    .description('Recompute the ledger, and end with 2 where it has faults.')
+    .description('Recompute the ledger. The exit code is 2 when it has faults.')
     .option('--json', 'print the report as JSON')
     .action(
       exits(async ({ json = false }: { json?: boolean }) => {

@@ -3,31 +3,37 @@ import { exits, withExamples } from '../command.ts';
 
 type Options = { json?: boolean };
 
-/** `florin backup` and `florin restore`: the whole database as one file, and back. */
+/** `florin backup` and `florin restore`: writes the whole database into one file, and loads it. */
 export function backupCommands(program: Command): void {
   const backup = program
     .command('backup')
-    .argument('<file>', 'a new one')
+    .argument('<file>', 'a file that does not exist yet')
     .description('Write the whole database into a file, beside a running gateway or without one.')
-    .option('--json', 'print what was written as JSON')
+    .option('--json', 'print the result as JSON')
     .action(
       exits(async (file: string, { json = false }: Options) => {
         const { backup } = await import('../../../gateway/src/commands/backup.ts');
         return await backup(process.env, { file, json });
       }),
     );
-  withExamples(backup, ['florin backup florin.backup', 'the master key is not in it: keep that apart']);
+  withExamples(backup, [
+    'florin backup florin.backup',
+    'the master key is not in the file: keep it elsewhere',
+  ]);
 
   const restore = program
     .command('restore')
-    .argument('<file>', 'that florin backup wrote')
-    .description('Load a backup into an empty database: whole, or not at all.')
-    .option('--json', 'print what was restored as JSON')
+    .argument('<file>', 'a file that florin backup wrote')
+    .description('Load a backup into an empty database, completely or not at all.')
+    .option('--json', 'print the result as JSON')
     .action(
       exits(async (file: string, { json = false }: Options) => {
         const { restore } = await import('../../../gateway/src/commands/restore.ts');
         return await restore(process.env, { file, json });
       }),
     );
-  withExamples(restore, ['DATA_DIR=./restored florin restore florin.backup', 'with the master key in place']);
+  withExamples(restore, [
+    'DATA_DIR=./restored florin restore florin.backup',
+    'the master key must be in place',
+  ]);
 }

@@ -10,7 +10,7 @@ const columns: Column<Balance>[] = [
   { title: 'held', of: ({ held }) => held, isNumber: true },
 ];
 
-/** `florin balances`: what the business has. */
+/** `florin balances`: the business balances. */
 export function balancesCommand(program: Command): void {
   const command = merchantCommand(program, 'balances', 'Show the business balance in each asset.').action(
     calls(async ({ client, show }) => {
@@ -19,5 +19,5 @@ export function balancesCommand(program: Command): void {
       return 0;
     }),
   );
-  withExamples(command, ['florin balances --json', 'exact decimals, one asset a line']);
+  withExamples(command, ['florin balances --json', 'exact decimals, one asset on each line']);
 }

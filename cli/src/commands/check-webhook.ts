@@ -4,22 +4,27 @@ import { collected } from '../options.ts';
 
 type Options = { secret: string[]; key?: string; header: string[]; json?: boolean };
 
-/** `florin check-webhook`: whether a receiver keeps the rules. */
+/** `florin check-webhook`: checks whether a receiver follows the rules. */
 export function checkWebhookCommand(program: Command): void {
   const command = program
     .command('check-webhook')
-    .argument('<url>', 'of the receiver; one of this machine too')
+    .argument('<url>', 'address of the receiver; may be on this machine')
     .description(
-      'Send a receiver right and wrong webhooks, and tell which rules it keeps; 2 where one is broken.',
+      'Send right and wrong webhooks to a receiver, and show which rules it follows. The exit code is 2 when one is broken.',
     )
     .option(
       '--secret <whsec>',
-      'the endpoint secret that it knows; may be repeated, newest first',
+      'an endpoint secret of the receiver; may be repeated, newest first',
       collected,
       [],
     )
-    .option('--key <key>', 'the secret key (sk_test_...) that it knows; by default FLORIN_SECRET_KEY')
-    .option('--header <line>', "that it needs besides, as 'Name: value'; may be repeated", collected, [])
+    .option('--key <key>', 'the secret key (sk_test_...) of the receiver; by default FLORIN_SECRET_KEY')
+    .option(
+      '--header <line>',
+      "a header that the receiver needs, as 'Name: value'; may be repeated",
+      collected,
+      [],
+    )
     .option('--json', 'print the report as JSON')
     .action(
       exits(async (url: string, { secret, key, header, json = false }: Options) => {
@@ -35,10 +40,10 @@ export function checkWebhookCommand(program: Command): void {
     );
   withExamples(
     command,
-    ['florin check-webhook localhost:3000/hook --secret whsec_...', 'before it meets a real payment'],
+    ['florin check-webhook localhost:3000/hook --secret whsec_...', 'before the first real payment'],
     [
       'florin check-webhook https://shop.example/hook --json > report.json',
-      'with the key of FLORIN_SECRET_KEY',
+      'with the key in FLORIN_SECRET_KEY',
     ],
   );
 }

@@ -6,14 +6,18 @@ import type { Show } from '../output/show.ts';
 
 /** `florin clock ...`: the test clock of the integration. */
 export function clockCommands(program: Command): void {
-  const group = commandGroup(program, 'clock', 'Read the test clock, move it on, and set it back.');
+  const group = commandGroup(program, 'clock', 'Read the test clock, advance it, and reset it.');
 
-  const show = merchantCommand(group, 'show', 'Show what the test clock shows.').action(
+  const show = merchantCommand(group, 'show', 'Show the time of the test clock.').action(
     callsTestMode(async ({ client, show }) => await tell(show, await client.test.clock.get())),
   );
-  withExamples(show, ['florin clock show', 'it runs ahead of real time once it was moved on']);
+  withExamples(show, ['florin clock show', 'after it was advanced, it is ahead of the real time']);
 
-  const advance = merchantCommand(group, 'advance', 'Move the test clock on, and wait for what becomes due.')
+  const advance = merchantCommand(
+    group,
+    'advance',
+    'Advance the test clock, and wait until all that became due is done.',
+  )
     .argument('<duration>', 'such as 90s, 10m, 1h30m or 2d', durationWithin('1s', '366d'))
     .action(
       callsTestMode(
@@ -24,13 +28,13 @@ export function clockCommands(program: Command): void {
   withExamples(
     advance,
     ['florin clock advance 10m', 'deadlines of test payments pass'],
-    ['florin clock advance 1d', 'webhooks that failed are tried again'],
+    ['florin clock advance 1d', 'webhooks that failed are sent again'],
   );
 
-  const reset = merchantCommand(group, 'reset', 'Set the test clock back to the real time.').action(
+  const reset = merchantCommand(group, 'reset', 'Reset the test clock to the real time.').action(
     callsTestMode(async ({ client, show }) => await tell(show, await client.test.clock.reset())),
   );
-  withExamples(reset, ['florin clock reset', 'what was brought nearer stays so']);
+  withExamples(reset, ['florin clock reset', 'times that were moved closer stay as they are']);
 }
 
 async function tell(show: Show, clock: { now: string }): Promise<number> {

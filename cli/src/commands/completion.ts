@@ -6,7 +6,7 @@ type Shell = 'bash' | 'zsh' | 'fish';
 
 const shells: Shell[] = ['bash', 'zsh', 'fish'];
 
-/** `florin completion <shell>`: the tree of commands as a script for a shell. */
+/** `florin completion <shell>`: the completions of all commands as a script for a shell. */
 export function completionCommand(program: Command): void {
   const command = program
     .command('completion')
@@ -22,7 +22,7 @@ export function completionCommand(program: Command): void {
   withExamples(
     command,
     ['eval "$(florin completion bash)"', 'in ~/.bashrc'],
-    ['florin completion zsh > "$' + '{fpath[1]}/_florin"', 'once; then start zsh anew'],
+    ['florin completion zsh > "$' + '{fpath[1]}/_florin"', 'once; then start zsh again'],
     ['florin completion fish > ~/.config/fish/completions/florin.fish', 'once'],
   );
 }

@@ -15,7 +15,7 @@ export function configCommand(program: Command): void {
     );
   withExamples(
     command,
-    ['PORT=8080 florin config', 'what the gateway would run with'],
+    ['PORT=8080 florin config', 'the configuration that the gateway would use'],
     ['florin config --help', 'every setting, its meaning and its default'],
   ).addHelpText('after', () => `\n${configHelp()}`);
 }

@@ -13,8 +13,8 @@ export function contractsCommands(program: Command): void {
 
   const deploy = group
     .command('deploy')
-    .description('Put the deposit contract on each configured chain that lacks it.')
-    .option('--chain <id>', 'one chain alone')
+    .description('Deploy the deposit contract on each configured chain that lacks it.')
+    .option('--chain <id>', 'only this chain')
     .option('--key-file <file>', 'private key that pays for gas; by default sweep.gas_key_file of the chain')
     .action(
       exits(async ({ chain, keyFile }: DeployOptions) => {
@@ -22,11 +22,14 @@ export function contractsCommands(program: Command): void {
         return await deployContracts(process.env, { chainId: chain, keyFile });
       }),
     );
-  withExamples(deploy, ['florin contracts deploy --key-file gas.key', 'on every chain, at the same address']);
+  withExamples(deploy, [
+    'florin contracts deploy --key-file gas.key',
+    'on every chain, with the same address',
+  ]);
 
   const verify = group
     .command('verify')
-    .description('Compare the contracts on each configured chain with what they must be.')
+    .description('Compare the contracts on each configured chain with the configuration.')
     .action(
       exits(async () => {
         const { verifyOnChains } = await import('../../../gateway/src/commands/contracts.ts');

@@ -18,27 +18,32 @@ type Options = {
   off?: boolean;
 };
 
-/** `florin endpoints chaos`: what goes wrong on purpose on the way to a test endpoint. */
+/** `florin endpoints chaos`: the injected faults of deliveries to a test endpoint. */
 export function chaosCommand(group: Command): void {
   const command = merchantCommand(
     group,
     'chaos',
-    'Let deliveries to a test endpoint go wrong, each in so many percent; without options, show what does.',
+    'Inject faults into deliveries to a test endpoint, each in a percentage of them. Without options, show the current ones.',
   )
     .argument('<endpoint>', 'its id')
-    .option('--duplicate <percent>', 'sent again right after it was taken', readPercent)
-    .option('--reorder <percent>', 'held back, so that the next event overtakes', readPercent)
+    .option('--duplicate <percent>', 'send it again right after it was taken', readPercent)
+    .option('--reorder <percent>', 'hold it back, so that the next event comes before it', readPercent)
     .option('--delay <percent>', 'held back', readPercent)
-    .option('--drop <percent>', 'lost on the way', readPercent)
-    .option('--bad-signature <percent>', 'signed wrongly; the right one follows', readPercent)
-    .option('--stale-timestamp <percent>', 'signed with an old time; the right one follows', readPercent)
-    .option('--old-secret <percent>', 'signed with the old secret alone; the right one follows', readPercent)
-    .option('--delay-seconds <duration>', 'how long it is held back', durationWithin('1s', '1h'))
+    .option('--drop <percent>', 'do not send it; the retry comes later', readPercent)
+    .option('--bad-signature <percent>', 'send it with a wrong signature; the right one follows', readPercent)
+    .option(
+      '--stale-timestamp <percent>',
+      'send it with an old timestamp; the right one follows',
+      readPercent,
+    )
+    .option('--old-secret <percent>', 'sign it only with the old secret; the right one follows', readPercent)
+    .option('--delay-seconds <duration>', 'how long a delivery is held back', durationWithin('1s', '1h'))
     .option('--off', 'end it')
     .action(
       callsTestMode(async ({ client, show }, id: string, options: Options) => {
         const wanted = chaosOf(options);
-        if (options.off && Object.keys(wanted).length > 0) throw new Error('--off goes with no other option');
+        if (options.off && Object.keys(wanted).length > 0)
+          throw new Error('--off cannot be combined with other options');
         const isRead = !options.off && Object.keys(wanted).length === 0;
         const chaos = isRead ? await client.test.chaos.get(id) : await client.test.chaos.set(id, wanted);
         const { recordOf } = await import('../output/table.ts');
@@ -50,9 +55,9 @@ export function chaosCommand(group: Command): void {
     command,
     [
       `florin endpoints chaos ${exampleId} --duplicate 20 --reorder 20`,
-      'does your server store each event once?',
+      'tests whether your server stores each event once',
     ],
-    [`florin endpoints chaos ${exampleId} --off`, 'all goes well again'],
+    [`florin endpoints chaos ${exampleId} --off`, 'no more injected faults'],
   );
 }
 

@@ -14,7 +14,7 @@ import { eventTypes } from '../merchant/words.ts';
 
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
 
-/** What an endpoint was sent, sending it again, and trying it out. */
+/** The deliveries of an endpoint, replays, test events and checks. */
 export function endpointDeliveriesCommands(group: Command): void {
   deliveries(group);
   replay(group);
@@ -24,7 +24,7 @@ export function endpointDeliveriesCommands(group: Command): void {
 
 function deliveries(group: Command): void {
   const command = withExtent(
-    merchantCommand(group, 'deliveries', 'List what an endpoint was sent, newest first.').argument(
+    merchantCommand(group, 'deliveries', 'List the deliveries of an endpoint, newest first.').argument(
       '<endpoint>',
       'its id',
     ),
@@ -35,14 +35,14 @@ function deliveries(group: Command): void {
         (page) => client.webhookEndpoints.deliveries(id, page),
         extentOf(options),
         deliveryColumns,
-        'Nothing was sent to it yet.',
+        'There are no deliveries yet.',
       );
       return 0;
     }),
   );
   withExamples(
     command,
-    [`florin endpoints deliveries ${exampleId}`, 'with the answer of each last attempt'],
+    [`florin endpoints deliveries ${exampleId}`, 'with the answer to the last attempt of each'],
     [`florin endpoints deliveries ${exampleId} --json`, 'with every attempt and the text of its answer'],
   );
 }
@@ -53,15 +53,19 @@ function replay(group: Command): void {
   const command = merchantCommand(
     group,
     'replay',
-    'Send what an endpoint did not get once more, and wait until all of it is queued.',
+    'Send events again that an endpoint did not get, and wait until all are queued.',
   )
     .argument('<endpoint>', 'its id')
-    .option('--since <time>', 'from then on: ISO 8601, or a duration such as 2h; all unless said', readTime)
+    .option(
+      '--since <time>',
+      'events since then: ISO 8601, or a duration such as 2h; by default all',
+      readTime,
+    )
     .addOption(
-      new Option('--only <which>', 'what failed, or what was missed in a pause; both unless said').choices([
-        'failed',
-        'missed',
-      ]),
+      new Option(
+        '--only <which>',
+        'deliveries that failed, or events that were missed during a pause; by default both',
+      ).choices(['failed', 'missed']),
     )
     .action(
       calls(async ({ client, show }, id: string, { since, only }: ReplayOptions) => {
@@ -82,15 +86,17 @@ function replay(group: Command): void {
 }
 
 function test(group: Command): void {
-  const command = merchantCommand(group, 'test', 'Send a made-up event to an endpoint (test mode).')
+  const command = merchantCommand(group, 'test', 'Send a test event to an endpoint (test mode).')
     .argument('<endpoint>', 'its id')
-    .addOption(new Option('--type <type>', 'of which type').choices(eventTypes).default('payment_completed'))
+    .addOption(
+      new Option('--type <type>', 'type of the event').choices(eventTypes).default('payment_completed'),
+    )
     .action(
       callsTestMode(async ({ client, show }, id: string, { type }: { type: EventType }) => {
         const sent = await client.webhookEndpoints.test(id, { event_type: type });
         await show.one(
           sent,
-          () => `Sent ${type} ${sent.event_id}; what came of it: florin endpoints deliveries ${id}\n`,
+          () => `Sent ${type} ${sent.event_id}; its delivery: florin endpoints deliveries ${id}\n`,
         );
         return 0;
       }),
@@ -102,7 +108,7 @@ function check(group: Command): void {
   const command = merchantCommand(
     group,
     'check',
-    'Let the gateway try the receiver behind a test endpoint, as check-webhook does; 2 where a rule is broken.',
+    'Let the gateway check the receiver behind a test endpoint, as check-webhook does. The exit code is 2 when a rule is broken.',
   )
     .argument('<endpoint>', 'its id')
     .action(
@@ -113,6 +119,6 @@ function check(group: Command): void {
     );
   withExamples(command, [
     `florin endpoints check ${exampleId}`,
-    'from where webhooks will come, with its secret',
+    'from the address that webhooks come from, with the secret of the endpoint',
   ]);
 }

@@ -13,9 +13,13 @@ import { endpointDeliveriesCommands } from './endpoint-deliveries.ts';
 const daySeconds = 86_400;
 const exampleId = '019aa1d3-4c5d-7e6f-8a9b-0c1d2e3f4a5b';
 
-/** `florin endpoints ...`: where webhooks go. */
+/** `florin endpoints ...`: the webhook endpoints. */
 export function endpointsCommands(program: Command): void {
-  const group = commandGroup(program, 'endpoints', 'Say where webhooks go, try it, and see what came of it.');
+  const group = commandGroup(
+    program,
+    'endpoints',
+    'Manage webhook endpoints, test them, and see their deliveries.',
+  );
   list(group);
   create(group);
   update(group);
@@ -40,18 +44,22 @@ function list(group: Command): void {
         () => client.webhookEndpoints.list(),
         { limit: 100, all: true },
         columns,
-        'There is no endpoint: florin endpoints create <url> makes one, florin listen needs none.',
+        'There is no endpoint. florin endpoints create <url> makes one; florin listen needs none.',
       );
       return 0;
     }),
   );
-  withExamples(command, ['florin endpoints list', 'each with what it hears of']);
+  withExamples(command, ['florin endpoints list', 'each with the types of its events']);
 }
 
 function create(group: Command): void {
-  const command = merchantCommand(group, 'create', 'Make an endpoint and show its secret, this once.')
+  const command = merchantCommand(
+    group,
+    'create',
+    'Make an endpoint and show its secret, which is shown only now.',
+  )
     .argument('<url>', 'where webhooks go')
-    .option('--events <types>', 'what it hears of, separated by commas', readEventTypes)
+    .option('--events <types>', 'types of the events it gets, separated by commas', readEventTypes)
     .action(
       calls(async ({ client, show }, url: string, { events }: { events?: EventType[] }) => {
         const made = await client.webhookEndpoints.create({ url, ...(events && { events }) });
@@ -62,7 +70,7 @@ function create(group: Command): void {
   withExamples(
     command,
     ['florin endpoints create https://shop.example/webhooks', 'completed, failed and abandoned payments'],
-    ['florin endpoints create https://shop.example/webhooks --events payment_completed', 'those alone'],
+    ['florin endpoints create https://shop.example/webhooks --events payment_completed', 'only these events'],
   );
 }
 
@@ -72,12 +80,12 @@ function update(group: Command): void {
   const command = merchantCommand(group, 'update', 'Change, pause or reactivate an endpoint.')
     .argument('<endpoint>', 'its id')
     .option('--endpoint-url <url>', 'where webhooks go from now on')
-    .option('--events <types>', 'what it hears of, separated by commas', readEventTypes)
-    .option('--pause', 'send it nothing for now')
-    .option('--activate', 'send to it again, after a pause or after it was disabled')
+    .option('--events <types>', 'types of the events it gets, separated by commas', readEventTypes)
+    .option('--pause', 'send nothing to it until it is activated')
+    .option('--activate', 'send to it again after a pause, or after it was disabled')
     .action(
       calls(async ({ client, show }, id: string, { endpointUrl, events, pause, activate }: Change) => {
-        if (pause && activate) throw new Error('--pause and --activate exclude each other');
+        if (pause && activate) throw new Error('--pause and --activate cannot be combined');
         const change = {
           ...(endpointUrl !== undefined && { url: endpointUrl }),
           ...(events && { events }),
@@ -85,43 +93,45 @@ function update(group: Command): void {
           ...(activate && { status: 'active' as const }),
         };
         if (Object.keys(change).length === 0) {
-          throw new Error('nothing to change: --endpoint-url, --events, --pause or --activate');
+          throw new Error('nothing to change: use --endpoint-url, --events, --pause or --activate');
         }
         await tell(show, await client.webhookEndpoints.update(id, change));
         return 0;
       }),
     );
-  withExamples(command, [`florin endpoints update ${exampleId} --pause`, 'while the shop is being moved']);
+  withExamples(command, [`florin endpoints update ${exampleId} --pause`, 'during a move of the shop']);
 }
 
 function remove(group: Command): void {
-  const command = merchantCommand(group, 'delete', 'Remove an endpoint; what waits for it is not sent.')
+  const command = merchantCommand(group, 'delete', 'Remove an endpoint. Its pending deliveries are not sent.')
     .argument('<endpoint>', 'its id')
-    .option('--yes', 'say that it is meant')
+    .option('--yes', 'confirm the removal')
     .action(
       calls(async ({ client, show }, id: string, { yes = false }: { yes?: boolean }) => {
         if (!yes) {
           const { url } = await client.webhookEndpoints.get(id);
-          throw new Error(`this removes ${url} and its secret for good: say --yes, or --pause it instead`);
+          throw new Error(
+            `this removes ${url} and its secret for ever: confirm with --yes, or use --pause instead`,
+          );
         }
         await client.webhookEndpoints.delete(id);
         await show.one({ id, deleted: true }, () => `${id} is removed\n`);
         return 0;
       }),
     );
-  withExamples(command, [`florin endpoints delete ${exampleId} --yes`, 'for good']);
+  withExamples(command, [`florin endpoints delete ${exampleId} --yes`, 'for ever']);
 }
 
 function rollSecret(group: Command): void {
   const command = merchantCommand(
     group,
     'roll-secret',
-    'Give an endpoint a new secret and show it, this once.',
+    'Make a new secret for an endpoint and show it, which is shown only now.',
   )
     .argument('<endpoint>', 'its id')
     .option(
       '--overlap <duration>',
-      'how long the old one goes on signing beside it: a day unless said, at most 7d',
+      'how long the old secret signs too: by default a day, at most 7d',
       durationWithin('0s', '7d'),
       daySeconds,
     )
@@ -130,18 +140,14 @@ function rollSecret(group: Command): void {
         const { localTime } = await import('../output/text.ts');
         const rolled = await client.webhookEndpoints.rollSecret(id, { overlap_seconds: overlap });
         const end = new Date(now().getTime() + overlap * 1000).toISOString();
-        await tell(
-          show,
-          rolled,
-          overlap === 0 ? 'signs no longer' : `signs beside it until ${localTime(end)}`,
-        );
+        await tell(show, rolled, overlap === 0 ? 'no longer signs' : `signs too until ${localTime(end)}`);
         return 0;
       }),
     );
   withExamples(
     command,
     [`florin endpoints roll-secret ${exampleId}`, 'replace it in your server within a day'],
-    [`florin endpoints roll-secret ${exampleId} --overlap 0`, 'it leaked: the old one ends now'],
+    [`florin endpoints roll-secret ${exampleId} --overlap 0`, 'after a leak: the old secret ends now'],
   );
 }
 
@@ -149,7 +155,7 @@ function endOverlap(group: Command): void {
   const command = merchantCommand(
     group,
     'end-overlap',
-    'Let the newest secret of an endpoint sign alone from now on.',
+    'Sign only with the newest secret of an endpoint from now on.',
   )
     .argument('<endpoint>', 'its id')
     .action(
@@ -158,10 +164,7 @@ function endOverlap(group: Command): void {
         return 0;
       }),
     );
-  withExamples(command, [
-    `florin endpoints end-overlap ${exampleId}`,
-    'once your server knows the new secret',
-  ]);
+  withExamples(command, [`florin endpoints end-overlap ${exampleId}`, 'when your server has the new secret']);
 }
 
 async function tell(

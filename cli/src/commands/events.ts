@@ -5,9 +5,9 @@ import { calls, extentOf, type ListOptions, merchantCommand, withExtent } from '
 import { eventTypes } from '../merchant/words.ts';
 import type { Column } from '../output/table.ts';
 
-/** `florin events ...`: what happened, and sending it once more. */
+/** `florin events ...`: the events, and sending one again. */
 export function eventsCommands(program: Command): void {
-  const group = commandGroup(program, 'events', 'List events, look at one, and send one again.');
+  const group = commandGroup(program, 'events', 'List events, show one, and send one again.');
   list(group);
   show(group);
   resend(group);
@@ -16,7 +16,7 @@ export function eventsCommands(program: Command): void {
 function list(group: Command): void {
   const command = withExtent(
     merchantCommand(group, 'list', 'List events, newest first.').addOption(
-      new Option('--type <type>', 'of one type alone').choices(eventTypes),
+      new Option('--type <type>', 'only events of this type').choices(eventTypes),
     ),
   ).action(
     calls(async ({ client, show }, options: ListOptions & { type?: EventType }) => {
@@ -40,13 +40,13 @@ function list(group: Command): void {
   withExamples(
     command,
     ['florin events list --type payment_failed', 'the latest failures'],
-    ['florin events list --all --json', 'every event that is kept, one a line'],
+    ['florin events list --all --json', 'every event that is kept, one on each line'],
   );
 }
 
 function show(group: Command): void {
   const command = merchantCommand(group, 'show', 'Show one event with its exact body.')
-    .argument('<event_id>', 'of the event')
+    .argument('<event_id>', 'id of the event')
     .action(
       calls(async ({ client, show }, id: string) => {
         const [{ localTime }, { recordOf }] = await Promise.all([
@@ -72,13 +72,13 @@ function show(group: Command): void {
 }
 
 function resend(group: Command): void {
-  const command = merchantCommand(group, 'resend', 'Send an event once more, the same bytes.')
-    .argument('<event_id>', 'of the event')
+  const command = merchantCommand(group, 'resend', 'Send an event again, with the same bytes.')
+    .argument('<event_id>', 'id of the event')
     .action(
       calls(async ({ client, show }, id: string) => {
         const { counted } = await import('../output/text.ts');
         const resent = await client.events.resend(id);
-        await show.one(resent, () => `${id} goes once more to ${counted(resent.count, 'endpoint')}\n`);
+        await show.one(resent, () => `${id} is sent again to ${counted(resent.count, 'endpoint')}\n`);
         return 0;
       }),
     );

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { commandGroup, exits, withExamples } from '../command.ts';
 
-/** `florin integrations ...`: making integrations and judging them, as the operator. */
+/** `florin integrations ...`: making and approving integrations, as the operator. */
 export function integrationsCommands(program: Command): void {
   const group = commandGroup(program, 'integrations', 'Make integrations, and approve or suspend them.');
 
   const create = group
     .command('create')
-    .argument('<name>', 'what it is called')
-    .description('Make an integration and show its keys, this once.')
+    .argument('<name>', 'name of the integration')
+    .description('Make an integration and show its keys, which are shown only now.')
     .action(
       exits(async (name: string) => {
         if (name.trim() === '') throw new Error('the name is empty');
@@ -20,15 +20,15 @@ export function integrationsCommands(program: Command): void {
 
   const approve = group
     .command('approve')
-    .argument('<id>', 'of the integration')
-    .description('Let it take live payments.')
+    .argument('<id>', 'id of the integration')
+    .description('Allow an integration to take live payments.')
     .action(exits((id: string) => judge(id, 'approved')));
   withExamples(approve, ['florin integrations approve 019aa1d0-11aa-7aaa-8bbb-222233334444', 'by its id']);
 
   const suspend = group
     .command('suspend')
-    .argument('<id>', 'of the integration')
-    .description('Let it take live payments no longer.')
+    .argument('<id>', 'id of the integration')
+    .description('Stop an integration from taking live payments.')
     .action(exits((id: string) => judge(id, 'suspended')));
   withExamples(suspend, ['florin integrations suspend 019aa1d0-11aa-7aaa-8bbb-222233334444', 'by its id']);
 }

@@ -23,7 +23,7 @@ function list(group: Command): void {
   const command = group
     .command('list')
     .argument('<integration>', 'its id')
-    .description('List the keys of one mode, each by the end of its secret.')
+    .description('List the keys of one mode, each with the end of its secret.')
     .addOption(modeOption())
     .option('--json', 'print JSON')
     .action(
@@ -47,17 +47,22 @@ function create(group: Command): void {
   const command = group
     .command('create')
     .argument('<integration>', 'its id')
-    .description('Make a key and show its secret, this once.')
+    .description('Make a key and show its secret, which is shown only now.')
     .addOption(modeOption())
-    .option('--signing', "the mode's signing key, where it has none yet")
-    .option('--name <text>', 'what the restricted key is for')
-    .option('--actions <names>', 'what it may do, separated by commas; everything unless said', readList)
+    .option('--signing', "make the mode's signing key, if it has none yet")
+    .option('--name <text>', 'name of the restricted key')
+    .option('--actions <names>', 'what the key may do, separated by commas; by default everything', readList)
     .option(
       '--addresses <list>',
-      'from where it may be used, separated by commas; anywhere unless said',
+      'addresses it may be used from, separated by commas; by default any',
       readList,
     )
-    .option('--daily-limit <asset=amount>', 'what it may pay out in a day; may be repeated', readLimit, {})
+    .option(
+      '--daily-limit <asset=amount>',
+      'the most that it may pay out in a day; may be repeated',
+      readLimit,
+      {},
+    )
     .action(
       exits(async (integration: string, { dailyLimit, ...options }: CreateOptions) => {
         const dailyLimits = Object.keys(dailyLimit).length > 0 ? dailyLimit : undefined;
@@ -83,8 +88,8 @@ function roll(group: Command): void {
   const command = group
     .command('roll')
     .argument('<key>', 'its id')
-    .description('Give a key a successor and show its secret, this once.')
-    .option('--overlap <duration>', 'how long the old one stays good, at most 7d', readDuration, daySeconds)
+    .description('Make the successor of a key and show its secret, which is shown only now.')
+    .option('--overlap <duration>', 'how long the old key still works, at most 7d', readDuration, daySeconds)
     .action(
       exits(async (key: string, { overlap }: { overlap: number }) =>
         (await load()).rollIntegrationKey(process.env, { key, overlapDays: overlap / daySeconds }),
@@ -93,7 +98,7 @@ function roll(group: Command): void {
   withExamples(
     command,
     [`florin keys roll ${keyId}`, 'replace it within a day'],
-    [`florin keys roll ${keyId} --overlap 0`, 'it leaked: the old one ends now'],
+    [`florin keys roll ${keyId} --overlap 0`, 'after a leak: the old key ends now'],
   );
 }
 
@@ -103,7 +108,7 @@ function revoke(group: Command): void {
     .argument('<key>', 'its id')
     .description('End a key at once; a signing key only after it was rolled.')
     .action(exits(async (key: string) => (await load()).revokeIntegrationKey(process.env, key)));
-  withExamples(command, [`florin keys revoke ${keyId}`, 'whoever holds it is refused from now on']);
+  withExamples(command, [`florin keys revoke ${keyId}`, 'requests with it are refused from now on']);
 }
 
 function switchSigning(group: Command): void {
@@ -119,6 +124,6 @@ function switchSigning(group: Command): void {
     );
   withExamples(command, [
     `florin keys switch ${integrationId} --mode live`,
-    'once your server knows the new key',
+    'when your server has the new key',
   ]);
 }

@@ -10,16 +10,16 @@ export function listenCommand(program: Command): void {
   const command = merchantCommand(
     program,
     'listen',
-    'Show events as they happen, and forward them to a server of this machine.',
+    'Show events as they happen, and forward them to a server on this machine.',
   )
-    .option('--forward-to <address>', 'such as localhost:3000/hook; signed as the gateway signs')
-    .option('--events <types>', 'of these types alone, separated by commas', readEventTypes)
+    .option('--forward-to <address>', 'such as localhost:3000/hook; signed as by the gateway')
+    .option('--events <types>', 'only events of these types, separated by commas', readEventTypes)
     .option(
       '--since <time>',
-      'begin there, not where it ended last: ISO 8601, or a duration such as 10m',
+      'start from this time, and not where it ended last: ISO 8601, or a duration such as 10m',
       readTime,
     )
-    .option('--state <file>', 'where it notes what it has shown; by default a file below XDG_STATE_HOME')
+    .option('--state <file>', 'file that stores which events were shown; by default below XDG_STATE_HOME')
     .action(
       calls(async (context, options: ListenOptions) => {
         const { listen } = await import('../listen/listen.ts');
@@ -28,8 +28,8 @@ export function listenCommand(program: Command): void {
     );
   withExamples(
     command,
-    ['florin listen --forward-to localhost:3000/hook', 'no tunnel and no endpoint needed'],
-    ['florin listen --events payment_completed --json', 'a line of JSON for each'],
-    ['florin listen --forward-to 3000/hook --since 1h', 'the events of the last hour once more'],
+    ['florin listen --forward-to localhost:3000/hook', 'needs no tunnel and no endpoint'],
+    ['florin listen --events payment_completed --json', 'a line of JSON for each event'],
+    ['florin listen --forward-to 3000/hook --since 1h', 'the events of the last hour again'],
   );
 }

@@ -14,12 +14,16 @@ export function simulateCommands(group: Command): void {
   const simulate = merchantCommand(
     group,
     'simulate',
-    'Play an outcome on a test payment, or several that combine.',
+    'Simulate an outcome of a test payment, or several that combine.',
   )
-    .argument('<payment_reference>', 'of the payment')
+    .argument('<payment_reference>', 'reference of the payment')
     .addArgument(new Argument('<outcome...>', 'what happens').choices(outcomes))
-    .option('--amount <decimal>', "what is sent in all, in the payment's currency")
-    .option('--delay <duration>', 'how long nothing happens, by the test clock', durationWithin('0s', '30d'))
+    .option('--amount <decimal>', "the total that is sent, in the payment's currency")
+    .option(
+      '--delay <duration>',
+      'how long nothing happens first, by the test clock',
+      durationWithin('0s', '30d'),
+    )
     .option('--dry-run', 'show what would happen, step by step')
     .action(
       callsTestMode(
@@ -29,19 +33,19 @@ export function simulateCommands(group: Command): void {
           outcome: SimulatedOutcome[],
           { amount, delay, dryRun }: Options,
         ) => {
-          const wish: SimulateInput = { outcome, amount, delay_seconds: delay };
-          return dryRun ? await showScript(context, reference, wish) : await play(context, reference, wish);
+          const input: SimulateInput = { outcome, amount, delay_seconds: delay };
+          return dryRun ? await showScript(context, reference, input) : await play(context, reference, input);
         },
       ),
     );
   withExamples(
     simulate,
     ['florin payments simulate order-1001 success', 'the full amount arrives'],
-    ['florin payments simulate order-1001 split slow', 'in two parts, each confirmed slowly'],
-    ['florin payments simulate order-1001 underpaid --amount 12.5 --dry-run', 'what would happen'],
+    ['florin payments simulate order-1001 split slow', 'in two parts that are confirmed slowly'],
+    ['florin payments simulate order-1001 underpaid --amount 12.5 --dry-run', 'shows what would happen'],
   );
 
-  const scenarios = merchantCommand(group, 'scenarios', 'List the outcomes that can be played.').action(
+  const scenarios = merchantCommand(group, 'scenarios', 'List the outcomes that can be simulated.').action(
     callsTestMode(async ({ client, show }) => {
       const columns: Column<Scenario>[] = [
         { title: 'outcome', of: ({ outcome }) => outcome },
@@ -55,12 +59,12 @@ export function simulateCommands(group: Command): void {
       return 0;
     }),
   );
-  withExamples(scenarios, ['florin payments scenarios', 'and what each combines with']);
+  withExamples(scenarios, ['florin payments scenarios', 'with what each can be combined with']);
 }
 
-async function play({ client, show }: Context, reference: string, wish: SimulateInput): Promise<number> {
+async function play({ client, show }: Context, reference: string, input: SimulateInput): Promise<number> {
   const { paymentText } = await import('../merchant/payment-text.ts');
-  const payment = await client.test.simulate(reference, wish);
+  const payment = await client.test.simulate(reference, input);
   await show.one(payment, () => paymentText(payment));
   return 0;
 }
@@ -68,10 +72,10 @@ async function play({ client, show }: Context, reference: string, wish: Simulate
 async function showScript(
   { client, show }: Context,
   reference: string,
-  wish: SimulateInput,
+  input: SimulateInput,
 ): Promise<number> {
   const { tableOf } = await import('../output/table.ts');
-  const script = await client.test.script(reference, wish);
+  const script = await client.test.script(reference, input);
   await show.one(script, () =>
     tableOf(
       [

@@ -3,7 +3,7 @@ import { exits, withExamples } from '../command.ts';
 
 type Options = { chain?: boolean; pi?: boolean };
 
-/** `florin serve`: the gateway itself. */
+/** `florin serve`: runs the gateway. */
 export function serveCommand(program: Command): void {
   const command = program
     .command('serve')
@@ -17,5 +17,5 @@ export function serveCommand(program: Command): void {
         return undefined;
       }),
     );
-  withExamples(command, ['florin serve --chain', 'take live payments on a chain of this machine']);
+  withExamples(command, ['florin serve --chain', 'takes live payments on a chain on this machine']);
 }

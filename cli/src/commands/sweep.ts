@@ -10,17 +10,20 @@ type Options = {
   payment?: string;
 };
 
-/** `florin sweep`: deposits to the treasury. */
+/** `florin sweep`: moves deposits to the treasury. */
 export function sweepCommand(program: Command): void {
   const command = program
     .command('sweep')
-    .description('Move deposits to the treasury: those worth the gas, or all.')
-    .option('--dry-run', 'show what would go and what it would cost; needs no key')
+    .description('Move deposits to the treasury: those that are worth the gas, or all.')
+    .option('--dry-run', 'show what would be sent and what it would cost; needs no key')
     .option('--all', 'also those that are not worth their gas')
-    .option('--chain <id>', 'one chain alone')
+    .option('--chain <id>', 'only this chain')
     .option('--key-file <file>', 'private key that pays for gas; by default sweep.gas_key_file of the chain')
     .option('--token <address>', 'recover a token that is not listed, or the native coin (the zero address)')
-    .option('--payment <references>', 'whose it is, separated by commas; goes with --token')
+    .option(
+      '--payment <references>',
+      'references of the payments it was sent for, separated by commas; used with --token',
+    )
     .action(
       exits(async ({ dryRun = false, all = false, chain, keyFile, token, payment }: Options) => {
         const { sweep } = await import('../../../gateway/src/commands/sweep.ts');
@@ -29,7 +32,7 @@ export function sweepCommand(program: Command): void {
     );
   withExamples(
     command,
-    ['florin sweep --dry-run', 'what would go, what would wait, and what it costs'],
-    ['florin sweep --key-file gas.key', 'send, and wait a minute for it to be mined'],
+    ['florin sweep --dry-run', 'shows what would be sent, what waits, and the cost'],
+    ['florin sweep --key-file gas.key', 'sends, and waits up to a minute for confirmation'],
   );
 }

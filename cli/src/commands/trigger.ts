@@ -7,17 +7,17 @@ import { ways } from '../trigger/ways.ts';
 
 const triggerable = eventTypes.filter((type) => 'play' in ways[type]);
 
-/** `florin trigger`: a test payment that makes an event. */
+/** `florin trigger`: makes a test payment that causes an event. */
 export function triggerCommand(program: Command): void {
   const command = merchantCommand(
     program,
     'trigger',
-    'Make a test payment, bring it to an event, and show where the webhook went.',
+    'Make a test payment that causes an event, and show where the webhook was sent.',
   )
     .addArgument(new Argument('<event_type>', 'which event').choices(triggerable).argParser(readEventType))
     .option(
       '--with <name=value>',
-      'a field of the payment; may be repeated (amount is 25, currency USDC unless said)',
+      'a field of the payment; may be repeated (by default 25 USDC)',
       collected,
       [],
     )
@@ -30,11 +30,14 @@ export function triggerCommand(program: Command): void {
   withExamples(
     command,
     ['florin trigger payment_completed', 'a payment that is paid at once'],
-    ['florin trigger payment_failed --with amount=5 --with customer_email=ada@example.com', 'as you like it'],
+    [
+      'florin trigger payment_failed --with amount=5 --with customer_email=ada@example.com',
+      'with your own fields',
+    ],
   );
 }
 
-/** Takes those that cannot be triggered too: the command says why. */
+/** Also accepts types that cannot be triggered, for which the command prints the reason. */
 function readEventType(text: string): KnownEvent {
   const known = eventTypes.find((type) => type === text);
   if (known === undefined) throw new InvalidArgumentError(`Allowed choices are ${triggerable.join(', ')}.`);

@@ -6,13 +6,13 @@ export function usersCommands(program: Command): void {
   const group = commandGroup(program, 'users', 'Make users with a wallet.');
   const create = group
     .command('create')
-    .argument('<username>', 'what the user signs in as')
-    .description('Make a user with a wallet and show the password, this once.')
+    .argument('<username>', 'name that the user signs in with')
+    .description('Make a user with a wallet and show the password, which is shown only now.')
     .action(
       exits(async (username: string) => {
         const { makeUser } = await import('../../../gateway/src/commands/users.ts');
         return await makeUser(process.env, username);
       }),
     );
-  withExamples(create, ['florin users create ada', 'ada can then be funded, and pay']);
+  withExamples(create, ['florin users create ada', 'ada can then be funded and can pay']);
 }

@@ -7,7 +7,7 @@ import { placesOf } from './tree.ts';
 
 const script = bashScript(placesOf(createProgram()));
 
-/** What bash offers where the cursor stands behind these words, asked as its readline asks. */
+/** The completions that bash offers after these words, requested as its readline does. */
 async function offered(...words: string[]): Promise<string[]> {
   const ask = `${script}
     completer=$(complete -p florin); completer=\${completer#* -F }; completer=\${completer% florin}

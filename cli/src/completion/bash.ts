@@ -1,6 +1,6 @@
 import { type Flag, namedPlaces, type Place } from './tree.ts';
 
-/** The script that teaches bash the commands, their options, and the words that these take. */
+/** The script by which bash completes commands, options, and the values that these take. */
 export function bashScript(places: readonly Place[]): string {
   return `# Completes florin in bash. Made by: florin completion bash
 _florin() {

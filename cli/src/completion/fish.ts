@@ -1,6 +1,6 @@
 import { type Flag, namedPlaces, type Place } from './tree.ts';
 
-/** The script for fish: one `complete` for each word and option, at its place. */
+/** The script for fish: one `complete` for each word and option at its place in the command line. */
 export function fishScript(places: readonly Place[]): string {
   return `# Completes florin in fish. Made by: florin completion fish
 function __florin_place

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { eventTypes, readEventTypes } from '../merchant/words.ts';
 
-/** What may stand for a value: one of these words, several of them separated by commas, a file, or anything. */
+/** What a value may be: one of these words, several of them separated by commas, a file, or any text. */
 export type Value =
   | { kind: 'word' | 'list'; words: readonly string[] }
   | { kind: 'file' }
@@ -12,7 +12,7 @@ export type Flag = { names: string[]; about: string; value: Value | null };
 /** A place in the tree: `/payments/list` after `florin payments list`, empty after `florin`. */
 export type Place = {
   place: string;
-  /** Commands below, or words that the command itself takes. */
+  /** The commands below it, or the words that the command itself takes. */
   words: { word: string; about: string }[];
   flags: Flag[];
 };
@@ -36,7 +36,7 @@ export function placesOf(command: Command, place = ''): Place[] {
   return [own, ...below.flatMap((each) => placesOf(each, `${place}/${each.name()}`))];
 }
 
-/** Where words lead: every place but the root, and `help`, which leads back to it. */
+/** The places that words lead to: all but the root, and `help`, which leads to the root. */
 export function namedPlaces(places: readonly Place[]): string[] {
   return places.map(({ place }) => place).filter((place) => place !== '' && place !== '/help');
 }
@@ -52,7 +52,7 @@ function wordsOf({ argChoices }: Argument): { word: string; about: string }[] {
 function takenBy(option: Option): Value | null {
   if (!option.required && !option.optional) return null;
   if (option.argChoices) return { kind: 'word', words: option.argChoices };
-  // The function overloads of an option's parser are of no matter here.
+  // The overloads of an option's parser do not matter here.
   if ((option.parseArg as unknown) === readEventTypes) return { kind: 'list', words: eventTypes };
   return { kind: option.flags.endsWith('<file>') ? 'file' : 'anything' };
 }

@@ -2,7 +2,7 @@ import { type Flag, namedPlaces, type Place } from './tree.ts';
 
 /**
  * The script for zsh, which shows what each word is for. `path`, `commands` and `options` are variables of the shell
- * itself, hence the names.
+ * itself, so the script uses other names.
  */
 export function zshScript(places: readonly Place[]): string {
   return `#compdef florin

@@ -3,8 +3,8 @@ import { endBySignal } from '../../../gateway/src/commands/ending.ts';
 const lookMs = 700;
 
 /**
- * Aborted by the first SIGINT or SIGTERM; the second ends the process at once. npm and npx hand a SIGTERM
- * to their shell alone: what they started ends with its parent, or it would go on unseen and hold the state.
+ * Aborted by the first SIGINT or SIGTERM; the second ends the process at once. npm and npx send a SIGTERM only to their
+ * shell, so the process also ends with its parent. Otherwise it would continue in the background and hold the state.
  */
 export function endOfListening(env: NodeJS.ProcessEnv): AbortSignal {
   const { signal } = endBySignal();
@@ -12,7 +12,7 @@ export function endOfListening(env: NodeJS.ProcessEnv): AbortSignal {
   return hasRunner ? AbortSignal.any([signal, endOfParent()]) : signal;
 }
 
-/** A process whose parent is gone is given another one. */
+/** A process whose parent has ended gets another parent. */
 function endOfParent(): AbortSignal {
   const ending = new AbortController();
   const { ppid } = process;

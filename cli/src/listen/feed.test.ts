@@ -4,8 +4,8 @@ import { createFeed, type ListEvents } from './feed.ts';
 import { openState } from './state.ts';
 
 /**
- * A gateway's list of events: numbered when they are written, seen once they are committed, newest number first.
- * Time stands still until it is moved on.
+ * A gateway's list of events: numbered when they are written, visible after they are committed, newest number first.
+ * Time does not pass until the test moves it.
  */
 function world() {
   const events: { number: number; isCommitted: boolean; event: StoredEvent }[] = [];
@@ -25,7 +25,7 @@ function world() {
     pass(more: number) {
       seconds += more;
     },
-    /** Writes an event; without a commit nobody sees it yet. */
+    /** Writes an event, which is not visible before its commit. */
     write(name: string, { isCommitted = true } = {}) {
       const entry = {
         number: events.length + 1,
@@ -46,7 +46,7 @@ function world() {
         },
       };
     },
-    /** How many pages were read since the last time. */
+    /** How many pages were read since the last call. */
     pagesRead() {
       const read = calls;
       calls = 0;
@@ -59,7 +59,7 @@ function listen(at: ReturnType<typeof world>, state = openState(':memory:')) {
   const feed = createFeed({ list: at.list, state, uptimeMs: at.uptimeMs });
   return {
     state,
-    /** Shows what is new, as far as the listener gets; the names of it. */
+    /** Shows what is new until the listener stops; returns the names. */
     async look(most = Number.POSITIVE_INFINITY): Promise<string[]> {
       const shown = (await feed.fresh()).slice(0, most);
       for (const event of shown) feed.shown(event);
@@ -71,7 +71,7 @@ function listen(at: ReturnType<typeof world>, state = openState(':memory:')) {
 const named = (count: number, prefix = 'e') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-test('begins with what happens after the first look', async () => {
+test('begins with what happens after the first read', async () => {
   const at = world();
   for (const name of named(150)) at.write(name);
   const { look } = listen(at);
@@ -81,7 +81,7 @@ test('begins with what happens after the first look', async () => {
   expect(await look()).toEqual([]);
 });
 
-test('shows a backlog of many pages in its order, and goes on in the middle of it', async () => {
+test('shows a backlog of many pages in order, and continues in the middle of it', async () => {
   const at = world();
   const first = listen(at);
   await first.look();
@@ -94,7 +94,7 @@ test('shows a backlog of many pages in its order, and goes on in the middle of i
   expect(await listen(at, first.state).look()).toEqual(names.slice(400));
 });
 
-test('finds what commits late among older ones, and after a minute also what commits very late', async () => {
+test('finds events that commit late among older ones, and after a minute also those that commit very late', async () => {
   const at = world();
   const { look } = listen(at);
   await look();
@@ -115,7 +115,7 @@ test('finds what commits late among older ones, and after a minute also what com
   expect(await look()).toEqual(['very late']);
 });
 
-test('reads one page a look once all on it has been known for a while', async () => {
+test('reads only one page each time when all on it has been known for a while', async () => {
   const at = world();
   const { look } = listen(at);
   for (const name of named(500)) at.write(name);
@@ -127,7 +127,7 @@ test('reads one page a look once all on it has been known for a while', async ()
   expect(at.pagesRead()).toBe(1);
 });
 
-test('forgets ids in strides, and shows nothing again by that', async () => {
+test('deletes old ids in batches, and shows nothing twice because of it', async () => {
   const at = world();
   const { look, state } = listen(at);
   await look();

@@ -15,22 +15,22 @@ export type Feed = {
 export type FeedDeps = {
   list: ListEvents;
   state: ListenState;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a clock that is never set back. */
   uptimeMs: () => number;
 };
 
 const pageSize = 100;
-/** A transaction takes no longer, but for the odd one that the next deep look finds. */
+/** Nearly all transactions take less; a longer one is found by the next deep read. */
 const settledMs = 10_000;
 const deepEveryMs = 60_000;
 
 /**
- * Follows the list of events. It is ordered by numbers that are given when an event is written; one that commits late
- * appears among older ones. So each look goes back to a page of which everything has been known for a while, and once
- * a minute to everything of the last two.
+ * Follows the list of events. It is ordered by numbers that are assigned when an event is written, so an event that
+ * commits late appears among older ones. Each read therefore goes back to a page on which all has been known for a while,
+ * and once a minute a deep read goes back two minutes.
  */
 export function createFeed({ list, state, uptimeMs }: FeedDeps): Feed {
-  /** When the latest events were met; who is no longer here is settled. */
+  /** When the latest events were first read; an id that is no longer in it is old enough. */
   const met = new Map<string, number>();
   let deepAt = Number.NEGATIVE_INFINITY;
 
@@ -55,7 +55,7 @@ export function createFeed({ list, state, uptimeMs }: FeedDeps): Feed {
     } while (cursor !== undefined);
   }
 
-  /** The first time: what is there already counts as shown. */
+  /** At the first read, events that exist already count as shown. */
   async function begin(): Promise<void> {
     const { items } = await list({ limit: 1 });
     const since = items[0] ? earlier(items[0].created_at, overlapMs) : new Date(0).toISOString();
@@ -73,7 +73,7 @@ export function createFeed({ list, state, uptimeMs }: FeedDeps): Feed {
       const found: StoredEvent[] = [];
       for await (const page of pagesBackTo(isDeep ? isOver : isSettled)) {
         found.push(...page.filter((event) => state.wants(event)));
-        // Who listened before may have met these a moment ago.
+        // The listener before this one may have shown these shortly before.
         if (isFirst) for (const { event_id } of page) met.set(event_id, uptimeMs());
       }
       if (isDeep) deepAt = uptimeMs();

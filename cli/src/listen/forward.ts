@@ -5,17 +5,17 @@ import { note } from '../output/print.ts';
 import { type Outcome, refused, send } from './send.ts';
 import { webhookHeaders } from './sign.ts';
 
-/** Forwards an event; null where listening ended before an answer came. */
+/** Forwards an event; null when listening ended before an answer came. */
 export type Forward = (event: StoredEvent) => Promise<Outcome | null>;
 
-/** A development server is away for seconds while it restarts. */
+/** A development server does not answer for seconds while it restarts. */
 const waitsMs = [500, 1_000, 2_000, 4_000];
-/** How long an exchange under way may go on when listening ends. */
+/** How long the current exchange may take when listening ends. */
 const graceMs = 5_000;
 
 /**
- * Forwards events one after the other. A server that takes no connection is tried again for some seconds; once it
- * was given up, each event is tried once until one arrives. An answer is an answer, whatever its status.
+ * Forwards events one after the other. A server that accepts no connection is tried again for some seconds. After that
+ * each event is tried once, until one arrives. Any answer ends an event's forwarding, whatever its status.
  */
 export function createForward(target: URL, secretKey: string, ending: AbortSignal): Forward {
   let isAway = false;
@@ -33,7 +33,8 @@ export function createForward(target: URL, secretKey: string, ending: AbortSigna
       let outcome = await once(event);
       for (const wait of isAway ? [] : waitsMs) {
         if (outcome.error !== refused) break;
-        if (wait === waitsMs[0]) note(`${target.href} refuses: is your server running? Trying again ...`);
+        if (wait === waitsMs[0])
+          note(`${target.href} accepts no connection: is your server running? Trying again ...`);
         await sleep(wait, undefined, { signal: ending });
         outcome = await once(event);
       }

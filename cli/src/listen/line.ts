@@ -3,7 +3,7 @@ import { eventTypes } from '../merchant/words.ts';
 import { localTime, plain, type Tone, tinted, toneOf } from '../output/text.ts';
 import type { Outcome } from './send.ts';
 
-/** For programs: the event as the API has it, and what came of forwarding it. */
+/** For programs: the event as in the API, and the result of forwarding it. */
 export function jsonLine(event: StoredEvent, forwarded: Outcome | null): string {
   return `${JSON.stringify({ ...event, forwarded })}\n`;
 }
@@ -31,13 +31,15 @@ function fieldsOf(body: string): Fields {
   return JSON.parse(body) as object;
 }
 
-/** The gateway waits no longer for an answer (contract.md 4). */
+/** How long the gateway waits for an answer (contract.md 4). */
 const patienceOfGatewayMs = 5_000;
 
 function outcomeText({ status_code, duration_ms, error }: Outcome): string {
   if (status_code === null) return `not forwarded: ${error}`;
   const answer = `${status_code} in ${duration_ms} ms`;
-  return duration_ms > patienceOfGatewayMs ? `${answer}: too late, a webhook is given 5 s` : answer;
+  return duration_ms > patienceOfGatewayMs
+    ? `${answer}: too late, a webhook must be answered within 5 s`
+    : answer;
 }
 
 function toneOfOutcome({ status_code, duration_ms }: Outcome): Tone {

@@ -15,7 +15,7 @@ import { type ListenState, openState, stateFile } from './state.ts';
 export type ListenOptions = {
   forwardTo?: string;
   events?: EventType[];
-  /** ISO 8601: listen to what happened since then, whatever was shown before. */
+  /** ISO 8601: listen to events since then, whether they were shown before or not. */
   since?: string;
   state?: string;
 };
@@ -24,8 +24,8 @@ const pollMs = 700;
 const longestWaitMs = 10_000;
 
 /**
- * Shows every event, and forwards it where that is wished, until SIGINT or SIGTERM. Started again it goes on where it
- * was. Returns the exit code.
+ * Shows every event, and forwards it if there is a target, until SIGINT or SIGTERM. When it is started again, it
+ * continues where it ended. Returns the exit code.
  */
 export async function listen(context: Context, options: ListenOptions): Promise<number> {
   const target = options.forwardTo === undefined ? null : readTarget(options.forwardTo);
@@ -51,8 +51,8 @@ export async function listen(context: Context, options: ListenOptions): Promise<
 type ShownEvent = Awaited<ReturnType<Feed['fresh']>>[number];
 
 /**
- * Looks, shows and notes, for as long as nobody ends it. `reached` is called at the first look that succeeds; `show`
- * says false where it was broken off.
+ * Reads, shows and records events until it is ended. `reached` is called at the first read that succeeds; `show`
+ * returns false when it was aborted.
  */
 async function follow(
   feed: Feed,
@@ -85,7 +85,7 @@ async function follow(
   }
 }
 
-/** Away, restarting or asked too often: the gateway itself would say whether the key is wrong. */
+/** The gateway cannot be reached, restarts or limits the rate. A wrong key would get an answer that says so. */
 function canPass(error: unknown): boolean {
   return isFlorinError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
@@ -97,7 +97,7 @@ async function showEvent(event: ShownEvent, forward: Forward | null, json: boole
   return true;
 }
 
-/** Lists events by a client whose calls end with the listening, and that leaves trying again to it. */
+/** Lists events by a client whose calls are aborted when listening ends, and which does not retry by itself. */
 function listerOf({ url, secretKey }: Context, signal: AbortSignal): ListEvents {
   const { events } = createClient({ baseUrl: url, secretKey, maxRetries: 0, timeoutMs: longestWaitMs });
   return (page) => events.list(page, { signal });
@@ -114,5 +114,5 @@ function announce({ url, mode, secretKey }: Context, target: URL | null, from: s
     note(`Forwarding to ${target.href}. Your server verifies X-Signature with the secret key that listens,
 and webhook-signature with ${listenSecret(secretKey)}`);
   }
-  note('Ctrl-C ends it; started again it goes on where it was.');
+  note('Ctrl-C ends it. When you start it again, it continues where it ended.');
 }

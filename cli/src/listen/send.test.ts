@@ -23,5 +23,5 @@ test.each([
   'a b',
   '3000000',
 ])('refuses %j as a target', (text) => {
-  expect(() => readTarget(text)).toThrow(`${text} is no address to forward to`);
+  expect(() => readTarget(text)).toThrow(`${text} is not an address to forward to`);
 });

@@ -1,15 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** What a local server made of an event: its status, or why there was none. */
+/** The answer of a local server to an event: its status, or why there was none. */
 export type Outcome = { status_code: number | null; duration_ms: number; error: string | null };
 
-/** Slow, but whoever steps through their handler is slow. */
+/** Long, because developers may step through their handler with a debugger. */
 export const patienceMs = 30_000;
 
 const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Where events go: an address, or what is short for one of this machine (`localhost:3000/hook`, `:3000`, `3000`). */
+/** The target of events: an address, or the short form of one on this machine (`localhost:3000/hook`, `:3000`, `3000`). */
 export function readTarget(text: string): URL {
   const host = /^:?\d+(?:\/|$)/.test(text) ? `localhost:${text.replace(/^:/, '')}` : text;
   const address = /^https?:\/\//i.test(host) ? host : `http://${host}`;
@@ -17,11 +17,11 @@ export function readTarget(text: string): URL {
   // `ftp://host` would be read as the host `ftp` with an empty port.
   const isPortEmpty = /^https?:\/\/[^/?#]*:(?:[/?#]|$)/i.test(address);
   if (url === null || isPortEmpty || !hostForm.test(url.hostname))
-    throw new Error(`${text} is no address to forward to, such as localhost:3000/hook`);
+    throw new Error(`${text} is not an address to forward to, such as localhost:3000/hook`);
   return url;
 }
 
-/** Sends a body once. Redirects are not followed. Rejects only when `signal` breaks it off. */
+/** Sends a body once. Redirects are not followed. Rejects only when `signal` aborts it. */
 export function send(
   target: URL,
   headers: Record<string, string>,
@@ -53,13 +53,13 @@ export function send(
   });
 }
 
-/** The error of a connection that nobody took. */
+/** The error when no program accepts the connection. */
 export const refused = 'refused: is your server running?';
 
 function reasonOf(error: NodeJS.ErrnoException): string {
   // Both addresses of localhost were tried.
   if (error.code === 'ECONNREFUSED') return refused;
-  if (error.code === 'ECONNRESET') return 'the server broke off the connection without an answer';
+  if (error.code === 'ECONNRESET') return 'the server closed the connection without an answer';
   if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'no such host';
   return error.message || error.code || 'not sent';
 }

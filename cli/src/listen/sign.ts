@@ -8,8 +8,7 @@ const sign = (key: string | Buffer, ...parts: (string | Buffer)[]): string => {
 };
 
 /**
- * The `whsec_` secret that this listener signs with: always the same for a key, and of no help to whoever wants to
- * know the key.
+ * The `whsec_` secret that this listener signs with: always the same for a key. The key cannot be computed from it.
  */
 export function listenSecret(secretKey: string): string {
   return `whsec_${sign(secretKey, 'the endpoint secret of florin listen')}`;

@@ -6,28 +6,28 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StoredEvent } from '@florin/sdk';
 import { earlier } from '../clock.ts';
 
-/** What tells one event from another, and when it happened. */
+/** The id of an event, and when it happened. */
 export type Occurrence = Pick<StoredEvent, 'event_id' | 'created_at'>;
 
-/** Which events were shown, kept on disk so that a listener can go on where it was. */
+/** Which events were shown, kept on disk so that a listener can continue where it ended. */
 export type ListenState = {
-  /** From when on events count; null before the first listening. */
+  /** The time from which events are shown; null before the first listening. */
   since(): string | null;
   /** Whether the event is still to be shown. */
   wants(event: Occurrence): boolean;
-  /** Begins anew: events since then count, but for those that are known. */
+  /** Starts again from a time: events since then are shown, except those that are known. */
   begin(since: string, known: readonly Occurrence[]): void;
-  /** Notes that an event was shown. */
+  /** Records that an event was shown. */
   add(event: Occurrence): void;
   close(): void;
 };
 
 /**
- * A transaction that began earlier may commit later, and its event appears among older ones: for so long what is
- * seen is told apart by its id. What is older counts as seen.
+ * A transaction that began earlier may commit later, and its event appears among older ones. For this long shown events
+ * are known by their ids; older events count as shown.
  */
 export const overlapMs = 120_000;
-/** Old ids are cleared away in strides, not with every event. */
+/** Old ids are deleted in batches, and not with every event. */
 const strideMs = 30_000;
 
 const schema = `
@@ -40,8 +40,8 @@ const schema = `
   COMMIT;`;
 
 /**
- * Opens the state in a file, made when it is not there, and holds it alone until it is closed or the process is gone.
- * Throws where another listener holds it, and where the file is something else.
+ * Opens the state in a file, which is made if there is none, and locks it until it is closed or the process ends.
+ * Throws when another listener holds it, and when the file is something else.
  */
 export function openState(file: string): ListenState {
   const db = openFile(file);
@@ -95,15 +95,15 @@ function openFile(file: string): DatabaseSync {
   } catch (error) {
     const { errcode } = error as { errcode?: number };
     if (errcode === busy) {
-      throw new Error(`another florin listen goes on with ${file}: end it, or name another --state`);
+      throw new Error(`another florin listen uses ${file}: end it, or use another --state`);
     }
     if (errcode === notADatabase)
-      throw new Error(`${file} is no state of florin listen: name another --state`);
+      throw new Error(`${file} is not a state of florin listen: use another --state`);
     throw error;
   }
 }
 
-/** Where the state lies when no file is named: one for each gateway, key and target. */
+/** The default file of the state: one for each gateway, key and target. */
 export function stateFile(
   { url, secretKey, mode }: { url: string; secretKey: string; mode: string },
   target: string | null,

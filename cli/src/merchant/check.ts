@@ -11,8 +11,8 @@ import type { Context } from './context.ts';
 const pollMs = 500;
 
 /**
- * Lets the gateway check the receiver behind an endpoint, and follows it to its end. Returns the exit code of
- * `exitCodeOf`. Throws when the gateway ended first.
+ * Lets the gateway check the receiver behind an endpoint, and follows the check to its end. Returns the exit code of
+ * `exitCodeOf`. Throws when the gateway stopped first.
  */
 export async function checkEndpoint({ client, json, show }: Context, id: string): Promise<number> {
   const { checks } = client.test;
@@ -25,7 +25,8 @@ export async function checkEndpoint({ client, json, show }: Context, id: string)
     await sleep(pollMs);
     check = await checks.get(id, check.id);
   }
-  if (check.status === 'stopped') throw new Error('the gateway ended before the check did: start it again');
+  if (check.status === 'stopped')
+    throw new Error('the gateway stopped during the check: start the check again');
   await show.one(check, () => textOf(check));
   return exitCodeOf(check);
 }

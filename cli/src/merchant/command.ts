@@ -9,9 +9,9 @@ export function merchantCommand(parent: Command, name: string, description: stri
     .command(name)
     .description(description)
     .optionsGroup('Options:')
-    .option('--json', 'print JSON, one object a line')
+    .option('--json', 'print JSON, one object on each line')
     .optionsGroup('Where:')
-    .option('--url <url>', 'of the gateway; by default FLORIN_URL, or the demo of this directory')
+    .option('--url <url>', 'address of the gateway; by default FLORIN_URL, or the demo of this directory')
     .option('--key <key>', 'secret key; by default FLORIN_SECRET_KEY, or the demo of this directory')
     .optionsGroup('Options:');
 }
@@ -19,14 +19,14 @@ export function merchantCommand(parent: Command, name: string, description: stri
 type Work<Words extends unknown[]> = (context: Context, ...words: Words) => Promise<number | undefined>;
 
 /**
- * Makes of a merchant's command what commander calls: the work is given the gateway's client before its arguments and
- * options.
+ * Turns the work of a merchant's command into the function that commander calls. The work gets the gateway's client
+ * before its arguments and options.
  */
 export function calls<Words extends unknown[]>(work: Work<Words>) {
   return callAction(work, false);
 }
 
-/** As `calls`, for what only test mode has. */
+/** As `calls`, for commands of test mode. */
 export function callsTestMode<Words extends unknown[]>(work: Work<Words>) {
   return callAction(work, true);
 }
@@ -44,7 +44,9 @@ export type ListOptions = { limit: number; all?: boolean };
 
 /** `--limit` and `--all`. */
 export function withExtent(command: Command, fallback = 20): Command {
-  return command.option('--limit <number>', 'how many', readCount, fallback).option('--all', 'all there are');
+  return command
+    .option('--limit <number>', 'how many to show', readCount, fallback)
+    .option('--all', 'show all');
 }
 
 export function extentOf({ limit, all = false }: ListOptions): Extent {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which gateway a command talks to, and as whom. */
+/** The gateway and the key that a command uses. */
 export type Connection = {
   url: string;
   secretKey: string;
   mode: 'test' | 'live';
-  /** Where the key was found by itself; null where it was given. */
+  /** The file in which the key was found; null when the key was given. */
   foundIn: string | null;
 };
 
@@ -19,8 +19,8 @@ The dashboard shows how to make one under Developers, API keys. In a project who
 (npm start), run the command there and its key is found by itself.`;
 
 /**
- * Finds the gateway and the key: what the command line says counts most, then FLORIN_URL and FLORIN_SECRET_KEY, then
- * the demo of this directory. Throws where there is no key.
+ * Finds the gateway and the key: from the command line, else from FLORIN_URL and FLORIN_SECRET_KEY, else from the demo
+ * of this directory. Throws when there is no key.
  */
 export function findConnection(given: Given, env: NodeJS.ProcessEnv): Connection {
   const url = given.url ?? (env.FLORIN_URL || undefined);
@@ -28,7 +28,7 @@ export function findConnection(given: Given, env: NodeJS.ProcessEnv): Connection
   const demo = url === undefined || key === undefined ? readDemo(env) : null;
   const place = trimmed(url ?? demo?.base_url ?? defaultUrl);
   if (key !== undefined) return { url: place, secretKey: key, mode: modeOf(key), foundIn: null };
-  // The demo's key goes to the demo's gateway alone.
+  // The demo's key is sent only to the demo's gateway.
   if (!demo || place !== trimmed(demo.base_url)) throw new Error(noKey);
   return { url: place, secretKey: demo.secret_key, mode: 'test', foundIn: demo.file };
 }
@@ -41,7 +41,7 @@ function modeOf(key: string): 'test' | 'live' {
 
 type Demo = { base_url: string; secret_key: string; file: string };
 
-/** What `npm start` wrote down for its demo merchant; null where there is none, or it cannot be read. */
+/** What `npm start` stored for its demo merchant; null when there is none, or it cannot be read. */
 function readDemo(env: NodeJS.ProcessEnv): Demo | null {
   const file = join(env.DATA_DIR || './data', 'demo.json');
   try {

@@ -3,15 +3,15 @@ import { note } from '../output/print.ts';
 import { createShow, type Show } from '../output/show.ts';
 import { type Connection, findConnection } from './connection.ts';
 
-/** What every command of a merchant takes. */
+/** The options of every merchant's command. */
 export type SharedOptions = { url?: string; key?: string; json?: boolean };
 
-/** What every command of a merchant works with. */
+/** What every merchant's command uses. */
 export type Context = Connection & { client: Client; json: boolean; show: Show };
 
 /**
- * Finds the gateway and the key, and makes their client. Throws before any call where a command is for test mode
- * alone and the key is a live one.
+ * Finds the gateway and the key, and makes their client. Throws before any call when a command is only for test mode
+ * and the key is a live key.
  */
 export function openContext(options: SharedOptions, command: string, isForTests: boolean): Context {
   const connection = findConnection(options, process.env);

@@ -16,7 +16,7 @@ function timeOf(at: string | null | undefined): string {
   return at == null ? '' : localTime(at);
 }
 
-/** What came of the last attempt: `200 in 12 ms`, or why there was no answer. */
+/** The result of the last attempt: `200 in 12 ms`, or why there was no answer. */
 export function answerOf({ attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (!last) return '';

@@ -18,7 +18,7 @@ function secondsIn(text: string): number | null {
   return parts.reduce((sum, [, count, unit]) => sum + Number.parseInt(count!, 10) * secondsOf[unit!]!, 0);
 }
 
-/** Reads durations between two, both of them included: `durationWithin('1s', '7d')`. */
+/** Reads durations from one to another, both included: `durationWithin('1s', '7d')`. */
 export function durationWithin(least: string, most: string): (text: string) => number {
   return (text) => {
     const seconds = readDuration(text);

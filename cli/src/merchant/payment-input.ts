@@ -14,7 +14,7 @@ const texts = [
 
 const fields = ['amount', 'currency', 'item_list', ...texts];
 
-/** The fields of a payment, given as `name=value`; those that are missing are those of `fallback`. */
+/** The fields of a payment, given as `name=value`; missing fields are taken from `fallback`. */
 export function readPaymentInput(given: readonly string[], fallback: PaymentInput): PaymentInput {
   const input: Record<string, unknown> = { ...fallback };
   for (const each of given) {
@@ -33,7 +33,7 @@ function readField(name: string, value: string): unknown {
   return value;
 }
 
-/** A decimal as the JSON number that it is; the gateway judges whether it fits the currency. */
+/** A decimal as a JSON number; the gateway checks whether it fits the currency. */
 export function readAmount(text: string): number {
   if (!/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) {
     throw new InvalidArgumentError('The amount must be a decimal such as 25 or 12.50.');

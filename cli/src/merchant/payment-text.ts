@@ -16,7 +16,7 @@ function statusOf({ payment_status, reason }: PaymentSummary): string {
   return reason === null ? payment_status : `${payment_status} (${reason})`;
 }
 
-/** Everything of a payment that a person looks for. */
+/** The details of a payment, for people. */
 export function paymentText(payment: Payment): string {
   const { currency } = payment;
   const parts = [
@@ -26,7 +26,7 @@ export function paymentText(payment: Payment): string {
       ['amount', `${payment.amount} ${currency}`],
       ['due', `${payment.amount_due} ${currency}`],
       ['received', `${payment.amount_received} ${currency}`],
-      ['fee', `${payment.service_fee} ${currency}, borne by the ${payment.fee_payer}`],
+      ['fee', `${payment.service_fee} ${currency}, paid by the ${payment.fee_payer}`],
       ['customer', [payment.customer_reference, payment.customer_email].filter(Boolean).join(', ')],
       ['note', payment.payment_note ?? ''],
       ['meta data', payment.meta_data ?? ''],

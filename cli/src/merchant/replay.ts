@@ -4,9 +4,9 @@ import { note } from '../output/print.ts';
 
 const pollMs = 1_000;
 
-/** Starts a replay and follows one that is long, with a note for whoever watches; how it ended. */
-export async function replayToItsEnd(client: Client, id: string, wish: ReplayInput): Promise<Replay> {
-  let replay = await client.webhookEndpoints.replay(id, wish);
+/** Starts a replay and waits for its end, with a note when it takes long; returns the result. */
+export async function replayToItsEnd(client: Client, id: string, input: ReplayInput): Promise<Replay> {
+  let replay = await client.webhookEndpoints.replay(id, input);
   while (replay.status === 'running') {
     const { count, total } = replay;
     note(`${count}${total === null ? '' : ` of ${total}`} queued ...`);

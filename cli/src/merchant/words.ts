@@ -8,9 +8,9 @@ import type {
 } from '@florin/sdk';
 import { InvalidArgumentError } from 'commander';
 
-// Spelled out so that completions know them; the compiler compares them with the client's own.
+// Written out for completions; the compiler compares them with the client's types.
 
-/** Every event that there is. */
+/** Every type of event. */
 export type KnownEvent = EventType | WebhookEvent['event_type'];
 
 export const eventTypes = namesOf<KnownEvent>({
@@ -66,5 +66,5 @@ export function readEventTypes(text: string): EventType[] {
   const given = text.split(',').map((each) => each.trim());
   const unknown = given.find((each) => !eventTypes.includes(each as EventType));
   if (unknown === undefined) return given as EventType[];
-  throw new InvalidArgumentError(`There is no event ${unknown}; there are ${eventTypes.join(', ')}.`);
+  throw new InvalidArgumentError(`There is no event ${unknown}. The events are ${eventTypes.join(', ')}.`);
 }

@@ -2,12 +2,12 @@ import type { Page, PageFilter } from '@florin/sdk';
 import { note, print } from './print.ts';
 import { type Column, createTable } from './table.ts';
 
-/** How much of a list is wanted. */
+/** How many items of a list to show. */
 export type Extent = { limit: number; all: boolean };
 
-/** Says what a command found or did, as text for people or as JSON for programs. */
+/** Prints the result of a command, as text for people or as JSON for programs. */
 export type Show = {
-  /** One thing: its JSON on one line, or the text. */
+  /** One object: its JSON on one line, or the text. */
   one(data: unknown, text: () => string): Promise<void>;
   /** A list, page by page: a line of JSON for each item, or a table. */
   list<Item>(
@@ -20,7 +20,7 @@ export type Show = {
 
 const largestPage = 100;
 
-/** Shows by the wish of whoever called: `--json` or not. */
+/** Shows results as JSON with `--json`, else as text. */
 export function createShow(json: boolean): Show {
   return {
     one: (data, text) => print(json ? `${JSON.stringify(data)}\n` : text()),
@@ -43,7 +43,7 @@ export function createShow(json: boolean): Show {
       if (json) return;
       if (shown === 0) note(empty);
       if (cursor !== undefined) {
-        note(`There are more than these ${shown}: --limit ${shown * 5} shows more, --all all of them.`);
+        note(`There are more than these ${shown}. --limit ${shown * 5} shows more, --all shows all.`);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { plain, type Tone, tinted } from './text.ts';
 
-/** One column of a table. `isNumber`: set flush right. */
+/** One column of a table. `isNumber`: aligned to the right. */
 export type Column<Row> = {
   title: string;
   of: (row: Row) => string;
@@ -8,10 +8,10 @@ export type Column<Row> = {
   isNumber?: boolean;
 };
 
-/** A table that grows by pages: what the first page needs is what later ones get, or more. */
+/** A table that is printed page by page: later pages get at least the widths of the first. */
 export type Table<Row> = { head(): string; lines(rows: readonly Row[]): string };
 
-/** Makes a table whose columns are as wide as their widest cell so far, two spaces apart. */
+/** Makes a table whose columns are as wide as their widest cell so far, with two spaces between them. */
 export function createTable<Row>(columns: readonly Column<Row>[]): Table<Row> {
   const widths = columns.map(({ title }) => title.length);
 
@@ -50,7 +50,7 @@ export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
   return table.head() + lines;
 }
 
-/** Names and values below each other, aligned; those without a value are left out. */
+/** Names and values in aligned lines; those without a value are left out. */
 export function recordOf(
   fields: readonly (readonly [name: string, value: string, tone?: Tone | undefined])[],
 ): string {
@@ -61,7 +61,7 @@ export function recordOf(
     .join('');
 }
 
-/** In characters rather than in UTF-16 units. */
+/** The length in characters, and not in UTF-16 units. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

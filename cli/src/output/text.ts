@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 
-/** Colours of the terminal, by what they mean: done, waiting, lost, beside the point. */
+/** Colours of the terminal by their meaning: success, waiting, failure, less important. */
 export type Tone = 'good' | 'waiting' | 'bad' | 'faint' | 'strong';
 
 const styles = { good: 'green', waiting: 'yellow', bad: 'red', faint: 'gray', strong: 'bold' } as const;
 
-/** Coloured on a terminal alone, and not where NO_COLOR is set. */
+/** Colours the text on a terminal, unless NO_COLOR is set. */
 export function tinted(text: string, tone: Tone | undefined, stream = process.stdout): string {
   return tone === undefined ? text : styleText(styles[tone], text, { stream });
 }
@@ -18,12 +18,12 @@ export function toneOf(status: string): Tone | undefined {
   return undefined;
 }
 
-/** What others wrote, without the characters that would move the cursor or change colours; on one line. */
+/** A text from elsewhere on one line, without the characters that would move the cursor or change colours. */
 export function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 }
 
-/** An ISO 8601 time by the clock on the wall: `2026-11-21 14:03:22`. */
+/** An ISO 8601 time in local time: `2026-11-21 14:03:22`. */
 export function localTime(iso: string): string {
   const time = new Date(iso);
   const two = (value: number) => `${value}`.padStart(2, '0');
@@ -31,7 +31,7 @@ export function localTime(iso: string): string {
   return `${date} ${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`;
 }
 
-/** `1 payment`, `2 payments`; `2 deliveries` where the plural is another word. */
+/** `1 payment`, `2 payments`; `2 deliveries` when the plural is given. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

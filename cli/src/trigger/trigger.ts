@@ -9,7 +9,7 @@ import { type Triggered, whatCame } from './what-came.ts';
 
 const usual: PaymentInput = { amount: 25, currency: 'USDC', payment_type: 'deposit' };
 
-/** Makes a test payment and brings it to the event. Returns the exit code. */
+/** Makes a test payment that causes the event. Returns the exit code. */
 export async function trigger(
   { client, show, mode }: Context,
   type: KnownEvent,
@@ -35,7 +35,9 @@ function textOf(
 ): string {
   const lines = events.flatMap(({ event_type, event_id, deliveries }) => [
     `${tinted(event_type, 'strong')}  ${event_id}`,
-    ...(deliveries.length === 0 ? ['  to nobody: no endpoint hears of it; florin listen does'] : []),
+    ...(deliveries.length === 0
+      ? ['  sent to no endpoint: none gets this type; florin listen shows it']
+      : []),
     ...deliveries.map((delivery) => {
       const answer = delivery.attempts.length === 0 ? 'not tried yet' : answerOf(delivery);
       return `  to ${plain(delivery.url)}  ${tinted(plain(answer), toneOf(delivery.status))}`;

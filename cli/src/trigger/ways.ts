@@ -1,7 +1,7 @@
 import type { Client, CreatedPayment } from '@florin/sdk';
 import type { KnownEvent } from '../merchant/words.ts';
 
-/** How a new test payment is brought to an event, or why no call can do that. */
+/** How a new test payment is made to cause an event, or why no call can do that. */
 export type Way = { play: (client: Client, payment: CreatedPayment) => Promise<unknown> } | { why: string };
 
 const simulated = (outcome: Parameters<Client['test']['simulate']>[1]): Way => ({
@@ -13,7 +13,7 @@ const decided: Way = {
 decide it in the dashboard`,
 };
 
-/** The way to each event that the gateway knows. */
+/** The way to each type of event. */
 export const ways: Record<KnownEvent, Way> = {
   payment_completed: simulated('success'),
   payment_failed: simulated('failure'),
@@ -26,10 +26,10 @@ export const ways: Record<KnownEvent, Way> = {
   payment_in_appeal: simulated('dispute'),
   payment_appeal_closed: decided,
   payment_refunded: decided,
-  webhook_endpoint_disabled: { why: 'it tells of an endpoint that failed for a week, not of a payment' },
+  webhook_endpoint_disabled: { why: 'it reports an endpoint that failed for a week, and not a payment' },
 };
 
-/** Does on the hosted page what a customer does there (contract.md 9): chooses how to pay. */
+/** Chooses how to pay on the hosted page, as a customer does (contract.md 9). */
 async function chooseWallet({ PaymentURL }: CreatedPayment): Promise<void> {
   const page = new URL(PaymentURL);
   const form = new URLSearchParams(page.searchParams);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Delivery, StoredEvent, WebhookEndpoint } from '@florin/sdk';
 import { earlier } from '../clock.ts';
 
-/** An event of a payment, and what became of it at each endpoint that it goes to. */
+/** An event of a payment, with its delivery to each endpoint. */
 export type Triggered = StoredEvent & { deliveries: (Delivery & { url: string })[] };
 
 const pageSize = 100;
@@ -10,7 +10,7 @@ const pollMs = 100;
 const patienceMs = 10_000;
 const disorderMs = 10_000;
 
-/** The events of a payment that was just made, oldest first, once each of their deliveries was tried, or 10 s went by. */
+/** The events of a new payment, oldest first, after each of their deliveries was tried, or after 10 s. */
 export async function whatCame(client: Client, reference: string, createdAt: string): Promise<Triggered[]> {
   const events = await eventsOf(client, reference, createdAt);
   const endpoints = (await client.webhookEndpoints.list()).items;
@@ -30,7 +30,7 @@ export async function whatCame(client: Client, reference: string, createdAt: str
   }
 }
 
-/** A payment's events lie among those that others make at the same time, which are not quite in order of time. */
+/** The list has a payment's events between those of others at the same time, not exactly in order of time. */
 async function eventsOf(client: Client, reference: string, createdAt: string): Promise<StoredEvent[]> {
   const found: StoredEvent[] = [];
   for await (const event of client.events.listAll({ limit: pageSize })) {
