@@ -1,19 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBrowser } from './browser/browser.ts';
-import { takePicture } from './browser/pictures.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser/browser.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
+const pictures = join(import.meta.dirname, '../../screenshots/e2e');
 
 let gateway: RunningGateway;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [gateway, browser] = await Promise.all([startGateway(), openBrowser()]);
+  await mkdir(pictures, { recursive: true });
+  [gateway, browser] = await Promise.all([startGateway(), launchBrowser()]);
 });
+afterAll(() => browser?.close());
 beforeEach(async () => {
   page = await openTab();
 });
@@ -26,7 +30,7 @@ async function openTab(options: { javaScriptEnabled?: boolean } = {}): Promise<P
   return await context.newPage();
 }
 
-const picture = (name: string) => takePicture(page, `e2e/${name}`);
+const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const click = (role: 'link' | 'button' | 'radio', name: string | RegExp) =>
   page.getByRole(role, { name }).click();

@@ -1,8 +1,9 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser/browser.ts';
-import { takePicture } from './browser/pictures.ts';
+import { launchBrowser } from './browser/browser.ts';
 import { type CreatedPayment, createApi } from './support/api.ts';
 import { linkIn, type Mailbox, openMailbox } from './support/mailbox.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
@@ -12,6 +13,7 @@ import { isSignedWith, openReceiver, type Receiver } from './webhooks/receiver.t
 // with what the pages gave them.
 
 /** Pictures of every step, for people to look at; git does not keep them. */
+const pictures = join(import.meta.dirname, '../../screenshots/first-minutes');
 const email = 'ada@lumen.example';
 const password = 'four words in a row';
 const promisedMs = 5 * 60_000;
@@ -23,7 +25,8 @@ let server: Receiver;
 let page: Page;
 
 beforeAll(async () => {
-  [mailbox, server, browser] = await Promise.all([openMailbox(), openReceiver(), openBrowser()]);
+  await mkdir(pictures, { recursive: true });
+  [mailbox, server, browser] = await Promise.all([openMailbox(), openReceiver(), launchBrowser()]);
   gateway = await startGateway({ env: { SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: '1' } });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -35,13 +38,14 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(async () => {
+  await browser?.close();
   await Promise.all([mailbox?.close(), server?.close()]);
 });
 
 let step = 0;
 async function picture(name: string): Promise<void> {
   step += 1;
-  await takePicture(page, `first-minutes/${String(step).padStart(2, '0')}-${name}`, { fullPage: false });
+  await page.screenshot({ path: join(pictures, `${String(step).padStart(2, '0')}-${name}.png`) });
 }
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../../test/browser/browser.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
 import { injectWallet } from '../../test/browser/browser-wallet.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
@@ -24,10 +24,13 @@ let server: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
   server.show(shown);
 });
-afterAll(() => server?.close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
 
 const press = (page: Page, id: string) => page.locator(`#${id}`).click();
 const line = (page: Page, name: string) => page.locator(`#wallet-status .${name}`).waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../../test/browser/browser.ts';
+import { launchBrowser } from '../../test/browser/browser.ts';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 
@@ -9,13 +9,16 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
 });
 beforeEach(async () => {
   page = await browser.newPage();
 });
 afterEach(() => page.close());
-afterAll(() => server?.close());
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
 
 const sentence = () => page.locator('h1').textContent();
 

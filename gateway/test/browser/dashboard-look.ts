@@ -4,7 +4,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { password } from '../support/console.ts';
 import type { Place } from './dashboard-fixture.ts';
 import type { Visitor } from './dashboard-pages.ts';
-import { takePicture } from './pictures.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -96,7 +95,7 @@ export async function settle(page: Page): Promise<void> {
 export async function judge(page: Page, look: Look, picture: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: look.width, height: look.width === 360 ? 740 : 900 });
-  await takePicture(page, picture);
+  await page.screenshot({ path: picture, fullPage: true });
   const faults = await page.evaluate<string[]>(runAxe(look));
   faults.push(...(await page.evaluate<string[]>(covered)));
   const { headings, title, overflow } = await page.evaluate<Facts>(facts);
