@@ -183,10 +183,7 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     const env = await environment();
     const florin = await listening(env);
     const { code, errors } = await runFlorin(['listen'], env);
-    expect([code, errors]).toEqual([
-      1,
-      expect.stringContaining('florin: another florin listen uses '),
-    ]);
+    expect([code, errors]).toEqual([1, expect.stringContaining('florin: another florin listen uses ')]);
     await florin.end('SIGINT');
   });
 
@@ -222,6 +219,9 @@ describe.concurrent('florin listen', { timeout: 120_000 }, () => {
     const file = join(env.XDG_STATE_HOME!, 'notes.txt');
     await writeFile(file, 'no database, '.repeat(100));
     const state = await runFlorin(['listen', '--state', file], env);
-    expect(state).toMatchObject({ code: 1, errors: expect.stringContaining('is not a state of florin listen') });
+    expect(state).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('is not a state of florin listen'),
+    });
   });
 });

@@ -80,7 +80,10 @@ describe.concurrent('florin payments', { timeout }, () => {
   });
 
   test.each([
-    ['payments show NOBODY', 'florin: Not found\nA key reads only what belongs to its own integration and mode'],
+    [
+      'payments show NOBODY',
+      'florin: Not found\nA key reads only what belongs to its own integration and mode',
+    ],
     ['payments create --amount 0.5 --currency USDC', 'amount is below the minimum of 1.00 USD for USDC'],
   ])('refuses %j', async (words, message) => {
     const { code, output, errors } = await florin(words);

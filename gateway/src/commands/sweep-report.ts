@@ -3,9 +3,9 @@ import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { nativeCoin } from '../rails/evm/sweep/calls.ts';
 import type { Deposit } from '../rails/evm/sweep/due.ts';
 import { gweiText } from '../rails/evm/sweep/fees.ts';
+import type { SentSweep } from '../rails/evm/sweep/overview.ts';
 import type { Plan } from '../rails/evm/sweep/plan.ts';
 import { coins } from '../rails/evm/sweep/sender-state.ts';
-import type { SentSweep } from '../rails/evm/sweep/overview.ts';
 import { gasOfDeposit, usdOfUnits, usdOfWei, usdText } from '../rails/evm/sweep/worth.ts';
 
 export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | null };

@@ -266,9 +266,8 @@ export function joinRails(rails: readonly Rail[]): Rail {
     readThrough: async (reader, paymentId, names) => {
       const found = new Map<string, Date>();
       for (const rail of rails) {
-        for (const [name, through] of await rail.readThrough(reader, paymentId, names)) {
-          found.set(name, through);
-        }
+        const read = await rail.readThrough(reader, paymentId, names);
+        for (const [name, through] of read) found.set(name, through);
       }
       return found;
     },
