@@ -131,7 +131,7 @@ describe.concurrent('florin endpoints and events', { timeout }, () => {
     expect((await json(`endpoints chaos ${id} --off`))[0]).toMatchObject({ drop: 0 });
 
     const careless = await florin(`endpoints delete ${id}`);
-    expect([careless.code, careless.errors]).toEqual([1, expect.stringContaining('say --yes')]);
+    expect([careless.code, careless.errors]).toEqual([1, expect.stringContaining('confirm with --yes')]);
     expect((await florin(`endpoints delete ${id} --yes`)).output).toBe(`${id} is removed\n`);
     expect(JSON.stringify(await json('endpoints list'))).not.toContain(id);
   });
