@@ -102,9 +102,18 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     deps,
     reader,
     signerOf,
-    /** What whoever ordered was told. */
+    /** The failures that were reported. */
     failures,
     outflows,
+    /** The orders of the outflows that were reported, in the order in which they left: reports of several may cross. */
+    async sentInOrder(): Promise<string[]> {
+      const { rows } = await db.query<{ id: string }>(
+        `SELECT send_id AS id FROM pi_records
+         WHERE account = $1 AND direction = 'out' AND send_id IS NOT NULL ORDER BY paging_token`,
+        [pi.account],
+      );
+      return rows.map(({ id }) => id);
+    },
     /** Every order that was given. */
     ids,
     sender: (others: Partial<SendDeps> = {}): OrderSender => createOrderSender({ ...deps, ...others }),

@@ -59,7 +59,7 @@ describe.each(['dies', 'dies after'] as const satisfies Outcome[])(
         expect(paid).toEqual(ids.map((_, at) => `at ${at + 1}`));
       }
       expect(ids.length).toBeGreaterThan(20);
-      expect(desk.outflows.map(({ sendId }) => sendId)).toEqual(ids);
+      expect(await desk.sentInOrder()).toEqual(ids);
       expect(desk.failures).toEqual([]);
     });
 

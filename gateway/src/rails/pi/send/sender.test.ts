@@ -66,7 +66,7 @@ describe('an order', () => {
     const ids = [await desk.order(), await desk.order({ memo: 'R2' }), await desk.order({ memo: 'R3' })];
     await desk.sender().tick();
     await desk.reader.tick();
-    expect(desk.outflows.map(({ sendId }) => sendId)).toEqual(ids);
+    expect(await desk.sentInOrder()).toEqual(ids);
     expect(new Set((await envelopes(db)).map(({ hash }) => hash)).size).toBeGreaterThanOrEqual(3);
   });
 
@@ -111,7 +111,7 @@ describe('an order that cannot be carried out now', () => {
     desk.pass(20);
     await sender.tick();
     await desk.reader.tick();
-    expect(desk.outflows.map(({ sendId }) => sendId)).toEqual([small, large]);
+    expect(await desk.sentInOrder()).toEqual([small, large]);
     expect(await sendFaults(db, desk.pi)).toEqual([]);
   });
 
