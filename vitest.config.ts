@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{gateway,sdk,cli,contracts,examples,bench,web,scripts}/**/*.test.ts'],
+    include: ['{gateway,sdk,cli,receiver-check,contracts,examples,bench,web,scripts}/**/*.test.ts'],
     globalSetup: ['gateway/test/suite/global-setup.ts'],
     setupFiles: ['gateway/test/suite/file-setup.ts'],
     // A test left alone by `.only` would hide all the others from `npm test`.

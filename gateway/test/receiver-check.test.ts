@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { frameworks, serveReceiver } from '../../examples/receivers/src/serve.ts';
 import { startShop } from '../../examples/shop/src/shop.ts';
-import { cannotBeSeen, check, signing, verdicts } from './webhooks/receiver-check-fixtures.ts';
+import { cannotBeSeen, check, signing, verdicts } from '../../receiver-check/test/fixtures.ts';
 
 const [endpointSecret] = signing.endpointSecrets;
 

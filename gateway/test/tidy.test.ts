@@ -31,9 +31,15 @@ function dependenciesOf(folder: string): string[] {
 describe('the packages', () => {
   // What each may import of the repository's own besides itself.
   const neighbours: Record<string, string[]> = {
-    'gateway/src': [],
+    'gateway/src': ['@florin/receiver-check'],
     'sdk/src': [],
-    'cli/src': ['@florin/sdk', 'gateway/src/commands/'],
+    'receiver-check/src': [],
+    'cli/src': [
+      '@florin/receiver-check',
+      '@florin/sdk',
+      'gateway/src/commands/',
+      'gateway/src/kit/net/safe-fetch.ts',
+    ],
     // The dashboard shows the text of the receivers, and knows the types of what the gateway answers.
     web: ['examples/receivers/', 'gateway/src/'],
     'examples/shop': ['@florin/sdk'],
@@ -47,7 +53,7 @@ describe('the packages', () => {
         .filter(({ path }) => path.startsWith(`${folder}/`) && !(folder === 'gateway/src' && isTest(path)))
         .flatMap((file) => importsOf(file).map((to) => ({ from: file.path, to })))
         .filter(({ to }) =>
-          /^(?:@florin\/|gateway\/|sdk\/|cli\/|web\/|examples\/|scripts\/|bench\/)/.test(to),
+          /^(?:@florin\/|gateway\/|sdk\/|cli\/|receiver-check\/|web\/|examples\/|scripts\/|bench\/)/.test(to),
         )
         .filter(({ from, to }) => {
           const home = isTest(from) ? folder.split('/src')[0]! : folder;
@@ -68,24 +74,29 @@ describe('the packages', () => {
     expect(values.map(({ path }) => path)).toEqual([]);
   });
 
-  test.each(['gateway', 'sdk', 'cli', 'examples/shop', 'examples/receivers', 'web/dashboard'])(
-    '%s imports only packages that it lists',
-    (folder) => {
-      const listed = dependenciesOf(folder);
-      const tools = dependenciesOf('.');
-      const wrong = programs
-        .filter(({ path }) => path.startsWith(`${folder}/`))
-        .flatMap((file) =>
-          importsOf(file)
-            .filter((to) => !/\.(?:tsx?|css|json)$|\?raw$/.test(to) && !isBuiltin(to))
-            .map(packageOf)
-            .filter((name) => name !== '@florin/sdk' || folder !== 'sdk')
-            .filter((name) => !listed.includes(name) && !(isDevelopment(file.path) && tools.includes(name)))
-            .map((name) => `${file.path} imports ${name}`),
-        );
-      expect(wrong).toEqual([]);
-    },
-  );
+  test.each([
+    'gateway',
+    'sdk',
+    'cli',
+    'receiver-check',
+    'examples/shop',
+    'examples/receivers',
+    'web/dashboard',
+  ])('%s imports only packages that it lists', (folder) => {
+    const listed = dependenciesOf(folder);
+    const tools = dependenciesOf('.');
+    const wrong = programs
+      .filter(({ path }) => path.startsWith(`${folder}/`))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((to) => !/\.(?:tsx?|css|json)$|\?raw$/.test(to) && !isBuiltin(to))
+          .map(packageOf)
+          .filter((name) => name !== '@florin/sdk' || folder !== 'sdk')
+          .filter((name) => !listed.includes(name) && !(isDevelopment(file.path) && tools.includes(name)))
+          .map((name) => `${file.path} imports ${name}`),
+      );
+    expect(wrong).toEqual([]);
+  });
 
   function isDevelopment(path: string): boolean {
     return isTest(path) || !/\/src\//.test(path);
@@ -101,7 +112,7 @@ describe('the code', () => {
     ({ path }) => path !== own,
   );
   const code = programs.filter(({ path }) => path !== own);
-  const nearMoney = code.filter(({ path }) => /^(?:gateway|sdk|cli|examples)\//.test(path));
+  const nearMoney = code.filter(({ path }) => /^(?:gateway|sdk|cli|receiver-check|examples)\//.test(path));
 
   test('no file imports itself by way of others', () => {
     const next = new Map(
@@ -118,7 +129,9 @@ describe('the code', () => {
 
   test('time comes from the clock', () => {
     const clocks = ['gateway/src/kit/clock.ts', 'gateway/src/kit/ids.ts', 'cli/src/clock.ts'];
-    const others = code.filter(({ path }) => /^(?:gateway\/src|cli)\//.test(path) && !isTest(path));
+    const others = code.filter(
+      ({ path }) => /^(?:gateway\/src|cli|receiver-check)\//.test(path) && !isTest(path),
+    );
     const wrong = matches(
       others.filter(({ path }) => !clocks.includes(path)),
       /\bDate\.now\(|\bnew Date\(\)/g,
@@ -145,7 +158,9 @@ describe('the code', () => {
   });
 
   test('no file is longer than 300 lines', () => {
-    const long = sources('{gateway,sdk,cli,contracts,web,examples}/**/*.{ts,tsx,mjs,js,sql,css}')
+    const long = sources(
+      '{gateway,sdk,cli,receiver-check,contracts,web,examples}/**/*.{ts,tsx,mjs,js,sql,css}',
+    )
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
       .filter(({ lines }) => lines > 300);
     expect(long).toEqual([]);

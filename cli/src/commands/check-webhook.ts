@@ -28,7 +28,7 @@ export function checkWebhookCommand(program: Command): void {
     .option('--json', 'print the report as JSON')
     .action(
       exits(async (url: string, { secret, key, header, json = false }: Options) => {
-        const { checkWebhook } = await import('../../../gateway/src/commands/check-webhook.ts');
+        const { checkWebhook } = await import('../receiver/check-webhook.ts');
         return await checkWebhook({
           url,
           secrets: secret,

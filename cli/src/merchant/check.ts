@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceiverCheck } from '@florin/sdk';
-import {
-  createProgress,
-  describeFindings,
-  exitCodeOf,
-} from '../../../gateway/src/commands/check-webhook-report.ts';
 import { print } from '../output/print.ts';
+import { createProgress, describeFindings, exitCodeOf } from '../receiver/report.ts';
 import type { Context } from './context.ts';
 
 const pollMs = 500;

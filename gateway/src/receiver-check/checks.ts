@@ -1,3 +1,4 @@
+import { checkReceiver, emptyFindings, type Findings, type Receiver } from '@florin/receiver-check';
 import type { Logger } from 'pino';
 import type { Written } from '../identity/console/console.ts';
 import { identityErrors } from '../identity/errors.ts';
@@ -17,7 +18,6 @@ import { openHeaders } from '../webhooks/endpoints/headers.ts';
 import { reachOf } from '../webhooks/endpoints/reach.ts';
 import { signingSecretsSql } from '../webhooks/endpoints/secrets.ts';
 import type { CheckItem } from './answers.ts';
-import { checkReceiver, emptyFindings, type Findings, type Receiver } from './judging/index.ts';
 import { beginCheck, type CheckId, findCheck, listChecks, noteFindings } from './store.ts';
 
 /** Checks of receivers behind test endpoints; each call refuses live mode (`test_mode_only`). */
@@ -126,7 +126,7 @@ async function receiverOf(
     reach: reachOf(allowPrivate, await getIntegration(db, owner.integrationId)),
   };
   return {
-    send: (exchange) => sender.send({ ...exchange, ...target }),
+    send: (request) => sender.send({ ...request, ...target }),
     timeoutMs,
     headers: Object.fromEntries(openHeaders(seal, endpoint.headers).map(({ name, value }) => [name, value])),
     integrationId: owner.integrationId,

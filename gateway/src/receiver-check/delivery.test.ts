@@ -1,3 +1,4 @@
+import { createEventMaker, plainHeaders, signaturesOf } from '@florin/receiver-check';
 import { expect, test } from 'vitest';
 import { newId } from '../kit/ids.ts';
 import { plainHeaders as headersOfGateway } from '../webhooks/deliveries/request-headers.ts';
@@ -8,7 +9,6 @@ import {
   standardSignature,
 } from '../webhooks/endpoints/sign.ts';
 import { eventBody } from '../webhooks/events/body.ts';
-import { createEventMaker, plainHeaders, signaturesOf } from './judging/index.ts';
 
 const now = () => new Date('2026-11-21T07:00:00Z');
 const integrationId = newId<'integration'>();

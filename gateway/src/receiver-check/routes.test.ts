@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../test/support/api.ts';
-import { openConsole } from '../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
 import {
   checksPlain,
   checksStandard,
@@ -9,7 +6,10 @@ import {
   ok,
   refused,
   startReceiver,
-} from '../../test/webhooks/receiver-check-fixtures.ts';
+} from '../../../receiver-check/test/fixtures.ts';
+import type { Api } from '../../test/support/api.ts';
+import { openConsole } from '../../test/support/console.ts';
+import { type RunningApp, startApp } from '../../test/support/running.ts';
 import { auditEntries } from '../identity/audit/audit-log.ts';
 import type { CheckItem as Check } from './answers.ts';
 

@@ -6,7 +6,7 @@ import { createReceiverChecks } from './checks.ts';
 import { receiverCheckConsoleRoutes } from './console-routes.ts';
 import { receiverCheckRoutes } from './routes.ts';
 
-/** Tries whether a merchant's receiver does what it should. */
+/** Checks whether a merchant's receiver follows the rules. */
 export function createReceiverCheck(deps: WebhookRouteDeps & { log: Logger }): Slice<Console> {
   const checks = createReceiverChecks(deps);
   return {

@@ -1,3 +1,4 @@
+import { emptyFindings, type Findings, plannedExchanges } from '@florin/receiver-check';
 import { after } from '../kit/clock.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
@@ -6,7 +7,6 @@ import { uriOf } from '../kit/web-address.ts';
 import type { Endpoint } from '../webhooks/endpoints/endpoints.ts';
 import { webhookErrors } from '../webhooks/errors.ts';
 import type { CheckItem } from './answers.ts';
-import { emptyFindings, type Findings, plannedExchanges } from './judging/index.ts';
 
 export type CheckId = Id<'webhook-check'>;
 

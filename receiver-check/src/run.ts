@@ -1,16 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, answerOf, type ExchangeResult, unsent, worstOf } from './answer.ts';
+import { type Answer, answerOf, type SendResult, unsent, worstOf } from './answer.ts';
 import { type Case, isSendable } from './case.ts';
 import { createEventMaker, plainHeaders, type Signing, signaturesOf } from './delivery.ts';
 import type { OtherSecret } from './probes.ts';
 
 /** One request to the receiver. A stream is sent as it comes. */
-export type Exchange = { method: 'GET' | 'POST'; headers: Record<string, string>; body: Buffer | Readable };
+export type CheckRequest = {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body: Buffer | Readable;
+};
 
 /** Sends one request to the receiver, without following redirects. Never rejects. */
-export type Send = (exchange: Exchange) => Promise<ExchangeResult>;
+export type Send = (request: CheckRequest) => Promise<SendResult>;
 
 export type Receiver = {
   send: Send;
@@ -65,9 +69,9 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
   let waitedMs = 0;
 
   /** Each request has a connection of its own, so that none fails because of another. */
-  async function request(exchange: Exchange): Promise<ExchangeResult> {
-    const headers = { ...receiver.headers, ...exchange.headers, Connection: 'close' };
-    return await receiver.send({ ...exchange, headers });
+  async function exchange(request: CheckRequest): Promise<SendResult> {
+    const headers = { ...receiver.headers, ...request.headers, Connection: 'close' };
+    return await receiver.send({ ...request, headers });
   }
 
   /** One delivery of a case; `copy` counts those that are sent at the same moment. */
@@ -77,9 +81,8 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
     const headers = { ...plainHeaders(event, at), ...signaturesOf(event.id, event.body, signing, at) };
     const all = { ...headers, ...one.headers?.({ event, signing, at, headers }) };
     const body = one.tamper ? Buffer.from(one.tamper(event.body.toString())) : event.body;
-    const exchange =
-      one.method === 'GET' ? bareGet : { method: 'POST' as const, headers: present(all), body };
-    const result = await request(one.pieces ? inPieces(exchange, body, one.pieces) : exchange);
+    const request = one.method === 'GET' ? bareGet : { method: 'POST' as const, headers: present(all), body };
+    const result = await exchange(one.pieces ? inPieces(request, body, one.pieces) : request);
     return answerOf(one, result, { timeoutMs, hide });
   }
 
@@ -126,7 +129,7 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
 
   async function isBack(): Promise<boolean> {
     for (let tries = 0; tries < 8 && !signal?.aborted; tries += 1) {
-      const result = await request(bareGet);
+      const result = await exchange(bareGet);
       if ('statusCode' in result || result.durationMs >= timeoutMs) return true;
       await delay(250);
     }
@@ -154,16 +157,16 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
   };
 }
 
-const bareGet: Exchange = { method: 'GET', headers: {}, body: Buffer.alloc(0) };
+const bareGet: CheckRequest = { method: 'GET', headers: {}, body: Buffer.alloc(0) };
 
 function present(headers: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(headers);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-function inPieces(exchange: Exchange, body: Buffer, pieces: number): Exchange {
-  const headers = { ...exchange.headers, 'Content-Length': `${body.length}` };
-  return { ...exchange, headers, body: Readable.from(slowly(body, pieces)) };
+function inPieces(request: CheckRequest, body: Buffer, pieces: number): CheckRequest {
+  const headers = { ...request.headers, 'Content-Length': `${body.length}` };
+  return { ...request, headers, body: Readable.from(slowly(body, pieces)) };
 }
 
 async function* slowly(body: Buffer, pieces: number): AsyncGenerator<Buffer> {

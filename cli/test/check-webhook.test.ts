@@ -1,14 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import {
-  careful,
-  ok,
-  parse,
-  refused,
-  signing,
-  startReceiver,
-} from '../../test/webhooks/receiver-check-fixtures.ts';
-import { type CheckWebhookOptions, checkWebhook } from './check-webhook.ts';
+import { careful, ok, parse, refused, signing, startReceiver } from '../../receiver-check/test/fixtures.ts';
+import { type CheckWebhookOptions, checkWebhook } from '../src/receiver/check-webhook.ts';
 
 async function run(options: Partial<CheckWebhookOptions> & { url: string }, terminal = {}) {
   let text = '';

@@ -14,7 +14,7 @@ import {
   refused,
   startReceiver,
   verdicts,
-} from '../../../test/webhooks/receiver-check-fixtures.ts';
+} from '../test/fixtures.ts';
 
 describe('a receiver without a fault', () => {
   test('that checks both signatures keeps every rule that can be seen from outside', async () => {

@@ -20,7 +20,7 @@ import {
   signing,
   standardSignature,
   startReceiver,
-} from '../../../test/webhooks/receiver-check-fixtures.ts';
+} from '../test/fixtures.ts';
 
 /** A receiver with both signatures checked, one of them by a mistaken rule of its own. */
 function mistaken(rule: { plain?: (request: Request) => boolean; standard?: (request: Request) => boolean }) {

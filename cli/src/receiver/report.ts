@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import type { Advice, ExchangeReport, Findings, Verdict } from '../receiver-check/judging/index.ts';
+import type { Advice, ExchangeReport, Findings, Verdict } from '@florin/receiver-check';
 
 /** Where the report is printed; with colours on a terminal. */
 export type Paper = { write(text: string): boolean } & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;

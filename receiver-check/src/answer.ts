@@ -1,8 +1,8 @@
 import type { Case } from './case.ts';
 import type { ExchangeReport } from './report.ts';
 
-/** What an HTTP exchange gave: a complete answer, or why there was none. */
-export type ExchangeResult =
+/** What a request brought: a complete answer, or why there was none. */
+export type SendResult =
   | { statusCode: number; headers: Record<string, string | string[]>; body: Buffer; durationMs: number }
   | { error: string; durationMs: number };
 
@@ -31,7 +31,7 @@ const responseLength = 500;
 /** Values in `hide` may be echoed by the receiver; they are not kept. */
 export function answerOf(
   one: Case,
-  result: ExchangeResult,
+  result: SendResult,
   { timeoutMs, hide }: { timeoutMs: number; hide: readonly string[] },
 ): Answer {
   const { durationMs } = result;

@@ -1,7 +1,7 @@
-export type { ExchangeResult } from './answer.ts';
+export type { SendResult } from './answer.ts';
 export { checkReceiver, plannedExchanges } from './check.ts';
 export { createEventMaker, plainHeaders, type Signing, signaturesOf } from './delivery.ts';
 export type { OtherSecret } from './probes.ts';
 export type { Advice, ExchangeReport, Findings, RuleReport, Verdict } from './report.ts';
 export { emptyFindings, findingFields } from './report.ts';
-export type { Exchange, Receiver, Send } from './run.ts';
+export type { CheckRequest, Receiver, Send } from './run.ts';

@@ -1,16 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUIDv7, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { newId } from '../../src/kit/ids.ts';
-import { createHttpSender } from '../../src/kit/net/safe-fetch.ts';
-import {
-  checkReceiver,
-  type Findings,
-  type Signing,
-  type Verdict,
-} from '../../src/receiver-check/judging/index.ts';
+import { createHttpSender } from '../../gateway/src/kit/net/safe-fetch.ts';
+import { checkReceiver, type Findings, type Signing, type Verdict } from '../src/index.ts';
 
 export const signing: Signing & { secretKey: string } = {
   secretKey: `sk_test_${'k'.repeat(32)}`,
@@ -38,12 +32,12 @@ export async function check(
   try {
     return await checkReceiver({
       receiver: {
-        send: (exchange) => sender.send({ ...exchange, url: new URL(url), reach: 'loopback' }),
+        send: (request) => sender.send({ ...request, url: new URL(url), reach: 'loopback' }),
         timeoutMs,
         headers: options.headers ?? {},
         signing: options.signing ?? signing,
         otherSecrets: [],
-        integrationId: newId(),
+        integrationId: randomUUIDv7(),
       },
       now: () => new Date(),
       onProgress: () => {},

@@ -1,8 +1,8 @@
-import { systemClock } from '../kit/clock.ts';
-import { newId } from '../kit/ids.ts';
-import { createHttpSender } from '../kit/net/safe-fetch.ts';
-import { checkReceiver, type Findings, type Signing } from '../receiver-check/judging/index.ts';
-import { createProgress, describeFindings, exitCodeOf, type Paper } from './check-webhook-report.ts';
+import { randomUUIDv7 } from 'node:crypto';
+import { checkReceiver, type Findings, type Signing } from '@florin/receiver-check';
+import { createHttpSender } from '../../../gateway/src/kit/net/safe-fetch.ts';
+import { now } from '../clock.ts';
+import { createProgress, describeFindings, exitCodeOf, type Paper } from './report.ts';
 
 export type CheckWebhookOptions = {
   /** Any address that this machine can reach. */
@@ -30,21 +30,21 @@ export async function checkWebhook(
   const signing = readSigning(options);
   const headers = readHeaders(options.headers ?? []);
   const print = (line: string): boolean => paper.write(`${line}\n`);
-  const startedAt = systemClock();
+  const startedAt = now();
   const sender = createHttpSender({ timeoutMs });
   try {
     if (!options.json) print(`Checking ${url.href}\n`);
     const progress = createProgress(print, paper);
     const findings = await checkReceiver({
       receiver: {
-        send: (exchange) => sender.send({ ...exchange, url, reach: 'any' }),
+        send: (request) => sender.send({ ...request, url, reach: 'any' }),
         timeoutMs,
         headers,
         signing,
         otherSecrets: [],
-        integrationId: newId(),
+        integrationId: randomUUIDv7(),
       },
-      now: systemClock,
+      now,
       onProgress: ({ exchanges }) => (options.json ? undefined : progress(exchanges)),
     });
     if (options.json) print(JSON.stringify(reportOf(url, startedAt, findings)));
@@ -61,7 +61,7 @@ function reportOf(url: URL, startedAt: Date, findings: Findings): object {
     status: 'done',
     url: url.href,
     started_at: startedAt.toISOString(),
-    finished_at: systemClock().toISOString(),
+    finished_at: now().toISOString(),
     ...findings,
   };
 }
