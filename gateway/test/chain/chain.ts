@@ -50,7 +50,14 @@ export async function startChain({
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   };
-  const client = createTestClient({ mode: 'anvil', chain, transport: http(rpcUrl), pollingInterval: 20 })
+  const client = createTestClient({
+    mode: 'anvil',
+    chain,
+    transport: http(rpcUrl),
+    pollingInterval: 20,
+    // A block number that is 20 ms old may be of the block before.
+    cacheTime: 0,
+  })
     .extend(publicActions)
     .extend(walletActions);
 
