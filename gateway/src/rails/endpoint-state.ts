@@ -153,7 +153,8 @@ function rankOf(state: EndpointState, nowMs: number, tolerableLag: number): numb
 
 function compare(one: readonly number[], other: readonly number[]): number {
   for (const [at, value] of one.entries()) {
-    if (value !== other[at]) return value - other[at]!;
+    const difference = value - (other[at] ?? value);
+    if (difference !== 0) return difference;
   }
   return 0;
 }
@@ -168,7 +169,7 @@ export function reportOf(state: EndpointState, nowMs: number, tolerableLag: numb
   return {
     name: state.name,
     state: stateOf(state, nowMs, tolerableLag),
-    fault: state.fault?.message ?? (isSuspect(state, nowMs) ? state.suspicion!.message : null),
+    fault: state.fault?.message ?? (isSuspect(state, nowMs) ? (state.suspicion?.message ?? null) : null),
     latencyMs: state.latencyMs === null ? null : Math.round(state.latencyMs),
     lagBlocks: state.lag ? lagOf(state, nowMs) : null,
     span: state.span,

@@ -1,4 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import type { Act } from './rail.ts';
 
 /** What the simulated chain still has to show of a payment, or what its script still does to it. */
@@ -16,9 +17,9 @@ export async function openSteps(reader: Reader, integrationId: string, limit: nu
 
 /** How many steps of the payment's scripts are still to come. */
 export async function countOpenSteps(reader: Reader, paymentId: string): Promise<number> {
-  const { rows } = await reader.query<{ count: number }>(
+  const counted = await reader.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM simulated_steps WHERE payment_id = $1 AND done_at IS NULL',
     [paymentId],
   );
-  return rows[0]!.count;
+  return oneRow(counted, 'open steps of a payment').count;
 }

@@ -167,8 +167,8 @@ export function whyApart(one: Outcome, other: Outcome): string | null {
   const pair = [one, other];
   const idle = outcomes.find((each) => pair.includes(each) && scenarioOf(each).changes.amount === 'nothing');
   if (idle) return `${idle} sends nothing and is played by itself`;
-  const changed = pair.map((each) => Object.keys(scenarioOf(each).changes) as (keyof Script)[]);
-  const both = changed[0]!.find((aspect) => changed[1]!.includes(aspect));
+  const changedBy = (each: Outcome) => Object.keys(scenarioOf(each).changes) as (keyof Script)[];
+  const both = changedBy(one).find((aspect) => changedBy(other).includes(aspect));
   if (both) return `both say ${decided[both]}`;
   const unpaid = pair.find((each) => scenarioOf(each).unpaid);
   return unpaid && pair.includes('dispute') ? `after ${unpaid} there is nothing to dispute` : null;

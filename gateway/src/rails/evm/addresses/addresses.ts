@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
+import { oneRow } from '../../../kit/db/one-row.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { forwarderAddress } from './forwarders.ts';
 
@@ -56,13 +57,13 @@ async function derive(
 ): Promise<AddressRow[]> {
   // Loaded only where it is needed: most installations use forwarders.
   const { derivedAddress } = await import('./derived.ts');
-  const { rows } = await tx.query<{ first: number }>(
+  const taken = await tx.query<{ first: number }>(
     `INSERT INTO evm_key_indexes (xpub, next_index) VALUES ($1, $2)
      ON CONFLICT (xpub) DO UPDATE SET next_index = evm_key_indexes.next_index + $2
      RETURNING (next_index - $2)::float8 AS first`,
     [xpub, paymentIds.length],
   );
-  const { first } = rows[0]!;
+  const { first } = oneRow(taken, 'take key indexes');
   return paymentIds.map((payment_id, at) => ({
     address: derivedAddress(xpub, first + at),
     payment_id,

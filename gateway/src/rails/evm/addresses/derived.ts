@@ -7,5 +7,7 @@ import { addressOfKey } from './key-address.ts';
  * private key. Lower case. Throws for a text that is not an extended key.
  */
 export function derivedAddress(xpub: string, index: number): Hex {
-  return addressOfKey(HDKey.fromExtendedKey(xpub).deriveChild(index).publicKey!);
+  const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(index);
+  if (!publicKey) throw new Error('The extended key has no public key');
+  return addressOfKey(publicKey);
 }

@@ -44,9 +44,8 @@ export const factoryCodeHash: Hex = hexOf(hash(factoryRuntime()));
 /** The factory's code after its constructor has written the immutables, in the order of the contract. */
 function factoryRuntime(): Buffer {
   const code = bytesOf(artifact.runtime as Hex);
-  const immutables = [word(implementation), proxyHash];
-  for (const [at, places] of artifact.immutables.entries()) {
-    for (const place of places) code.set(immutables[at]!, place);
+  for (const [at, value] of [word(implementation), proxyHash].entries()) {
+    for (const place of artifact.immutables[at] ?? []) code.set(value, place);
   }
   return code;
 }
@@ -69,7 +68,7 @@ export function forwarderAddress(treasury: Hex, paymentId: string): Hex {
 export function checksummed(address: Hex): Hex {
   const digits = address.slice(2);
   const digest = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
-  const cased = [...digits].map((digit, at) => (digest[at]! >= '8' ? digit.toUpperCase() : digit));
+  const cased = [...digits].map((digit, at) => (digest.charAt(at) >= '8' ? digit.toUpperCase() : digit));
   return `0x${cased.join('')}`;
 }
 

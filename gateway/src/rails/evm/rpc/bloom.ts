@@ -23,7 +23,7 @@ export function bitsOf(value: Hex): readonly number[] {
 /** Whether something with these bits may be in the block's logs; false: it is certainly not there. */
 export function mayHold(bloom: Bloom, bits: readonly number[]): boolean {
   // Bit 0 is the lowest of the last byte.
-  return bits.every((bit) => ((bloom[bytes - 1 - (bit >> 3)]! >> (bit & 7)) & 1) === 1);
+  return bits.every((bit) => (((bloom[bytes - 1 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1) === 1);
 }
 
 /** The share of bits that are set. */

@@ -15,8 +15,8 @@ import {
   noteUnmined,
   settle,
 } from './record.ts';
-import { type Attempt, prepareAgain, type UnderWay } from './under-way.ts';
-import type { Receipt, View } from './view.ts';
+import { type Attempt, newestAttempt, prepareAgain, type UnderWay } from './under-way.ts';
+import { countOf, type Receipt, type View } from './view.ts';
 
 /** A transaction that is not mined after this many blocks is offered anew for more. */
 const stuckBlocks = 10;
@@ -42,7 +42,7 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
   // An endpoint that has not come so far yet says nothing of it.
   if (each.minedAt !== null && view.head < each.minedAt) return { kind: 'wait' };
   if (each.state === 'mined') return { kind: 'unmined' };
-  const count = view.counts.get(each.sender)!;
+  const count = countOf(view, each.sender);
   if (count > each.nonce) {
     // Believed once the block in which it was first seen is final.
     if (each.overtakenAt === null) return { kind: 'overtaken' };
@@ -57,7 +57,7 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
 export async function advance(deps: SendDeps, each: UnderWay, view: View): Promise<void> {
   const { db, chain, log, now } = deps;
   const facts = { chain: chain.id, nonce: each.nonce };
-  const newest = each.attempts.at(-1)!;
+  const newest = newestAttempt(each);
   const isStuck = after(newest.createdAt, stuckSeconds(chain.blockSeconds)) <= now();
   const step = nextStep(each, view, isStuck);
   switch (step.kind) {

@@ -2,34 +2,47 @@ import type { Endpoint } from '../rpc/endpoints.ts';
 import type { RpcCall } from '../rpc/rpc.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
-/** What an endpoint said to one call of many: its answer, or why it does not do it. */
-export type Said = { answer: unknown } | { refused: string };
+/** An endpoint's answer to one call of many, or its reason for refusing it. */
+type Said = { answer: unknown } | { refused: string };
+
+/** What a call was about, with what the endpoint said to it. */
+export type Asked<T> = { subject: T; said: Said };
 
 /** More calls at once are too many for some providers. */
 const callsAtOnce = 50;
 
 /**
- * Asks many things of which some may be refused. A batch fails as a whole, so it is halved until those are found:
- * a few more requests where something is wrong, none where nothing is.
+ * Makes one call for each subject, and returns the answers in their order. A batch fails as a whole when one of its
+ * calls is refused, so it is halved until the refused ones are found.
  */
-export async function askEach(endpoint: Endpoint, calls: readonly RpcCall[]): Promise<Said[]> {
-  const said: Said[] = [];
-  for (let at = 0; at < calls.length; at += callsAtOnce) {
-    said.push(...(await halved(endpoint, calls.slice(at, at + callsAtOnce))));
+export async function askEach<T>(
+  endpoint: Endpoint,
+  subjects: readonly T[],
+  callFor: (subject: T) => RpcCall,
+): Promise<Asked<T>[]> {
+  const asked: Asked<T>[] = [];
+  for (let at = 0; at < subjects.length; at += callsAtOnce) {
+    asked.push(...(await halved(endpoint, subjects.slice(at, at + callsAtOnce), callFor)));
   }
-  return said;
+  return asked;
 }
 
-async function halved(endpoint: Endpoint, calls: readonly RpcCall[]): Promise<Said[]> {
+async function halved<T>(
+  endpoint: Endpoint,
+  subjects: readonly T[],
+  callFor: (subject: T) => RpcCall,
+): Promise<Asked<T>[]> {
   try {
-    return (await endpoint.batch(calls)).map((answer) => ({ answer }));
+    const answers = await endpoint.batch(subjects.map(callFor));
+    return subjects.map((subject, at) => ({ subject, said: { answer: answers[at] } }));
   } catch (error) {
     if (!(error instanceof RpcFault && error.kind === 'refused')) throw error;
-    if (calls.length === 1) return [{ refused: error.message }];
-    const half = Math.ceil(calls.length / 2);
+    const { message } = error;
+    if (subjects.length === 1) return subjects.map((subject) => ({ subject, said: { refused: message } }));
+    const half = Math.ceil(subjects.length / 2);
     return [
-      ...(await halved(endpoint, calls.slice(0, half))),
-      ...(await halved(endpoint, calls.slice(half))),
+      ...(await halved(endpoint, subjects.slice(0, half), callFor)),
+      ...(await halved(endpoint, subjects.slice(half), callFor)),
     ];
   }
 }

@@ -30,21 +30,17 @@ export async function checkDeposits(
 ): Promise<Checked> {
   const checked: Checked = { good: [], bad: [] };
   const refused: Deposit[] = [];
-  const said = await askEach(
-    endpoint,
-    deposits.map(({ token, treasury, paymentId }) =>
-      call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, paymentId)),
-    ),
+  const asked = await askEach(endpoint, deposits, ({ token, treasury, paymentId }) =>
+    call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, paymentId)),
   );
-  for (const [at, deposit] of deposits.entries()) {
-    const each = said[at]!;
-    if ('refused' in each) {
+  for (const { subject: deposit, said } of asked) {
+    if ('refused' in said) {
       refused.push(deposit);
       continue;
     }
-    // Where no contract stands, a call answers nothing.
-    const hasFactory = each.answer !== '0x';
-    const units = hasFactory ? numberOf(each.answer) : 0n;
+    // A call to an address without a contract answers nothing.
+    const hasFactory = said.answer !== '0x';
+    const units = hasFactory ? numberOf(said.answer) : 0n;
     const reason = hasFactory ? 'the chain shows nothing at this address' : noFactory;
     if (units > 0n) checked.good.push({ ...deposit, units });
     else checked.bad.push({ deposit, reason });
@@ -53,20 +49,17 @@ export async function checkDeposits(
   return checked;
 }
 
-/** The factory says only that it failed; why is said by the token, asked as if the address itself called it. */
+/** The factory reports only that it failed. The token reports why when it is called as if by the address itself. */
 async function reasonsOf(endpoint: Endpoint, refused: readonly Deposit[]): Promise<LeftOut[]> {
-  const said = await askEach(
-    endpoint,
-    refused.map(({ token, address, treasury, units }) =>
-      token === nativeCoin
-        ? call('eth_call', address, treasury, '0x', units)
-        : call('eth_call', address, token, transferCall(treasury, units)),
-    ),
+  const asked = await askEach(endpoint, refused, ({ token, address, treasury, units }) =>
+    token === nativeCoin
+      ? call('eth_call', address, treasury, '0x', units)
+      : call('eth_call', address, token, transferCall(treasury, units)),
   );
-  return refused.map((deposit, at) => {
-    const each = said[at]!;
-    return { deposit, reason: 'refused' in each ? wordsOf(each.refused) : 'the token does not move it' };
-  });
+  return asked.map(({ subject: deposit, said }) => ({
+    deposit,
+    reason: 'refused' in said ? wordsOf(said.refused) : 'the token does not move it',
+  }));
 }
 
 /** The words of the contract, without those of endpoint and method before them. */

@@ -7,7 +7,7 @@ import { feesAt, gweiText, weiOfGwei } from './fees.ts';
 import type { Plan } from './plan.ts';
 import { noteLeftOut } from './record.ts';
 import { nextNonce, type Prepared, prepare, type UnderWay } from './under-way.ts';
-import type { View } from './view.ts';
+import { countOf, type View } from './view.ts';
 
 type Calls = Pick<Prepared, 'token' | 'treasury' | 'payments' | 'units' | 'gasLimit'>;
 
@@ -46,7 +46,7 @@ export async function dispatch(
 export async function fillGap(deps: SendDeps, view: View, open: UnderWay[]): Promise<void> {
   const { key, log, chain } = deps;
   const first = open.find(({ sender }) => sender === key.address);
-  const free = nextNonce(view.counts.get(key.address)!, key.address, open);
+  const free = nextNonce(countOf(view, key.address), key.address, open);
   if (!first || first.state === 'mined' || free > first.nonce) return;
   log.warn({ chain: chain.id, nonce: free }, 'a nonce below the first sweep that waits is free: it is used');
   const { token, treasury, payments, units, gasLimit } = first;
@@ -57,7 +57,7 @@ async function sendNext(deps: SendDeps, calls: Calls, view: View, open: UnderWay
   const { db, chain, lock, key, gasPrice, now, log } = deps;
   const fees = feesAt(gasPrice, weiOfGwei(chain.sweep.maxGasPriceGwei));
   if (fees === null) return;
-  const nonce = nextNonce(view.counts.get(key.address)!, key.address, open);
+  const nonce = nextNonce(countOf(view, key.address), key.address, open);
   const { hash, signed } = await key.sign({
     chainId: chain.id,
     nonce,

@@ -42,9 +42,9 @@ export async function readGasPrice(endpoint: Endpoint): Promise<GasPrice> {
   }
   const baseFee = numberOf(baseFeePerGas);
   // Asked by itself: not every node of such a chain knows it.
-  const [said] = await askEach(endpoint, [{ method: 'eth_maxPriorityFeePerGas', params: [] }]);
+  const [asked] = await askEach(endpoint, ['eth_maxPriorityFeePerGas'], (method) => ({ method, params: [] }));
   const guess = legacy > baseFee ? legacy - baseFee : 0n;
-  const tip = said && 'answer' in said ? numberOf(said.answer) : guess;
+  const tip = asked && 'answer' in asked.said ? numberOf(asked.said.answer) : guess;
   return { price: baseFee + tip, baseFee, tip };
 }
 

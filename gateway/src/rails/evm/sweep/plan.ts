@@ -52,8 +52,11 @@ export async function planSweeps(
     for (let at = 0; at < go.length; at += batchSize) {
       plan.more ||= plan.batches.length === room;
       if (plan.more) break;
-      const payer = sender ?? group[0]!.treasury;
-      const { good, bad } = await checkDeposits(endpoint, payer, go.slice(at, at + batchSize));
+      const batch = go.slice(at, at + batchSize);
+      const [oldest] = batch;
+      if (!oldest) break;
+      const payer = sender ?? oldest.treasury;
+      const { good, bad } = await checkDeposits(endpoint, payer, batch);
       plan.leftOut.push(...bad);
       const [first] = good;
       if (!first) continue;

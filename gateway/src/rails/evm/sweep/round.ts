@@ -9,7 +9,7 @@ import type { GasKey } from './key.ts';
 import type { Plan } from './plan.ts';
 import { faultsOf, noteSender } from './sender-state.ts';
 import { nextNonce, type UnderWay, underWay } from './under-way.ts';
-import { readView, type View } from './view.ts';
+import { countOf, readView, type View } from './view.ts';
 
 /** What a round did. */
 export type Round = {
@@ -40,7 +40,7 @@ export async function runRound(
   for (const each of before) await advance(sending, each, view);
 
   const open = await underWay(db, chain.id);
-  const isForeign = view.pending > nextNonce(view.counts.get(key.address)!, key.address, open);
+  const isForeign = view.pending > nextNonce(countOf(view, key.address), key.address, open);
   const reasons: string[] = [];
   let planned: Plan | null = null;
   if (isForeign)

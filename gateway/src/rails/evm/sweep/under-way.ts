@@ -26,6 +26,13 @@ export type UnderWay = {
   attempts: Attempt[];
 };
 
+/** A transaction is never without one: the first is written together with it. */
+export function newestAttempt({ id, attempts }: Pick<UnderWay, 'id' | 'attempts'>): Attempt {
+  const newest = attempts.at(-1);
+  if (!newest) throw new Error(`Sweep ${id} has no attempt`);
+  return newest;
+}
+
 export type Prepared = Omit<UnderWay, 'state' | 'hash' | 'minedAt' | 'overtakenAt' | 'fault' | 'attempts'>;
 
 type UnderWayRow = Omit<UnderWay, 'attempts'> & {

@@ -28,6 +28,13 @@ export type View = {
   receipts: ReadonlyMap<Hex, Receipt>;
 };
 
+/** The next nonce of a sender that the view was asked for. */
+export function countOf(view: View, sender: Hex): number {
+  const count = view.counts.get(sender);
+  if (count === undefined) throw new Error(`The view has no transaction count of ${sender}`);
+  return count;
+}
+
 /** Asks for all of it at once, so that its parts fit together. */
 export async function readView(
   endpoint: Endpoint,
@@ -57,9 +64,9 @@ export async function readView(
     counts: new Map(senders.map((sender, at) => [sender, smallNumber(numberOf(rest[at]))])),
     pending: smallNumber(numberOf(pending)),
     receipts: new Map(
-      receipts.flatMap((answer, at) => {
-        const receipt = answer ? receiptOf(answer) : null;
-        return receipt ? [[hashes[at]!, receipt] as const] : [];
+      hashes.flatMap((hash, at) => {
+        const receipt = receipts[at] ? receiptOf(receipts[at]) : null;
+        return receipt ? [[hash, receipt] as const] : [];
       }),
     ),
   };

@@ -8,20 +8,21 @@ const dataLength = 8;
 export const memoLength = dataLength + 2;
 
 /** Powers of a generator of the field, and which power an element is. */
-const powers: number[] = [];
-const logarithms = new Map<number, number>();
+const powers = new Uint8Array(31);
+const logarithms = new Uint8Array(32);
 for (let at = 0, value = 1; at < 31; at++) {
-  powers.push(value);
-  logarithms.set(value, at);
+  powers[at] = value;
+  logarithms[value] = at;
   // By x^5 + x^2 + 1.
   value = value & 16 ? (value << 1) ^ 0b100101 : value << 1;
 }
 
-const power = (exponent: number): number => powers[((exponent % 31) + 31) % 31]!;
+const logarithm = (element: number): number => logarithms[element] ?? 0;
+const power = (exponent: number): number => powers[((exponent % 31) + 31) % 31] ?? 0;
 
 function product(one: number, other: number): number {
   if (one === 0 || other === 0) return 0;
-  return power(logarithms.get(one)! + logarithms.get(other)!);
+  return power(logarithm(one) + logarithm(other));
 }
 
 /** Both are zero for a word of the code. */
@@ -43,7 +44,7 @@ export function memoOf(number: bigint): string {
   }
   const [sum, weighted] = syndromes(word);
   const rest = weighted ^ product(power(dataLength), sum);
-  const last = product(rest, power(-logarithms.get(power(dataLength) ^ power(dataLength + 1))!));
+  const last = product(rest, power(-logarithm(power(dataLength) ^ power(dataLength + 1))));
   word.push(sum ^ last, last);
   return word.map((value) => alphabet[value]).join('');
 }

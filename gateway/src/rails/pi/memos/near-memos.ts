@@ -44,8 +44,7 @@ function* variantsOf(part: string): Generator<string> {
     else if (part.length < memoLength) for (const each of alphabet) yield upTo(at, each + part.slice(at));
     else if (at < part.length) {
       for (const each of alphabet) yield upTo(at, each + part.slice(at + 1));
-      const [one, other] = [part[at]!, part[at + 1]];
-      if (other !== undefined) yield upTo(at, other + one + part.slice(at + 2));
+      if (at + 1 < part.length) yield upTo(at, part.charAt(at + 1) + part.charAt(at) + part.slice(at + 2));
     }
   }
 }

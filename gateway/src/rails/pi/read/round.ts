@@ -84,13 +84,20 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   }
 
   /** Takes everything behind the cursor, page by page: after a fault the next Horizon goes on at `round.cursor`. */
-  async function readOn(horizon: Horizon, account: Account, round: Round): Promise<void> {
+  async function readOn(
+    horizon: Horizon,
+    account: Account,
+    round: Round,
+    start: bigint,
+    head: bigint,
+  ): Promise<void> {
+    let from = start;
     for (let isMore = true; isMore && !isClosing(); ) {
-      const from = round.cursor!;
-      const page = await pageAt('payments', horizon, account, from, round.outcome.standing!.ledger);
+      const page = await pageAt('payments', horizon, account, from, head);
       const { movements, last } = page;
       if (last !== null) {
         await takePage(deps, account, from, { movements, last });
+        from = last;
         round.cursor = last;
       }
       isMore = page.isFull;
@@ -118,7 +125,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
       if (balance) round.cursor ??= await begin(account, balance);
     }
     if (round.cursor === null) return null;
-    await readOn(horizon, account, round);
+    await readOn(horizon, account, round, round.cursor, head);
     if (!outcome.isThrough || nowMs() - lookedMs < lookEveryMs) return null;
     const balance = await readBalance(horizon, account.account, head);
     lookedMs = nowMs();

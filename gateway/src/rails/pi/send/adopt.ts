@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kit/db/db.ts';
 import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import type { SendDeps } from './deps.ts';
-import { contentOf } from './envelope.ts';
 import type { Twin } from './fate.ts';
 import type { Place } from './order.ts';
 import { endOrder } from './outcome.ts';
@@ -13,14 +12,13 @@ import { endEnvelope, insertEnvelope, type Ready } from './record.ts';
  */
 export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Twin): Promise<void> {
   const { db, pi, now, log } = deps;
-  const content = await contentOf(pi.passphrase, twin.envelope);
   await writeUnderLease(db, lock, async (tx) => {
     const isReported = await wasReported(tx, pi, twin.hash);
     await insertEnvelope(tx, pi, {
       hash: twin.hash,
       sendId: id,
       envelope: twin.envelope,
-      sequence: content!.sequence,
+      sequence: twin.sequence,
       maxFee: twin.fee,
       maxTime: twin.at,
       createdAt: now(),

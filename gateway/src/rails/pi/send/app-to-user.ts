@@ -52,8 +52,9 @@ async function findAtPlatform(platform: SendPlatform, { id }: Send): Promise<Pla
 }
 
 async function createAtPlatform(platform: SendPlatform, { id, units, uid }: Send): Promise<PlatformPayment> {
+  if (uid === null) throw new Error(`Send ${id} names neither an address nor a user`);
   const amount = numberOf(units, piScale);
-  return await platform.create({ amount, memo: userMemo, metadata: { send_id: id }, uid: uid! });
+  return await platform.create({ amount, memo: userMemo, metadata: { send_id: id }, uid });
 }
 
 /** Why what the platform made is not what was ordered; null: it is. */

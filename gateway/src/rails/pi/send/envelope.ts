@@ -90,6 +90,12 @@ export type Content = {
 };
 type Paid = { destination: string; units: bigint };
 
+function unitsOf(amount: string): bigint {
+  const units = unitsOfDecimal(amount, piScale);
+  if (units === null) throw new Error(`An operation has the amount ${amount}`);
+  return units;
+}
+
 /** Reads an envelope of the network's history; null where it is of a kind that the library does not know. */
 export async function contentOf(passphrase: string, envelope: string): Promise<Content | null> {
   const { TransactionBuilder, FeeBumpTransaction } = await library();
@@ -111,11 +117,11 @@ export async function contentOf(passphrase: string, envelope: string): Promise<C
     payments: transaction.operations.flatMap((operation): Paid[] => {
       if (operation.type === 'createAccount') {
         const { destination, startingBalance } = operation;
-        return [{ destination, units: unitsOfDecimal(startingBalance, piScale)! }];
+        return [{ destination, units: unitsOf(startingBalance) }];
       }
       if (operation.type !== 'payment' || !operation.asset.isNative()) return [];
       const { destination, amount } = operation;
-      return [{ destination, units: unitsOfDecimal(amount, piScale)! }];
+      return [{ destination, units: unitsOf(amount) }];
     }),
     jumpsTo: transaction.operations.reduce((furthest, operation) => {
       const isJump = operation.type === 'bumpSequence' && (operation.source ?? source) === source;

@@ -57,7 +57,7 @@ function leavesNoRoom({ successful }: PastTransaction, past: Content, { sequence
  * A transaction that did what an order wants, and was signed for no other one. `ours`: it was signed for this order;
  * `named`: it carries the identifier that the platform gave to it; `alike`: where to, how much and with which memo.
  */
-export type Twin = PastTransaction & { how: 'ours' | 'named' | 'alike' };
+export type Twin = PastTransaction & { sequence: bigint; how: 'ours' | 'named' | 'alike' };
 
 /**
  * Looks among what left the account since the order was given for a transaction that carries it out already: one
@@ -73,13 +73,15 @@ export async function findTwin(
   for await (const past of pastTransactions(horizon, place.account, after(send.lookedAt, -skewSeconds))) {
     if (!past.successful) continue;
     const content = await contentOf(place.passphrase, past.envelope);
-    const how = content?.source === place.account ? likenessOf(content, send) : null;
+    if (content?.source !== place.account) continue;
+    const how = likenessOf(content, send);
     if (how === null) continue;
+    const { sequence } = content;
     const owner = (await knownHashes(reader, [past.hash])).get(past.hash);
-    if (owner === send.id) return { ...past, how: 'ours' };
+    if (owner === send.id) return { ...past, sequence, how: 'ours' };
     if (owner !== undefined) continue;
-    if (how === 'named') return { ...past, how };
-    alike ??= { ...past, how };
+    if (how === 'named') return { ...past, sequence, how };
+    alike ??= { ...past, sequence, how };
   }
   return alike;
 }

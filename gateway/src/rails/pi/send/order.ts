@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kit/db/db.ts';
+import { oneRow } from '../../../kit/db/one-row.ts';
 import type { SendOrder } from '../../rail.ts';
 import { isDestination } from '../horizon/account.ts';
 import { type PiConfig, piAsset } from '../horizon/network.ts';
@@ -34,11 +35,11 @@ export async function orderSend(
     [order.id, passphrase, account, order.units, destination, memo, uid, now],
   );
   if (rowCount === 1) return;
-  const { rows } = await tx.query<OrderRow>(
+  const found = await tx.query<OrderRow>(
     'SELECT units, destination, memo, user_uid FROM pi_sends WHERE id = $1',
     [order.id],
   );
-  const known = rows[0]!;
+  const known = oneRow(found, 'order of a send');
   const isSame =
     known.units === order.units &&
     known.user_uid === uid &&

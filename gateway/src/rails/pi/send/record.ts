@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
+import { oneRow } from '../../../kit/db/one-row.ts';
 import type { Place } from './order.ts';
 
 /** A transaction that was signed and of which it is not known what becomes of it. */
@@ -60,8 +61,8 @@ export async function nextSend(
 }
 
 export async function findSend(reader: Reader, id: string): Promise<Send> {
-  const { rows } = await reader.query<Send>(`SELECT ${sendColumns} FROM pi_sends WHERE id = $1`, [id]);
-  return rows[0]!;
+  const found = await reader.query<Send>(`SELECT ${sendColumns} FROM pi_sends WHERE id = $1`, [id]);
+  return oneRow(found, 'send');
 }
 
 /** The highest sequence number that a transaction of ours is known to have used. */

@@ -118,8 +118,9 @@ export async function* pastTransactions(
       if (at < since) return;
       yield { ...transactionOf(record), at, envelope: textAt(record, 'envelope_xdr') };
     }
-    if (records.length < pageSize) return;
-    cursor = `&cursor=${countAt(records.at(-1)!, 'paging_token')}`;
+    const last = records.at(-1);
+    if (!last || records.length < pageSize) return;
+    cursor = `&cursor=${countAt(last, 'paging_token')}`;
   }
   throw new HorizonFault('too_much', `more than ${mostPages * pageSize} transactions to look through`);
 }

@@ -80,7 +80,8 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
     if (known.at(-1)?.head !== head) known.push({ head, at: now });
     const past = after(now, -waitSeconds);
     while (known[1] && known[1].at <= past) known.shift();
-    const old = known[0]!.at <= past ? known[0]!.head : -1n;
+    const [oldest] = known;
+    const old = oldest && oldest.at <= past ? oldest.head : -1n;
     return old > head - minute ? old + 1n : head - minute + 1n;
   }
 

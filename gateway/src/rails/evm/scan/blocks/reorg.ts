@@ -95,13 +95,15 @@ async function commonAncestor(
 ): Promise<Block> {
   for (let below = from + 1n; ; ) {
     const noted = await checkpointsBelow(reader, chainId, below, batchSize);
-    if (noted.length === 0) break;
+    const [highest] = noted;
+    const lowest = noted.at(-1);
+    if (!highest || !lowest) break;
     const answers = await endpoint.batch(noted.map(({ number }) => headerCall(number)));
     // An endpoint that is only behind has lost no block.
-    requireHeader(answers[0], noted[0]!.number);
+    requireHeader(answers[0], highest.number);
     const kept = noted.find(({ hash }, at) => headerOf(answers[at])?.hash === hash);
     if (kept) return kept;
-    below = noted.at(-1)!.number;
+    below = lowest.number;
   }
   const [answer] = await endpoint.batch([headerCall(start)]);
   const { number, hash } = requireHeader(answer, start);

@@ -54,14 +54,13 @@ export async function finalizeNext(
   const { db, agreement, target } = pass;
   const end = target < seen.number ? target : seen.number;
   if (final.number >= end) return null;
-  const run = await sameSource(db, held.chainId, final.number);
-  const last = run.at(-1)!;
+  const { run, last } = await sameSource(db, held.chainId, final.number);
   const noted = await notedBetween(db, held.chainId, final.number, last.number);
   const search = watchAlso(pass.search, noted);
   const ask = async (endpoint: Endpoint): Promise<Second> => {
     const span = final.number + pass.pace.blocks(endpoint);
     const upTo = async (to: bigint): Promise<Second> => {
-      const anchor = run.find(({ number }) => number >= to)!;
+      const anchor = run.find(({ number }) => number >= to) ?? last;
       const window = { after: final, to };
       try {
         return { window, anchor, reading: await proveWindow(endpoint, search, window, anchor) };
@@ -107,11 +106,17 @@ export async function finalizeNext(
 }
 
 /** The checkpoints above the final cursor that one endpoint answered for: no endpoint gives both readings. */
-async function sameSource(db: Database, chainId: number, final: bigint): Promise<Checkpoint[]> {
+async function sameSource(
+  db: Database,
+  chainId: number,
+  final: bigint,
+): Promise<{ run: Checkpoint[]; last: Checkpoint }> {
   const above = await checkpointsAbove(db, chainId, final, checkpointsAtMost);
-  if (above.length === 0) throw new Error(`Chain ${chainId}: no checkpoint between its cursors`);
-  const other = above.findIndex(({ endpoint }) => endpoint !== above[0]!.endpoint);
-  return other < 0 ? above : above.slice(0, other);
+  const other = above.findIndex(({ endpoint }) => endpoint !== above[0]?.endpoint);
+  const run = other < 0 ? above : above.slice(0, other);
+  const last = run.at(-1);
+  if (!last) throw new Error(`Chain ${chainId}: no checkpoint between its cursors`);
+  return { run, last };
 }
 
 /**
