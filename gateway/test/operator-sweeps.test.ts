@@ -24,7 +24,7 @@ test('an operator sees what was swept, by which transaction, for how much, and w
   await writeFile(file, JSON.stringify({ chains: [entry] }));
   const app = await startApp({ env: { CONFIG_FILE: file } });
   const desk = await operatorDesk(await openConsole(app));
-  expect(await desk.get('/sweeps')).toEqual({ items: [], next_cursor: null, lanes: [], left_behind: [] });
+  expect(await desk.get('/sweeps')).toEqual({ items: [], next_cursor: null, senders: [], left_behind: [] });
 
   const bench = await openBench(app.db, chain);
   await bench.deposit(usdc, [3n * 10n ** 18n, 4n * 10n ** 18n]);
@@ -56,7 +56,7 @@ test('an operator sees what was swept, by which transaction, for how much, and w
       },
     ],
     next_cursor: null,
-    lanes: [
+    senders: [
       {
         chain: 'Local',
         gas_key: checksummed(bench.key.address),

@@ -134,10 +134,10 @@ test('fundings while credits commit are made or refused, and none of them fails'
       outcomes.push(await funded.then(({ body }) => body).catch((error: Error) => error.message));
     }
   };
-  const lanes = Array.from({ length: 12 }, (_, n) => fundings(n % 2 ? wallets : otherWallets));
+  const loops = Array.from({ length: 12 }, (_, n) => fundings(n % 2 ? wallets : otherWallets));
   await Promise.all([credits(db), credits(otherProcess)]);
   isCredited = true;
-  await Promise.all(lanes);
+  await Promise.all(loops);
   expect(new Set(outcomes)).toEqual(new Set(['funded', 'Insufficient business balance']));
   expect((await business()) + (await walletOf(jane)) - before).toBe(100n + 300n * 7n);
 });

@@ -49,11 +49,10 @@ const LeftBehind = Type.Object({
 });
 export type LeftBehind = Static<typeof LeftBehind>;
 
-/** `lanes`: the sender of each chain. */
 export const Sweeps = Type.Object({
   items: Type.Array(Sweep),
   next_cursor: orNull(text),
-  lanes: Type.Array(Sender),
+  senders: Type.Array(Sender),
   left_behind: Type.Array(LeftBehind),
 });
 export type Sweeps = Static<typeof Sweeps>;

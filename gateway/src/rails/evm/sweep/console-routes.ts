@@ -30,14 +30,14 @@ export function sweepConsoleRoutes(dashboard: Console, { db, chains }: SweepCons
 
   dashboard.get('operator', '/sweeps', { answer: Sweeps }, async ({ query }) => {
     const page = await pageById(readPage(query), (rows) => recentSweeps(db, rows));
-    const lanes = await senderReports(db);
+    const senders = await senderReports(db);
     const left = await leftBehind(db, shownLeftBehind);
     return {
       message: 'Sweeps',
       data: {
         items: page.items.map((sweep) => sweepView(sweep, chainOf(sweep.chain_id))),
         next_cursor: page.next_cursor,
-        lanes: lanes.map((lane) => laneView(lane, chainOf(lane.chain_id))),
+        senders: senders.map((sender) => senderView(sender, chainOf(sender.chain_id))),
         left_behind: left.map((each) => leftView(each, chainOf(each.chain_id))),
       },
     };
@@ -69,7 +69,10 @@ function sweepView(sweep: SentSweep, chain: ChainConfig | undefined) {
   };
 }
 
-function laneView({ chain_id, gas_key, gas_balance, faults, planned_at }: SenderReport, chain?: ChainConfig) {
+function senderView(
+  { chain_id, gas_key, gas_balance, faults, planned_at }: SenderReport,
+  chain?: ChainConfig,
+) {
   return {
     chain: nameOf(chain_id, chain),
     gas_key: gas_key && checksummed(gas_key),

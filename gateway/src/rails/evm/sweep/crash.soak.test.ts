@@ -85,7 +85,7 @@ test.each([
       await chain.client.setAutomine(true);
       await chain.mine();
 
-      // The lane runs out, and another process goes on.
+      // The sender lock runs out, and another process goes on.
       await expireLeases(db);
       const sweeper = bench.sweeper();
       for (let round = 0; round < 3; round += 1) {

@@ -276,7 +276,7 @@ test('two processes send each order once', async () => {
   expect(submits(desk)).toBe(6);
 });
 
-test('who lost the lane while signing hands nothing in', async () => {
+test('a process that lost the sender lock while it signed submits nothing', async () => {
   const desk = await openDesk(db);
   await desk.order();
   const slow = desk.sender({

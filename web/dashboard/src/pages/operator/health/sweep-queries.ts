@@ -1,14 +1,14 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
   LeftBehind,
+  Sender,
   Sweep,
-  Sender as SweepLane,
   Sweeps,
 } from '../../../../../../gateway/src/rails/evm/sweep/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
 
-export type { LeftBehind, Sweep, SweepLane, Sweeps };
+export type { LeftBehind, Sender, Sweep, Sweeps };
 
 const path = '/console/operator/sweeps';
 const lookMs = 5_000;

@@ -12,7 +12,7 @@ import { Section } from '../../../ui/layout/card.tsx';
 import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { LeftBehindTable } from './left-behind.tsx';
-import { type Sweep, type SweepLane, useSweeps } from './sweep-queries.ts';
+import { type Sender, type Sweep, useSweeps } from './sweep-queries.ts';
 
 /** How deposits get from their addresses to the treasury. */
 export function Sweeps(): ReactNode {
@@ -20,10 +20,10 @@ export function Sweeps(): ReactNode {
   const sweeps = useSweeps(cursor);
   return (
     <Loaded query={sweeps}>
-      {({ items, next_cursor, lanes, left_behind }) => (
+      {({ items, next_cursor, senders, left_behind }) => (
         <>
-          {lanes.map((lane) => (
-            <LaneFaults key={lane.chain} lane={lane} />
+          {senders.map((sender) => (
+            <SenderFaults key={sender.chain} sender={sender} />
           ))}
           {items.length === 0 && cursor === undefined ? (
             <EmptyState icon={BrushCleaning} title="Nothing was swept yet" code={example}>
@@ -31,7 +31,7 @@ export function Sweeps(): ReactNode {
               chain with sweep.gas_key_file is swept by the gateway itself; any other one by this command.
             </EmptyState>
           ) : (
-            <Section title="Sweeps" description={lanes.map(gasText).filter(Boolean).join(' · ')}>
+            <Section title="Sweeps" description={senders.map(gasText).filter(Boolean).join(' · ')}>
               <Table
                 caption="Sweeps and their transactions"
                 columns={columns}
@@ -50,7 +50,7 @@ export function Sweeps(): ReactNode {
 
 const example = 'florin sweep --dry-run';
 
-function LaneFaults({ lane: { chain, faults } }: { lane: SweepLane }): ReactNode {
+function SenderFaults({ sender: { chain, faults } }: { sender: Sender }): ReactNode {
   return faults.map((fault) => (
     <Banner key={fault} tone="waiting" title={`Sweeping on ${chain} needs attention`}>
       {fault}
@@ -58,7 +58,7 @@ function LaneFaults({ lane: { chain, faults } }: { lane: SweepLane }): ReactNode
   ));
 }
 
-function gasText({ chain, gas_balance }: SweepLane): string {
+function gasText({ chain, gas_balance }: Sender): string {
   return gas_balance === null ? '' : `The gas key of ${chain} holds ${gas_balance}`;
 }
 

@@ -14,9 +14,9 @@ const looks: Record<Step['what'], { icon: LucideIcon; tone: string; word: string
   dispute: { icon: Scale, tone: 'text-waiting', word: 'disputed' },
 };
 
-type Lane = { key: string; name: ReactNode; steps: readonly Step[] };
+type PictureRow = { key: string; name: ReactNode; steps: readonly Step[] };
 
-/** What will happen and when: a lane for the payment and one for each transfer, the moments side by side. */
+/** What will happen and when: one row for the payment and one for each transfer, one column for each moment. */
 export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode {
   const moments = [...new Set(steps.map(({ after_seconds }) => after_seconds))].sort((a, b) => a - b);
   return (
@@ -34,14 +34,14 @@ export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode 
           </tr>
         </thead>
         <tbody>
-          {lanesOf(steps).map((lane) => (
-            <tr key={lane.key} className="border-b border-line last:border-b-0">
+          {rowsOf(steps).map((row) => (
+            <tr key={row.key} className="border-b border-line last:border-b-0">
               <th scope="row" className="px-3 py-2 font-normal">
-                {lane.name}
+                {row.name}
               </th>
               {moments.map((seconds) => (
                 <td key={seconds} className="px-2 py-2 align-middle">
-                  {lane.steps
+                  {row.steps
                     .filter(({ after_seconds }) => after_seconds === seconds)
                     .map((step) => (
                       <StepMark key={step.what} step={step} />
@@ -67,15 +67,15 @@ function StepMark({ step: { what, transfer } }: { step: Step }): ReactNode {
   );
 }
 
-function lanesOf(steps: readonly Step[]): Lane[] {
+function rowsOf(steps: readonly Step[]): PictureRow[] {
   const acts = steps.filter(({ transfer }) => transfer === null);
-  const payment: Lane = {
+  const payment: PictureRow = {
     key: 'payment',
     name: 'The payment',
     steps: acts,
   };
   const numbers = [...new Set(steps.flatMap(({ transfer }) => (transfer ? [transfer.number] : [])))];
-  const transfers = numbers.map((number): Lane => {
+  const transfers = numbers.map((number): PictureRow => {
     const own = steps.filter(({ transfer }) => transfer?.number === number);
     const { amount, asset } = own[0]!.transfer!;
     return { key: `${number}`, name: <Money amount={amount} currency={asset} />, steps: own };
