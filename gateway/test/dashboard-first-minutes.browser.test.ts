@@ -151,7 +151,7 @@ async function findPayment(reference: string): Promise<void> {
   await picture('payments');
   await row.getByRole('link').click();
   await heading('Timeline').waitFor();
-  await page.getByText(/^“completed” told to 127\.0\.0\.1:\d+: answered 200/).waitFor();
+  await page.getByText(/^“completed” sent to 127\.0\.0\.1:\d+: answered 200/).waitFor();
   await page.getByText('PUT /payment/create').waitFor();
   await picture('timeline');
 }

@@ -48,7 +48,7 @@ test('an operator sends a refund from the dashboard, and sees it leave the list'
   await address.fill(exchange.publicKey());
   await page.getByRole('textbox', { name: 'Memo' }).fill('U-1234');
   await page.getByRole('button', { name: 'Send it' }).last().click();
-  await page.getByText('are on their way').waitFor();
+  await page.getByText('is being sent').waitFor();
   await page.getByText('The gateway sends it').waitFor();
   await look('sending');
   await expect.poll(() => world.owed(), { timeout: 20_000 }).toEqual([]);

@@ -120,7 +120,7 @@ test('chaos is set by a preset and a slider, shows on the endpoint, and is told 
 
   await createPayment('ORDER-1');
   await open('payments/ORDER-1');
-  await press('Play it');
+  await press('Simulate');
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await open('webhooks?tab=deliveries&reference=ORDER-1');
   await page.getByText('Events of this payment').waitFor();
@@ -139,11 +139,11 @@ test('a script of several outcomes is seen before it is played, and the clock br
   const script = page.getByRole('table', { name: 'What will happen, by the test clock' });
   await script.getByText('+ 90 s').waitFor();
   await look('simulator-script');
-  await press('Play it');
+  await press('Simulate');
   await page.getByText(/steps wait for the/).waitFor();
   await look('simulator-waiting');
   await press(/^Advance /);
-  await page.getByText('The clock moved on').waitFor();
+  await page.getByText('The clock was advanced').waitFor();
   await page.getByText('Completed', { exact: true }).first().waitFor();
   await look('simulator-done');
 }, 120_000);

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 
-/** Pages for people without a session. They are not led away from, whatever a call answers. */
+/** Pages for people without a session. A refused call does not lead away from them. */
 const doors = ['/sign-in', '/sign-up', '/verify-email', '/reset-password', '/invitation'];
 
-/** Forgets what the last person saw and opens the sign-in page, which leads back here afterwards. */
+/** Clears what was loaded and opens the sign-in page, which leads back here afterwards. */
 export function leadToSignIn(router: AnyRouter, queries: QueryClient): void {
   const { pathname, href } = router.latestLocation;
   if (doors.some((door) => pathname.startsWith(door))) return;

@@ -17,7 +17,7 @@ declare module '@tanstack/react-router' {
 onSignedOut(() => leadToSignIn(router, queryClient));
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the dashboard');
+if (!root) throw new Error('The page has no element for the dashboard');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -105,7 +105,7 @@ export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps):
   dashboard.get('operator', '/strays', { answer: UnmatchedPage }, async ({ query }) => {
     const { state = 'open', ...asked } = readPage(query);
     const page = await pageById(asked, (rows) => unmatchedLines(db, state, rows));
-    return { message: 'Money without a payment', data: { ...page, items: page.items.map(lineView) } };
+    return { message: 'Unmatched deposits', data: { ...page, items: page.items.map(lineView) } };
   });
 
   dashboard.get('operator', '/strays/:deposit/matches', { answer: DepositMatchPage }, async ({ params }) => {

@@ -32,5 +32,5 @@ export function isRefusal(error: unknown, ...slugs: string[]): boolean {
 
 /** What to show a person for any error that was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something in this page broke. Reload it, please.';
+  return error instanceof ApiError ? error.message : 'This page has failed. Please reload it.';
 }

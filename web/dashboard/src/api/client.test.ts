@@ -82,11 +82,11 @@ test('a call that needs a fresh sign-in is made once more when the person confir
   expect(seen).toHaveLength(3);
 });
 
-test('a session that has ended is told of, and the call still fails', async () => {
-  const told: string[] = [];
-  onSignedOut(() => told.push('signed out'));
+test('a session that has ended is reported, and the call still fails', async () => {
+  const reported: string[] = [];
+  onSignedOut(() => reported.push('signed out'));
   answers = [refusal(401, 'not_signed_in'), refusal(401, 'wrong_password')];
   await expect(api(url)).rejects.toMatchObject({ error: 'not_signed_in' });
   await expect(api(url)).rejects.toMatchObject({ error: 'wrong_password' });
-  expect(told).toEqual(['signed out']);
+  expect(reported).toEqual(['signed out']);
 });

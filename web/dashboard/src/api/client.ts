@@ -62,7 +62,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     throw new ApiError(
       0,
       'unreachable',
-      'The gateway cannot be reached. Nothing was changed that you can see here.',
+      'The gateway cannot be reached. If you changed something, check whether the change was made.',
     );
   }
 }

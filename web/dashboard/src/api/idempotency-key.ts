@@ -1,4 +1,4 @@
-/** A key for one act of a person's. `crypto.randomUUID` is not there on a plain http address of a local network. */
+/** A key for one act of a person. `crypto.randomUUID` does not exist on a plain http address of a local network. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

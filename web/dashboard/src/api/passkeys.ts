@@ -6,10 +6,10 @@ import type {
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 
-// Loaded when a passkey is asked for: most pages never do.
+// Loaded when a passkey is asked for, which most pages never do.
 const library = () => import('@simplewebauthn/browser');
 
-/** What keeps this browser from passkeys at this address, in words for the person; null when nothing does. */
+/** Why this browser cannot use passkeys at this address, in words for the person; null when it can. */
 export function passkeyHindrance(): string | null {
   const { hostname, port, protocol } = location;
   if (hostname === '127.0.0.1' || hostname === '[::1]') {
@@ -21,14 +21,13 @@ export function passkeyHindrance(): string | null {
   }
   if (typeof PublicKeyCredential === 'undefined') {
     return isSecureContext
-      ? 'This browser does not know passkeys.'
+      ? 'This browser does not support passkeys.'
       : 'Passkeys need https, which this address does not have.';
   }
   return null;
 }
 
-// A challenge replaces the one before it, in a cookie. Only the newest request may ask for one and use it, and only
-// after the one before has its answer: else the suggestions of a field spoil the press of a button.
+// A challenge replaces the one before it, in a cookie. Only the newest request may ask for one and use it, and only after the one before has its answer: else the suggestions of a field abort the request of the button.
 let newest = 0;
 let asked: Promise<unknown> = Promise.resolve();
 
@@ -41,7 +40,7 @@ export async function signInByPasskey({ autofill = false } = {}): Promise<boolea
   const request = newest;
   const { startAuthentication, browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await library();
   if (autofill && !(await browserSupportsWebAuthnAutofill())) return false;
-  // At once, not when the challenge is here: a touch in between would be for the suggestions, and spoil the press.
+  // At once, not when the challenge is here: a touch in between would answer the suggestions, not the button.
   if (!autofill) WebAuthnAbortService.cancelCeremony();
   const path = '/console/auth/sign-in/passkey';
   const options = asked.then(() =>
@@ -53,7 +52,7 @@ export async function signInByPasskey({ autofill = false } = {}): Promise<boolea
   const optionsJSON = await options;
   if (optionsJSON === null) return false;
   let response: AuthenticationResponseJSON | null | 'aborted' = 'aborted';
-  // Suggestions that were asked for earlier may begin later, and end the press as they do: it begins again.
+  // Suggestions that were asked for earlier may begin later and abort this request: it is made again.
   while (response === 'aborted' && request === newest)
     response = await answerOf(startAuthentication({ optionsJSON, useBrowserAutofill: autofill }));
   if (response === null || response === 'aborted' || request !== newest) return false;

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 const freshMs = 15_000;
 const retries = 2;
 
-/** Reads are kept for a quarter of a minute, and tried again only where another try may help. */
+/** Reads are fresh for 15 seconds, and are retried only where a retry may help. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

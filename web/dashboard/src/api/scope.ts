@@ -16,7 +16,7 @@ export type Scope = {
   integrationPath: (rest: string) => string;
 };
 
-/** What an operator who is no member may do with another's pages: look. */
+/** What an operator who is no member may do in a business: read. */
 const operatorPermissions = ['read', 'export', 'read the audit log'];
 
 /** The open integration and mode. For pages below `/i/$integration/$mode` only. */
@@ -51,7 +51,7 @@ export function useMay(permission: string): boolean {
   return permissions.includes(permission);
 }
 
-/** An integration with its business; an operator also opens those of others, whose names the pages load. */
+/** An integration with its business. An operator may open those of others, whose names the pages load. */
 export function findIntegration(
   session: Session,
   id: string,

@@ -18,7 +18,7 @@ describe('an address', () => {
     });
   });
 
-  test('says nothing of what was not chosen, and lists with commas', () => {
+  test('leaves out what was not chosen, and lists with commas', () => {
     const search = { q: undefined, tab: '', status: ['failed', 'cancelled'], at: '2026-11-20T10:00' };
     expect(stringifySearch(search)).toBe('?status=failed,cancelled&at=2026-11-20T10:00');
     expect(stringifySearch({})).toBe('');
@@ -31,7 +31,7 @@ describe('an address', () => {
 });
 
 describe('what a page reads', () => {
-  test('is text without space around it, and not without end', () => {
+  test('is text without space around it, of limited length', () => {
     expect([textParam('  a '), textParam('   '), textParam(7), textParam('abcdef', 3)]).toEqual([
       'a',
       undefined,
@@ -40,7 +40,7 @@ describe('what a page reads', () => {
     ]);
   });
 
-  test('is one of the words that it knows', () => {
+  test('is one of the known words', () => {
     expect([choiceParam('b', ['a', 'b']), choiceParam('c', ['a', 'b'])]).toEqual(['b', undefined]);
     expect(choicesParam('c,a,x', ['a', 'b', 'c'])).toEqual(['a', 'c']);
     expect(choicesParam(['b'], ['a', 'b'])).toEqual(['b']);

@@ -12,7 +12,7 @@ export function choiceParam<T extends string>(value: unknown, choices: readonly 
   return choices.find((choice) => choice === value);
 }
 
-/** Those of the words that stand in a list with commas; undefined when none does. */
+/** Those of the words that a list with commas contains; undefined when there is none. */
 export function choicesParam<T extends string>(value: unknown, choices: readonly T[]): T[] | undefined {
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
   const named = typeof value === 'string' ? value.split(',') : value;
@@ -26,7 +26,7 @@ export function dayParam(value: unknown): string | undefined {
   return Number.isNaN(Date.parse(value)) ? undefined : value;
 }
 
-/** Leaves out what is undefined, so that an address says only what was chosen. */
+/** Leaves out what is undefined, so that an address holds only what was chosen. */
 export function given<T extends Record<string, unknown>>(
   search: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

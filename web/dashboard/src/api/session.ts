@@ -11,7 +11,7 @@ import { api } from './client.ts';
 
 export type { Account, Approval, IntegrationSummary, Session };
 
-/** A business of the person's, or one that an operator looks at. */
+/** A business of the person, or one that an operator has opened. */
 export type MerchantSummary = Omit<Membership, 'role'> & { role: Membership['role'] | 'operator' };
 
 export const sessionQuery = queryOptions({
@@ -24,7 +24,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who is signed in, and what they reach. The shell has loaded it before any page shows. */
+/** Who is signed in, and their businesses. The shell has loaded it before any page is shown. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }

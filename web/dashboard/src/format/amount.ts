@@ -1,6 +1,6 @@
 const networks = new Map<string, string>();
 
-/** Tells what this installation calls the network of each asset. */
+/** Sets the name that this installation has for the network of each asset. */
 export function nameNetworks(names: Readonly<Record<string, string>>): void {
   for (const [asset, name] of Object.entries(names)) networks.set(asset, name);
 }

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present, moved on every ten seconds by one timer for the whole page. */
+/** The present time, updated every ten seconds by one timer for the whole page. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }

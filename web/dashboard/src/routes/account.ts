@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readAccountSearch } from '../pages/account/search.ts';
 import { shell } from './root.tsx';
 
-/** What is a person's own, whatever business they work for. */
+/** Pages of a person's account, which belong to no business. */
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => shell,

@@ -5,7 +5,7 @@ import { readAppealsSearch } from '../pages/appeals/search.ts';
 import { readOperatorSearch } from '../pages/operator/search.ts';
 import { shell } from './root.tsx';
 
-/** Pages of whoever runs the installation. For others they do not exist. */
+/** Pages of operators. For others they do not exist. */
 export const operator = createRoute({
   getParentRoute: () => shell,
   path: '/operator',

@@ -8,7 +8,7 @@ import { setZone, useZone } from '../format/time-zone.ts';
 import { Menu } from '../ui/button/menu.tsx';
 import { useAct } from '../ui/toast/act.ts';
 
-/** Who is signed in; their account, how times are shown, and the way out. */
+/** Who is signed in, with links to their account, the zone of times, and signing out. */
 export function AccountMenu(): ReactNode {
   const { account } = useSession();
   const navigate = useNavigate();

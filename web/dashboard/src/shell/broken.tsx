@@ -4,11 +4,11 @@ import { isRefusal } from '../api/api-error.ts';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-/** Stands in the place of a page that failed to load or to show. */
+/** Shown in place of a page that failed to load or to render. */
 export function Broken({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   useEffect(() => console.error(error), [error]);
-  // The client is on its way to the sign-in page.
+  // The client is opening the sign-in page.
   if (isRefusal(error, 'not_signed_in')) return <PageSkeleton />;
 
   async function retry(): Promise<void> {

@@ -4,7 +4,7 @@ import { Toasts } from '../ui/toast/toasts.tsx';
 import { useFocusOnHeading } from './focus.ts';
 import { Coin } from './logo.tsx';
 
-/** What stands around the pages of somebody who is not signed in: one calm column. */
+/** The frame of the pages for somebody who is not signed in: one column. */
 export function Doors(): ReactNode {
   const main = useFocusOnHeading();
   return (

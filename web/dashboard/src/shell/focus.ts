@@ -5,8 +5,8 @@ const headingWaitMs = 5_000;
 
 /**
  * Moves the focus to the heading whenever another page opens, so that the keyboard begins there and screen readers
- * say where one is. A page that is still loading has no heading yet; it is waited for. A change of the search alone
- * moves nothing.
+ * announce the page. A page that is still loading has no heading yet, so its heading is waited for. A change of the
+ * search alone moves nothing.
  */
 export function useFocusOnHeading(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);

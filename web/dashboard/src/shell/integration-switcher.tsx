@@ -9,7 +9,7 @@ import { menuClass, menuItemClass } from '../ui/button/menu.tsx';
 import { Coin, Logo } from './logo.tsx';
 import { type Place, usePlace } from './place.ts';
 
-/** Says which integration is open, and opens another: all of them, grouped by business. */
+/** Shows which integration is open, and opens another one: all of them, grouped by business. */
 export function IntegrationSwitcher(): ReactNode {
   const { merchants } = useSession();
   const place = usePlace();
@@ -46,7 +46,7 @@ export function IntegrationSwitcher(): ReactNode {
   );
 }
 
-/** Another's integration, whose name the operator's session does not hold. */
+/** An integration of another business, whose name is not in the operator's session. */
 function ForeignPlace({ id, place }: { id: string; place: Place }): ReactNode {
   const { data } = useRead<IntegrationAnswer>(`/console/integrations/${id}`);
   const { integration, merchant } = place;

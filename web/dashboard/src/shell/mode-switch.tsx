@@ -8,7 +8,7 @@ import { usePlace } from './place.ts';
 const words: Record<Mode, string> = { test: 'Test', live: 'Live' };
 const fallback = '/i/$integration/$mode/overview';
 
-/** Test or live. The page stays the same; what it was searching and the row that was open belong to one mode. */
+/** Test or live. The page stays the same; its search and the open row belong to one mode and are dropped. */
 export function ModeSwitch(): ReactNode {
   const { integration, mode, isOpen } = usePlace();
   const matches = useMatches();

@@ -41,7 +41,7 @@ export const merchantItems = items(
   { to: '/m/$merchant/audit', label: 'Audit log', icon: ScrollText },
 );
 
-/** Pages of whoever runs the installation. */
+/** Pages of operators. */
 export const operatorItems = items(
   { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
   { to: '/operator/merchants', label: 'Merchants', icon: Store },

@@ -15,7 +15,7 @@ export function NavLabel({ icon: Icon, label }: { icon: LucideIcon; label: strin
   );
 }
 
-/** A list of links of the rail, with a heading where the page's own links are not meant. */
+/** A list of links of the rail; with a heading except for the page's own links. */
 export function NavGroup({ heading, children }: { heading?: string; children: ReactNode }): ReactNode {
   return (
     <div className="grid gap-0.5">

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 
-/** For addresses that no page has. */
+/** For addresses without a page. */
 export function LostPage(): ReactNode {
   return (
     <main className="mx-auto grid max-w-2xl gap-6 px-4 py-16">
@@ -14,7 +14,7 @@ export function LostPage(): ReactNode {
   );
 }
 
-/** For what a page does not find: it is gone, or another's. */
+/** For an object that a page does not find: it was removed, or belongs to others. */
 export function NotFound(): ReactNode {
   return (
     <>

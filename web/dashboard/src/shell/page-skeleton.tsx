@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton, SkeletonRows } from '../ui/feedback/skeleton.tsx';
 
-/** The shape of a page that is on its way. */
+/** The shape of a page that is loading. */
 export function PageSkeleton(): ReactNode {
   return (
     <div className="grid gap-6">

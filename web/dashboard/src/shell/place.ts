@@ -3,7 +3,7 @@ import { lastPlace } from '../api/last-place.ts';
 import { findIntegration, type Mode } from '../api/scope.ts';
 import { type IntegrationSummary, type MerchantSummary, useSession } from '../api/session.ts';
 
-/** What the rail leads to: the open integration and business, or those that were open last. */
+/** The integration and business that the rail links to: the open ones, or those that were open last. */
 export type Place = {
   mode: Mode;
   integration: IntegrationSummary | undefined;

@@ -8,7 +8,7 @@ import { integrationItems, merchantItems, operatorItems } from './nav-items.ts';
 import { NavGroup, NavLabel, navLinkClass } from './nav-link.tsx';
 import { usePlace } from './place.ts';
 
-/** Where one is, and everywhere one can go. */
+/** The links to all pages, with the open one marked. */
 export function Rail(): ReactNode {
   const { integration, merchant, mode } = usePlace();
   const { account } = useSession();

@@ -12,7 +12,7 @@ import { TestBanner } from './test-banner.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UnconfirmedAddress } from './unconfirmed-address.tsx';
 
-/** What stands around every page of somebody who is signed in. */
+/** The frame of every page for somebody who is signed in. */
 export function Shell(): ReactNode {
   const { announcement } = useSession();
   const { isOpen, mode } = usePlace();

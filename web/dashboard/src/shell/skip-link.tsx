@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button/button.tsx';
 
-/** The first stop of the Tab key: past the rail. */
+/** The first link that the Tab key reaches: it skips the rail. */
 export function SkipLink(): ReactNode {
   return (
     <a

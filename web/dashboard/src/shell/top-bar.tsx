@@ -7,7 +7,7 @@ import { Coin } from './logo.tsx';
 import { usePlace } from './place.ts';
 import { Rail } from './rail.tsx';
 
-/** On narrow screens: where one is, and the rail behind a button. */
+/** On narrow screens: the name of the open integration, and the rail behind a button. */
 export function TopBar(): ReactNode {
   const { integration, merchant } = usePlace();
   const [open, setOpen] = useState(false);

@@ -5,12 +5,12 @@ import { Button } from '../ui/button/button.tsx';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { useAct } from '../ui/toast/act.ts';
 
-/** Reminds whoever has not yet opened the link in our mail, and sends it again. */
+/** Reminds a person who has not confirmed their e-mail address, and sends the link again. */
 export function UnconfirmedAddress(): ReactNode {
   const { account } = useSession();
   const sendAgain = useAct(() => api('/console/account/email/send-again', { body: {} }), {
     changes: ['session'],
-    done: `A new link is on its way to ${account.email}`,
+    done: `A new link was sent to ${account.email}`,
   });
   if (account.email_verified) return null;
   return (

@@ -18,7 +18,7 @@ import { decisionWords, reasonWords, storyOf } from './words.ts';
 
 type AppealDrawerProps = { side: Side; id: string | undefined; onClose: () => void };
 
-/** One appeal: what happened, what came, what was said, and what can be decided. */
+/** One appeal: what happened, its transfers, its conversation, and the possible decisions. */
 export function AppealDrawer({ side, id, onClose }: AppealDrawerProps): ReactNode {
   return (
     <Drawer open={id !== undefined} onClose={onClose} title="Appeal">
@@ -52,11 +52,11 @@ function AppealDetail({ side, id }: { side: Side; id: string }): ReactNode {
         <Facts appeal={appeal} />
       </Section>
       {appeal.status === 'closed' ? <Outcome appeal={appeal} /> : <Decisions side={side} appeal={appeal} />}
-      <Section title="What came">
+      <Section title="Transfers">
         <EvidenceTable appeal={appeal} />
       </Section>
       <Conversation side={side} appeal={appeal} />
-      <Section title="How it came here">
+      <Section title="History">
         <ol className="grid gap-2 text-sm">
           {appeal.timeline.map(({ at, status }) => (
             <li key={at + status} className="flex flex-wrap items-center justify-between gap-2">

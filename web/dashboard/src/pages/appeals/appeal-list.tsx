@@ -96,8 +96,9 @@ function NoAppeals({ search, code }: { search: AppealsSearch; code: string | und
   }
   return (
     <EmptyState icon={Scale} title="No appeal is open" {...(code && { code })}>
-      A payment comes here when its money and its amount do not fit, or when the customer disputes it. Nothing
-      happens to the money until somebody decides.{code && ' With this command a test payment is disputed:'}
+      A payment opens an appeal when it is part paid, paid late or affected by a reorg, or when the customer
+      disputes it. No money moves until somebody decides.
+      {code && ' With this command a test payment is disputed:'}
     </EmptyState>
   );
 }

@@ -11,7 +11,7 @@ const disputeCommand = `curl -X POST "${location.origin}/test/payments/PAYMENT_R
   -H "Content-Type: application/json" \\
   -d '{"outcome":"dispute"}'`;
 
-/** Payments of the integration whose money and amount do not fit, and disputes. */
+/** The appeals of the integration. */
 export function AppealsPage(): ReactNode {
   const { path, mode } = useScope();
   const side = {
@@ -25,7 +25,7 @@ export function AppealsPage(): ReactNode {
     <>
       <PageHeader
         title="Appeals"
-        description="Payments whose money and amount do not fit, and disputes of customers."
+        description="Payments that were part paid, paid late or affected by a reorg, and disputes of customers."
       />
       <AppealList
         side={side}

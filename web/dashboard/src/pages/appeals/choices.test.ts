@@ -37,7 +37,7 @@ const disputed = appeal('disputed', {
 const labels = (as: Side['as'], about: Appeal) => choicesOf(side(as), about).map(({ label }) => label);
 
 test('the business accepts or refunds, and the operator decides disputes', () => {
-  expect(labels('merchant', partPaid)).toEqual(['Accept what came', 'Refund the customer']);
+  expect(labels('merchant', partPaid)).toEqual(['Accept what was received', 'Refund the customer']);
   expect(labels('operator', partPaid)).toEqual(['Refund the customer']);
   expect(labels('merchant', disputed)).toEqual(['Refund the customer']);
   expect(labels('operator', disputed)).toEqual(['Reject the dispute', 'Refund the customer']);

@@ -14,14 +14,14 @@ export type Choice = {
   done: string;
 };
 
-/** The decisions open to this side. */
+/** The decisions that this side may make. */
 export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   const { accept, return: back, reject } = appeal.decisions;
   const choices: Choice[] = [];
   if (accept && side.as === 'merchant') {
     choices.push({
       call: 'accept',
-      label: appeal.reason === 'reorg' ? 'Accept what is left' : 'Accept what came',
+      label: appeal.reason === 'reorg' ? 'Accept what is left' : 'Accept what was received',
       main: true,
       refusal: accept.refusal,
       effects: acceptEffects(accept),
@@ -38,7 +38,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
         ...(reject.left ? leftEffects(reject.left) : ['No money moves: it stays with the business.']),
         'The payment is completed again, and the shop gets a webhook that the appeal is closed.',
       ],
-      done: 'The payment stands as completed',
+      done: 'The payment is completed again',
     });
   }
   if (back) {
@@ -94,5 +94,5 @@ function returnEffects(side: Side, back: RefundPlan): string[] {
   const moved = [...back.to_network, ...back.to_wallet, ...back.owed].length > 0;
   return moved
     ? [...effects, 'The payment ends without a sale, and the shop gets a webhook that it was refunded.']
-    : ['There is nothing to refund: all that came has left its chain.', 'The payment ends as failed.'];
+    : ['There is nothing to refund: everything received has left its chain.', 'The payment ends as failed.'];
 }

@@ -13,7 +13,7 @@ import { authorName } from './words.ts';
 
 const maxLength = 2_000;
 
-/** What was said between the business, the customer and the operator, and a form to answer. */
+/** The messages of the business, the customer and the operator, and a form to answer. */
 export function Conversation({ side, appeal }: { side: Side; appeal: Appeal }): ReactNode {
   const refresh = useRefresh();
   async function send({ text }: Record<string, string>, form: HTMLFormElement): Promise<void> {
@@ -55,7 +55,7 @@ export function Conversation({ side, appeal }: { side: Side; appeal: Appeal }): 
         </Form>
       )}
       {appeal.status === 'open' && !side.mayAnswer && (
-        <p className="text-sm text-quiet">Your role may read this conversation, not write in it.</p>
+        <p className="text-sm text-quiet">Your role may read this conversation but not answer.</p>
       )}
     </Section>
   );

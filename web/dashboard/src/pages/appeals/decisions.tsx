@@ -12,7 +12,7 @@ import { type Choice, choicesOf } from './choices.ts';
 import type { Appeal } from './queries.ts';
 import type { Side } from './side.ts';
 
-/** What this person can decide, with what each decision does to the money; or who it is that decides. */
+/** The decisions that this person may make and their effect on the money, or who decides instead. */
 export function Decisions({ side, appeal }: { side: Side; appeal: Appeal }): ReactNode {
   const [asked, setAsked] = useState<Choice>();
   const choices = choicesOf(side, appeal);

@@ -9,7 +9,7 @@ import type { Appeal, Evidence } from './queries.ts';
 /** The transfers that were seen for the payment. */
 export function EvidenceTable({ appeal }: { appeal: Appeal }): ReactNode {
   if (appeal.transfers.length === 0)
-    return <p className="text-sm text-quiet">Nothing came for this payment.</p>;
+    return <p className="text-sm text-quiet">Nothing was received for this payment.</p>;
   return (
     <Table
       caption="Transfers"
@@ -41,7 +41,7 @@ export function EvidenceTable({ appeal }: { appeal: Appeal }): ReactNode {
 function StateBadge({ transfer }: { transfer: Evidence }): ReactNode {
   const [tone, word]: [Tone, string] =
     transfer.returned_at !== null
-      ? ['quiet', 'Given back']
+      ? ['quiet', 'Refunded']
       : !transfer.is_of_currency
         ? ['lost', 'Wrong token']
         : transfer.state === 'final'

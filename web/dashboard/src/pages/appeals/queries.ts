@@ -24,7 +24,7 @@ export function useAppeals(base: string, search: AppealsSearch): UseQueryResult<
 
 const refreshMs = 10_000;
 
-/** One appeal, read anew now and then, because somebody else may be answering. */
+/** One appeal, read again from time to time, because others may answer meanwhile. */
 export function useAppeal(base: string, id: string): UseQueryResult<Appeal> {
   const path = `${base}/${id}`;
   return useQuery({

@@ -1,4 +1,4 @@
-/** From which side appeals are looked at: where their calls are, and what this person may do. */
+/** The side from which appeals are opened: the paths of its calls, and what this person may do. */
 export type Side = {
   as: 'merchant' | 'operator';
   /** `/console/.../appeals`. */

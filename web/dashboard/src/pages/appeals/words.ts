@@ -6,7 +6,7 @@ import type { AppealReason } from './search.ts';
 export const reasonWords: Record<AppealReason, string> = {
   part_paid: 'Part paid',
   late: 'Paid late',
-  paid_after_end: 'Paid after the end',
+  paid_after_end: 'Paid after it ended',
   disputed: 'Disputed',
   reorg: 'Left its chain',
 };
@@ -34,16 +34,16 @@ export function storyOf(appeal: Appeal): string[] {
   const due = sum(appeal.amount_due);
   switch (appeal.reason) {
     case 'part_paid':
-      return [`Less than the ${due} due came by the deadline.`, `So far ${received} has come.`];
+      return [`Less than the ${due} due was paid by the deadline.`, `${received} has been received so far.`];
     case 'late':
       return [
         'The deadline passed with nothing paid.',
-        `${received} of ${due} came after it, but the full amount did not come in time.`,
+        `${received} of ${due} arrived after it, but the full amount did not arrive in time.`,
       ];
     case 'paid_after_end':
       return [
         `The payment had ${appeal.opened_from === 'failed' ? 'failed' : 'been cancelled'}.`,
-        `After that money came for it: ${received} in all. ${due} was due.`,
+        `Money arrived after that: ${received} in all. ${due} was due.`,
       ];
     case 'disputed':
       return ['The payment was completed.', 'Then the customer reported a problem.'];

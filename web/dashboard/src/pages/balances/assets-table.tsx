@@ -38,7 +38,7 @@ const columns: Column<AssetBalance>[] = [
   },
 ];
 
-/** Each asset's balance; those with nothing in them are folded away. */
+/** The balance of each asset; empty ones are hidden at first. */
 export function AssetsTable({ balances }: { balances: AssetBalance[] }): ReactNode {
   const [showsAll, setShowsAll] = useState(false);
   const some = balances.filter(({ available, held }) => isSome(available) || isSome(held));

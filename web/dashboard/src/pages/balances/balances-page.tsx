@@ -18,7 +18,7 @@ import { useBalances } from './queries.ts';
 import type { BalancesSearch, BalancesTab } from './search.ts';
 import { Statements } from './statements.tsx';
 
-/** What the business has, what moved it, and its months. */
+/** The balances of the business, the lines that changed them, and its monthly statements. */
 export function BalancesPage(): ReactNode {
   const search: BalancesSearch = useSearch({ strict: false });
   const navigate = useNavigate();

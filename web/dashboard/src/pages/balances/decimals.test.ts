@@ -11,6 +11,6 @@ test.each([
   expect(minus(one, other)).toBe(rest);
 });
 
-test('nothing is nothing however it is written', () => {
+test('zero is zero however it is written', () => {
   expect([isSome('0'), isSome('0.000'), isSome('0.01'), isSome('-5')]).toEqual([false, false, true, true]);
 });

@@ -42,12 +42,12 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
     <>
       <Drawer open={open} onClose={onClose} title="Fund a user">
         <p className="text-sm text-quiet">
-          Moves money from your balance to a user&apos;s wallet, at once. It cannot be taken back from here.
+          Moves money from your balance to a user&apos;s wallet, at once. You cannot undo it here.
           {mode === 'test' && ' This is test mode: only test money moves.'}
         </p>
         {some.length === 0 ? (
-          <Banner tone="waiting" title="There is nothing to send">
-            A completed payment fills the balance first.
+          <Banner tone="waiting" title="The balance is empty">
+            Each completed payment adds to it.
           </Banner>
         ) : (
           <Form onSend={async (values) => setFunding(readFunding(values, some))} label="Fund a user">
@@ -95,7 +95,7 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
   );
 }
 
-/** What the form says, if the balance has it. The gateway judges all of it once more. */
+/** Reads the form and checks the amount against the balance. The gateway checks everything again. */
 function readFunding(
   { username = '', amount = '', currency = '' }: FormValues,
   balances: AssetBalance[],
@@ -107,7 +107,7 @@ function readFunding(
   const balance = balances.find(({ asset }) => asset === currency) ?? balances[0]!;
   const left = minus(balance.available, plain);
   if (left.startsWith('-')) {
-    throw fault('amount', `There are only ${groupDigits(balance.available)} ${balance.currency} to send`);
+    throw fault('amount', `Only ${groupDigits(balance.available)} ${balance.currency} can be sent`);
   }
   return { username, amount: plain, asset: balance.asset, left, idempotencyKey: newIdempotencyKey() };
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import type { BalanceLine } from './queries.ts';
 
-/** The causes there are, in the words of a filter. */
+/** The causes that the filter offers. */
 export const causes: { value: string; label: string }[] = [
   { value: 'payment_settled', label: 'Payments' },
   { value: 'fund_user', label: 'Users funded' },
   { value: 'demo_seed', label: 'Opening of the demo' },
 ];
 
-/** Why a line is there, as a sentence that leads to what it is about. */
+/** The cause of a line in words, with a link to its payment. */
 export function LineCause({ line }: { line: BalanceLine }): ReactNode {
   const { cause, payment_reference: reference, username } = line;
   const payment = reference !== null && <PaymentLink reference={reference} />;

@@ -101,7 +101,7 @@ export function Lines({ search }: { search: BalancesSearch }): ReactNode {
           }
         />
       ) : (
-        <EmptyState icon={ReceiptText} title="Nothing has moved yet">
+        <EmptyState icon={ReceiptText} title="No line yet">
           Each completed payment adds a line here, and each user you fund.
         </EmptyState>
       )}

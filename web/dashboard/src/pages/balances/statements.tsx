@@ -45,7 +45,7 @@ const columns: Column<AssetStatement>[] = [
   figure('fees', 'Fees kept', 'lg'),
 ];
 
-/** What every month did to each asset. */
+/** The monthly statements of each asset. */
 export function Statements({ search }: { search: BalancesSearch }): ReactNode {
   const statements = useStatements(search);
   if (statements.isError && !statements.data) {
@@ -54,16 +54,16 @@ export function Statements({ search }: { search: BalancesSearch }): ReactNode {
   if (!statements.data) return <SkeletonRows />;
   if (statements.data.items.length === 0) {
     return (
-      <EmptyState icon={FileSpreadsheet} title="No month yet">
-        The first month in which money moves has its statement here.
+      <EmptyState icon={FileSpreadsheet} title="No statement yet">
+        The first statement is shown here as soon as money has moved.
       </EmptyState>
     );
   }
   return (
     <>
       <p className="text-sm text-quiet">
-        Months are those of UTC. Each opens as the one before closed. Fees were kept before the money came in,
-        so they are no part of In.
+        Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted
+        before money is booked, so In does not include them.
       </p>
       {statements.data.items.map((statement) => (
         <Month key={statement.month} statement={statement} />

@@ -4,22 +4,22 @@ import { StatusBadge } from '../../ui/display/status-badge.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Happened } from './queries.ts';
 
-/** What advancing the clock brought about. */
+/** What happened when the clock was advanced. */
 export function WhatHappened({ happened }: { happened: Happened }): ReactNode {
   const { payments, chain_steps: steps, webhooks_tried: tried } = happened;
   const counts = [
-    steps > 0 && `The simulated chain moved on ${steps === 1 ? 'once' : `${steps} times`}.`,
-    tried > 0 && `${tried === 1 ? 'One webhook was' : `${tried} webhooks were`} tried.`,
+    steps > 0 && `${steps === 1 ? 'One chain step was' : `${steps} chain steps were`} simulated.`,
+    tried > 0 && `${tried === 1 ? 'One webhook was' : `${tried} webhooks were`} sent.`,
   ].filter(Boolean);
   if (payments.length === 0 && counts.length === 0) {
     return (
-      <Banner role="status" title="The clock moved on">
+      <Banner role="status" title="The clock was advanced">
         Nothing was due yet.
       </Banner>
     );
   }
   return (
-    <Banner role="status" tone="paid" title="The clock moved on">
+    <Banner role="status" tone="paid" title="The clock was advanced">
       <div className="grid gap-2">
         {counts.length > 0 && <p>{counts.join(' ')}</p>}
         {payments.length > 0 && (

@@ -8,18 +8,18 @@ import type { TestClock, WaitingItem } from './queries.ts';
 const shows = {
   seen: 'A transfer is seen, or gets its next confirmation',
   final: 'A transfer becomes final',
-  gone: 'A transfer is lost with its block',
+  gone: 'A reorg removes a transfer',
   fail: 'The payment fails',
   expire: 'The deadline passes',
   dispute: 'The customer disputes the payment',
 };
 
-/** What will happen, as a sentence. */
+/** What will happen, in words. */
 function whatWill({ kind, what }: WaitingItem): string {
   if (kind === 'chain') return shows[what];
   if (kind === 'webhook')
     return `${what.replace(/^payment_/, '').replaceAll('_', ' ')}: its webhook is sent again`;
-  return `Its time runs out; now it is ${statusWord(what).toLowerCase()}`;
+  return `Its time limit is reached; its status is ${statusWord(what).toLowerCase()} now`;
 }
 
 type Row = WaitingItem & { key: string };
@@ -55,7 +55,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** What the test clock will bring about, the next thing first. */
+/** What waits for the test clock, earliest first. */
 export function WaitingTable({ waiting }: { waiting: TestClock['waiting'] }): ReactNode {
   const rows: Row[] = waiting.items.map((item, index) => ({ ...item, key: `${index}` }));
   return (
@@ -64,7 +64,9 @@ export function WaitingTable({ waiting }: { waiting: TestClock['waiting'] }): Re
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
-      footer={waiting.more ? <p className="py-1.5 text-sm text-quiet">and more after these</p> : undefined}
+      footer={
+        waiting.more ? <p className="py-1.5 text-sm text-quiet">There are more after these.</p> : undefined
+      }
     />
   );
 }

@@ -25,7 +25,7 @@ const steps = [
   { seconds: 24 * 3_600, label: '1 day' },
 ];
 
-/** The integration's test clock. Live mode has none, and says so. */
+/** The integration's test clock. In live mode the page says that there is none. */
 export function Clock(): ReactNode {
   const { mode, integrationId: integration } = useScope();
   const mayUse = useMay('use test mode');
@@ -47,7 +47,7 @@ export function Clock(): ReactNode {
           )
         }
       >
-        It brings deadlines, confirmations and webhook retries of test payments closer.
+        It makes deadlines, confirmations and webhook retries of test payments happen sooner.
       </EmptyState>
     );
   }
@@ -89,7 +89,7 @@ function TestModeClock(): ReactNode {
     <>
       <Card
         title="Test clock"
-        description="Brings what your test payments wait for closer: deadlines, confirmations, webhook retries. Nothing live moves."
+        description="Advances the time of your test payments: deadlines, confirmations and webhook retries happen sooner. Live payments are not changed."
       >
         <Shown clock={clock.data} />
         <div className="flex flex-wrap gap-2">

@@ -30,6 +30,6 @@ test('a request becomes a command whose key the shell fills in', () => {
   );
 });
 
-test('half a body is not sent', () => {
+test('a body that was cut is left out', () => {
   expect(curlOf({ ...request, request_cut: true }, 'https://pay.example.com')).not.toContain('-d');
 });

@@ -1,6 +1,6 @@
 import type { LoggedExchange } from './queries.ts';
 
-/** Stands for the secret, which is nowhere to be had again: the shell fills it in. */
+/** A variable of the shell in place of the secret key, which cannot be shown again. */
 export const keyVariable = '$FLORIN_SECRET_KEY';
 
 /** The request as a command for a shell. The key is a variable; a body that was cut is left out. */
@@ -11,7 +11,7 @@ export function curlOf(request: LoggedExchange, origin: string): string {
   return lines.join(' \\\n  ');
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one argument for a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

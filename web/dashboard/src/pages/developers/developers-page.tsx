@@ -8,7 +8,7 @@ import { Requests } from './requests.tsx';
 import type { DevelopersSearch, DevelopersTab } from './search.ts';
 import { Snippets } from './snippets.tsx';
 
-/** What a developer needs while writing: the log of calls, the test clock, and code to begin with. */
+/** Tools for developers: the log of API requests, the test clock, `florin listen`, and example code. */
 export function DevelopersPage(): ReactNode {
   const search: DevelopersSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -18,7 +18,7 @@ export function DevelopersPage(): ReactNode {
     <>
       <PageHeader
         title="Developers"
-        description="What your keys asked for, a clock to test with, webhooks on your machine, and code to begin with."
+        description="API requests of your keys, the test clock, webhooks on your machine, and example code."
       />
       <Tabs
         label="For developers"

@@ -9,7 +9,7 @@ import { receivers, sharedFiles } from './receivers.ts';
 import { type DevelopersSearch, frameworks } from './search.ts';
 import { useKeyHint } from './snippets/use-key-hint.ts';
 
-/** Webhooks on the developer's own machine, and receivers to start from. */
+/** Webhooks on the developer's own machine, and example receivers. */
 export function Listen({ search }: { search: DevelopersSearch }): ReactNode {
   return (
     <>
@@ -25,10 +25,10 @@ function OwnMachine(): ReactNode {
   return (
     <Card
       title="Webhooks on your own machine"
-      description="Nothing has to be open to the internet: the command asks for new events and hands each on, byte for byte and signed. Broken off and started again, it goes on where it was."
+      description="Your machine does not have to be reachable from the internet: the command asks for new events and forwards each one, signed and byte for byte. After a restart it continues where it stopped."
     >
       <ol className="grid min-w-0 gap-4">
-        <Step number={1} title="Tell it where and who">
+        <Step number={1} title="Set the address and the key">
           <p className="text-sm text-quiet">
             Put your own {mode} key in place of <code className="font-mono text-ink">{key}</code>, which was
             shown once when it was made. If it is lost, roll it in{' '}
@@ -52,16 +52,17 @@ function OwnMachine(): ReactNode {
           <p className="text-sm text-quiet">
             In the gateway’s own directory it is{' '}
             <code className="font-mono text-ink">npm run florin -- listen</code>. It prints a{' '}
-            <code className="font-mono text-ink">whsec_…</code> that stays the same: your server takes it as
-            its endpoint’s secret, <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code> in the
-            examples below.
+            <code className="font-mono text-ink">whsec_…</code> that stays the same. It is your server’s
+            endpoint secret, <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code> in the examples
+            below.
           </p>
         </Step>
         {mode === 'test' && (
           <Step number={3} title="Make something happen">
             <Code text="florin trigger payment_completed" label="Another terminal" />
             <p className="text-sm text-quiet">
-              A real test payment is made and brought there. Or open any test payment here, and simulate.
+              This creates a test payment and completes it. You can also open any test payment here and
+              simulate it.
             </p>
           </Step>
         )}
@@ -101,8 +102,8 @@ function Receivers({ search }: { search: DevelopersSearch }): ReactNode {
   const { label, file, text } = receivers[framework];
   return (
     <Section
-      title="A receiver to start from"
-      description="It takes the raw bytes, checks both signatures, and brings each event to its order once. Florin’s own tests run these very files."
+      title="An example receiver"
+      description="It reads the raw bytes, checks both signatures, and applies each event to its order once. Florin’s own tests run these files."
       actions={
         <Select
           label="Framework"

@@ -6,7 +6,7 @@ import orders from '../../../../../examples/receivers/src/orders.ts?raw';
 import secrets from '../../../../../examples/receivers/src/secrets.ts?raw';
 import type { Framework } from './search.ts';
 
-/** The example receivers themselves, which their own tests run. */
+/** The files of the example receivers, as the tests run them. */
 export const receivers: Record<Framework, { label: string; file: string; text: string }> = {
   express: { label: 'Express', file: 'webhook.ts', text: express },
   fastify: { label: 'Fastify', file: 'webhook.ts', text: fastify },

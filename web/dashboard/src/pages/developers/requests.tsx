@@ -64,7 +64,7 @@ const columns: Column<LoggedRequest>[] = [
   { key: 'at', head: 'When', align: 'end', from: 'sm', cell: ({ at }) => <Time at={at} /> },
 ];
 
-/** The log of what the integration's keys asked for in the last 30 days. */
+/** The API requests of the integration's keys in the last 30 days. */
 export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
   const requests = useRequests(search);
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
       <RequestFilters search={search} />
       {requests.data !== undefined && requests.data.dropped > 0 && (
         <Banner tone="waiting" title={`${requests.data.dropped} requests are missing from this log`}>
-          They were answered, but came faster than they could be written down here.
+          They were answered, but arrived faster than the log could store them.
         </Banner>
       )}
       {requests.isError && !requests.data ? (
@@ -113,7 +113,7 @@ function NoRequests({ search, next }: { search: DevelopersSearch; next: string |
   }
   const olderLink = next !== null && (
     <Link to="." search={changeSearch({ cursor: next })} className={buttonClass()}>
-      Look further back
+      Search older requests
     </Link>
   );
   return (

@@ -18,7 +18,7 @@ import { useSnippetContext } from './snippets/use-snippet-context.ts';
 
 const sets: Record<Language, SnippetSet> = { curl, node, python, php, go };
 
-/** Code to begin with, filled in with the integration's own addresses. Its secret stays out of it. */
+/** Example code with the integration's own addresses filled in, without its secret. */
 export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
   const { integrationId: integration, mode } = useScope();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
         }
       >
         Your key, <span className="font-mono">{context.key}</span>, was shown once, when it was made. If it is
-        lost, roll it among the keys.
+        lost, roll it under Keys.
       </Banner>
       <div className="max-w-56">
         <Select

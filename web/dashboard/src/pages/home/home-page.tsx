@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { lastPlace } from '../../api/last-place.ts';
 import { useSession } from '../../api/session.ts';
 
-/** The bare address leads to where the person was last, else to their first integration. */
+/** The root address leads to the integration that was open last, else to the first one. */
 export function HomePage(): ReactNode {
   const { merchants, account } = useSession();
   const integrations = merchants.flatMap((merchant) => merchant.integrations);

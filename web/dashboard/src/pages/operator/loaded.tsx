@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 
-/** What was read, or that it is on its way, or why it did not come. */
+/** What was read, or a skeleton while it loads, or the error. */
 export function Loaded<T>({
   query,
   rows = 4,
   children,
 }: {
   query: UseQueryResult<T>;
-  /** How many grey rows stand in its place. */
+  /** How many grey rows are shown while it loads. */
   rows?: number;
   children: (data: T) => ReactNode;
 }): ReactNode {

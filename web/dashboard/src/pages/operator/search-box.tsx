@@ -4,7 +4,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { useOperatorSearch } from './use-operator-search.ts';
 
-/** Looks for what is typed, by the `q` in the address; the first page of what is found opens. */
+/** Searches for the typed text by `q` in the address, from the first page of results. */
 export function SearchBox({ label, placeholder }: { label: string; placeholder: string }): ReactNode {
   const [{ q }, change] = useOperatorSearch();
   return (

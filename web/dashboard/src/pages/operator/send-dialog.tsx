@@ -9,7 +9,7 @@ import { Textarea } from '../../ui/form/textarea.tsx';
 
 export type SendForm = { to: string; memo: string; reason: string };
 
-/** Asks where to send live money to. The gateway sends it, and nobody can bring it back. */
+/** Asks where to send live money to. The gateway sends it, which cannot be undone. */
 export function SendDialog({
   amount,
   description,
@@ -32,9 +32,9 @@ export function SendDialog({
       <Form onSend={({ to = '', memo = '', reason = '' }) => onSend({ to, memo, reason })}>
         {sender !== null && (
           <Banner tone="waiting" title="Is this their own account?">
-            It is where the money came from. An exchange sends for all its customers from accounts of its own:
-            what comes back to one of them does not reach the customer without the memo that the exchange gave
-            them. If you do not know, ask.
+            It is where the money came from. An exchange sends for all its customers from its own accounts.
+            Money sent back to one of them does not reach the customer without the memo that the exchange gave
+            them. Ask the customer if you do not know.
           </Banner>
         )}
         <Textarea
@@ -53,7 +53,7 @@ export function SendDialog({
         <Input
           name="memo"
           label="Memo"
-          help="If the customer named one: exchanges tell their customers apart by it. At most 28 bytes: as many letters of English and digits, fewer of other letters."
+          help="Only if the customer named one: exchanges find their customers by it. At most 28 bytes: 28 English letters or digits, fewer of other letters."
           code
           required={false}
           maxLength={28}

@@ -3,7 +3,7 @@ import type { OperatorSearch } from './search.ts';
 
 type Patch = { [K in keyof OperatorSearch]?: OperatorSearch[K] | undefined };
 
-/** What the address of an operator's page says, and a way to say something else; undefined takes a part away. */
+/** The search of an operator's page, and a function that changes it; undefined removes a part. */
 export function useOperatorSearch(): [OperatorSearch, (patch: Patch) => void] {
   const search = useSearch({ strict: false }) as OperatorSearch;
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { OnboardingStep } from './queries.ts';
 
-/** The command that takes a step, or null where a page does. The key is the one that was copied before. */
+/** The command for a step, or null for a step that is done on a page. It takes the key from the environment. */
 export function commandOf(step: OnboardingStep['step'], origin: string): string | null {
   if (step === 'payment') {
     return call('PUT', `${origin}/payment/create`, {

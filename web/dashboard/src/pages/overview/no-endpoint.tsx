@@ -4,7 +4,7 @@ import { useScope } from '../../api/scope.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
-/** Stands where webhook health will be. */
+/** Shown in place of the chart of webhooks while there is no endpoint. */
 export function NoEndpoint(): ReactNode {
   const { integrationId, mode } = useScope();
   return (
@@ -23,7 +23,7 @@ export function NoEndpoint(): ReactNode {
       }
     >
       <p className="text-sm text-quiet">
-        Nobody is told yet when a payment is paid. With an endpoint your server hears of it at once.
+        Your server gets no webhook yet when a payment is completed. Add an endpoint to receive them.
       </p>
     </Card>
   );

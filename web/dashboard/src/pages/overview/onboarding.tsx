@@ -8,7 +8,7 @@ import { commandOf } from './commands.ts';
 import type { OnboardingStep } from './queries.ts';
 import { StepLink } from './step-link.tsx';
 
-/** The way to the first live payment. Large until a payment was created, then folded to the next step. */
+/** The steps to the first live payment: in full until a payment was created, then only the next one. */
 export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }): ReactNode {
   const next = steps.find(({ done }) => !done);
   const done = steps.filter((step) => step.done).length;
@@ -26,7 +26,7 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
   );
   if (isNew) {
     return (
-      <Card title="First steps" description="Each step ticks itself once it has happened.">
+      <Card title="First steps" description="A step is ticked as soon as it is done.">
         {progress}
         {list}
       </Card>

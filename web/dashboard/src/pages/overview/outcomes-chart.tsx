@@ -11,7 +11,7 @@ import { compactText, countText, dayPoints, longDay } from './words.ts';
 
 type Outcome = { key: string; word: string; tone: ChartTone; statuses: PaymentStatus[] };
 
-/** Statuses as a merchant thinks of them: what waits for the customer or the chain is open. */
+/** Statuses in groups: a payment that waits for the customer or the chain is open. */
 const outcomes: readonly Outcome[] = [
   { key: 'completed', word: 'Completed', tone: 'paid', statuses: ['completed'] },
   { key: 'open', word: 'Open', tone: 'waiting', statuses: ['unlinked', 'linked', 'pending'] },
@@ -20,7 +20,7 @@ const outcomes: readonly Outcome[] = [
   { key: 'cancelled', word: 'Cancelled', tone: 'quiet', statuses: ['cancelled'] },
 ];
 
-/** How many payments were created by day, and what became of them. */
+/** How many payments were created by day, and with which outcome. */
 export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
   const { by_day: byDay, counts } = overview;
   const [active, setActive] = useActive(byDay.length);
@@ -34,7 +34,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
   return (
     <ChartCard
       title="Payments"
-      description="By the day they were created, and how they stand now."
+      description="By the day they were created, with their status now."
       aside={
         <Legend
           entries={outcomes.map((outcome) => ({
@@ -62,7 +62,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
         <>
           <span>{longDay(day)}</span>
           <span>{said}</span>
-          <PaymentsLink search={{ from: day, to: day }}>Show them</PaymentsLink>
+          <PaymentsLink search={{ from: day, to: day }}>Show payments</PaymentsLink>
         </>
       }
     >

@@ -10,10 +10,10 @@ import { Stats } from './stats.tsx';
 
 const loadCharts = () => import('./charts.tsx');
 const Charts = lazy(async () => ({ default: (await loadCharts()).Charts }));
-// On their way while the figures are; where this fails, showing them tries again and tells.
+// The charts load beside the figures. Where this fails, rendering them loads again and shows the error.
 loadCharts().catch(() => {});
 
-/** How business goes; before the first payment, how it comes about. */
+/** Figures and charts of the payments, and the first steps while some are left. */
 export function OverviewPage(): ReactNode {
   const { days = '30' } = useSearch({ from: '/shell/i/$integration/$mode/overview' });
   const overview = useOverview(days);
@@ -64,7 +64,7 @@ function OverviewSkeleton(): ReactNode {
   );
 }
 
-/** As tall as the charts are, so that nothing jumps. */
+/** As tall as the charts, so that the page does not jump when they load. */
 function ChartsSkeleton(): ReactNode {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -5,7 +5,7 @@ import type { PaymentsSearch } from '../payments/search.ts';
 
 export type PaymentsLinkProps = { search: PaymentsSearch; className?: string; children: ReactNode };
 
-/** Leads to the payments behind a number. */
+/** Links to the payments that a number counts. */
 export function PaymentsLink({ search, className, children }: PaymentsLinkProps): ReactNode {
   const { integrationId, mode } = useScope();
   return (

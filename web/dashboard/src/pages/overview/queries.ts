@@ -34,7 +34,7 @@ function useFresh<T>(path: string, query: Record<string, string>): UseQueryResul
     queryKey: [path, query],
     queryFn: ({ signal }) => api<T>(withQuery(path, query), { signal }),
     refetchInterval: refreshMs,
-    // Other days of the same integration stay until these have come; another integration's do not.
+    // The days shown before stay until these are loaded, but not those of another integration.
     placeholderData: (last, query) => (query?.queryKey[0] === path ? keepPreviousData(last) : undefined),
   });
 }

@@ -1,7 +1,7 @@
 import { choiceParam, given, type RawSearch } from '../../api/search.ts';
 import { currencies } from '../payments/search.ts';
 
-/** How many days the overview may look back. */
+/** How many days the overview may show. */
 export const spans = ['7', '30', '90'] as const;
 export type Span = (typeof spans)[number];
 

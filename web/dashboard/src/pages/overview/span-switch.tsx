@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { type Span, spans } from './search.ts';
 
-/** How many days the page looks back; the choice stands in the address. */
+/** How many days the page shows; the choice is kept in the address. */
 export function SpanSwitch({ days }: { days: Span }): ReactNode {
   return (
     <nav aria-label="Days" className="flex gap-1 rounded-lg bg-sunken p-1">

@@ -5,7 +5,7 @@ import { PaymentsLink } from './payments-link.tsx';
 import type { Overview } from './queries.ts';
 import { countText, rateText, spanText } from './words.ts';
 
-/** The figures of the moment; each leads to its payments. */
+/** Counts and rates of the chosen days; each links to its payments. */
 export function Stats({ overview }: { overview: Overview }): ReactNode {
   const { by_day: byDay, counts, success, completion, now, days } = overview;
   const range = { from: byDay[0]!.day, to: byDay.at(-1)!.day };
@@ -26,7 +26,7 @@ export function Stats({ overview }: { overview: Overview }): ReactNode {
         }
         hint={
           success.previous.rate === null
-            ? 'of those that ended'
+            ? 'of payments that ended'
             : `${rateText(success.previous.rate)} in the ${days} days before`
         }
       />
@@ -54,13 +54,13 @@ export function Stats({ overview }: { overview: Overview }): ReactNode {
           </Rows>
         }
         tone={now.part_paid > 0 ? 'waiting' : 'ink'}
-        hint="less came than is due"
+        hint="received less than is due"
       />
       <Stat
         label="In appeal now"
         value={<Rows search={{ status: ['in-appeal'] }}>{countText(now.in_appeal)}</Rows>}
         tone={now.in_appeal > 0 ? 'waiting' : 'ink'}
-        hint="to be decided"
+        hint="waiting for a decision"
       />
     </div>
   );

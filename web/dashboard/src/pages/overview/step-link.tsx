@@ -6,7 +6,7 @@ import type { OnboardingStep } from './queries.ts';
 
 export type StepLinkProps = { step: OnboardingStep['step']; variant: ButtonVariant };
 
-/** Leads to the page where a step is taken. */
+/** Links to the page where a step is done. */
 export function StepLink({ step, variant }: StepLinkProps): ReactNode {
   const { integrationId, mode } = useScope();
   const common = { params: { integration: integrationId, mode }, className: buttonClass(variant, 'small') };
@@ -27,7 +27,7 @@ export function StepLink({ step, variant }: StepLinkProps): ReactNode {
   }
   return (
     <Link to="/i/$integration/$mode/settings" search={{ tab: step === 'key' ? 'keys' : 'live' }} {...common}>
-      {step === 'key' ? 'Open keys' : 'See what is to do'}
+      {step === 'key' ? 'Open keys' : 'Open the task list'}
     </Link>
   );
 }

@@ -18,7 +18,7 @@ export function SuccessChart({ overview }: { overview: Overview }): ReactNode {
   return (
     <ChartCard
       title="Success rate"
-      description="Completed, of all that ended; what is still open does not count."
+      description="Completed payments, of all that ended. Open payments do not count."
       table={{
         heads: ['Day', 'Completed', 'Ended', 'Success rate'],
         rows: byDay.map((each) => [
@@ -33,7 +33,7 @@ export function SuccessChart({ overview }: { overview: Overview }): ReactNode {
           <span>{longDay(day)}</span>
           <span className="font-semibold">{rateText(rates[active] ?? null)}</span>
           <span>{said}</span>
-          <PaymentsLink search={{ status: [...ends], from: day, to: day }}>Show them</PaymentsLink>
+          <PaymentsLink search={{ status: [...ends], from: day, to: day }}>Show payments</PaymentsLink>
         </>
       }
     >

@@ -10,10 +10,10 @@ import { PaymentsLink } from './payments-link.tsx';
 import type { Currency, Overview } from './queries.ts';
 import { compactText, dayPoints, longDay } from './words.ts';
 
-/** Of those that were used on as many days, the first is drawn first. */
+/** The order of currencies that were used on equally many days. */
 const currencies: readonly Currency[] = ['USDC', 'USDT', 'PI', 'CSK'];
 
-/** What was completed by day, one currency at a time: amounts of different currencies have no sum. */
+/** Completed volume by day, one currency at a time: amounts of different currencies have no sum. */
 export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
   const { by_day: byDay, volume } = overview;
   const daysOf = (each: Currency): number => byDay.filter((day) => day.volume[each] !== undefined).length;
@@ -40,14 +40,14 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
           <span>{longDay(day)}</span>
           <Money amount={amountOf(active)} currency={currency} className="font-semibold" />
           <PaymentsLink search={{ status: ['completed'], currency: [currency], from: day, to: day }}>
-            Show its payments
+            Show payments
           </PaymentsLink>
         </>
       }
     >
       <Bars
         points={dayPoints(byDay)}
-        // Only drawn from floats; what is read is the exact decimal.
+        // Floats only draw the bars. The text shows the exact decimal.
         series={[{ key: currency, tone: 'accent', values: byDay.map((_, index) => Number(amountOf(index))) }]}
         tickText={compactText}
         sentence={`Bars of completed ${currency} for ${byDay.length} days, ${groupDigits(volume[currency] ?? '0')} ${currency} in all`}
@@ -62,7 +62,7 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
 
 type CurrenciesProps = { shown: readonly Currency[]; currency: Currency; volume: Overview['volume'] };
 
-/** The total of each currency, which also chooses the one that is drawn. */
+/** The total of each currency; pressing one draws it. */
 function Currencies({ shown, currency, volume }: CurrenciesProps): ReactNode {
   return (
     <nav aria-label="Currency" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">

@@ -15,14 +15,14 @@ import { compactText, countText, rateText } from './words.ts';
 const hourMs = 3_600_000;
 const hoursShown = 24;
 
-/** How the attempts to tell the merchant's servers went, hour by hour. */
+/** Webhook attempts by hour: how many were delivered, how many failed. */
 export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): ReactNode {
   const zone = useZone();
   const hours = lastHours(webhooks.hours, useNow());
   const [active, setActive] = useActive(hours.length);
   const { delivered, failed, queued, rate, endpoints } = webhooks;
-  const inHand = hours[active]!;
-  const said = `${countText(inHand.delivered)} delivered, ${countText(inHand.failed)} failed`;
+  const selected = hours[active]!;
+  const said = `${countText(selected.delivered)} delivered, ${countText(selected.failed)} failed`;
   return (
     <ChartCard
       title="Webhooks"
@@ -34,17 +34,17 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
             {
               key: 'delivered',
               tone: 'paid',
-              label: <Told status="delivered">{`Delivered ${countText(delivered)}`}</Told>,
+              label: <Deliveries status="delivered">{`Delivered ${countText(delivered)}`}</Deliveries>,
             },
             {
               key: 'failed',
               tone: 'lost',
-              label: <Told status="failed">{`Failed ${countText(failed)}`}</Told>,
+              label: <Deliveries status="failed">{`Failed ${countText(failed)}`}</Deliveries>,
             },
             {
               key: 'queued',
               tone: 'waiting',
-              label: <Told status="pending">{`Waiting ${countText(queued)}`}</Told>,
+              label: <Deliveries status="pending">{`Waiting ${countText(queued)}`}</Deliveries>,
             },
           ]}
         />
@@ -55,7 +55,7 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
       }}
       readout={
         <>
-          <span>{hourText(inHand.at, zone, true)}</span>
+          <span>{hourText(selected.at, zone, true)}</span>
           <span>{said}</span>
           <span className="text-quiet">{rateText(rate)} delivered in all</span>
         </>
@@ -70,7 +70,7 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
         tickText={compactText}
         whole
         sentence={`Bars of webhook attempts for ${hoursShown} hours: ${countText(delivered)} delivered, ${countText(failed)} failed`}
-        readout={`${hourText(inHand.at, zone, true)}: ${said}`}
+        readout={`${hourText(selected.at, zone, true)}: ${said}`}
         active={active}
         onActive={setActive}
         height={120}
@@ -79,7 +79,13 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
   );
 }
 
-function Told({ status, children }: { status: NonNullable<WebhooksSearch['status']>; children: string }) {
+function Deliveries({
+  status,
+  children,
+}: {
+  status: NonNullable<WebhooksSearch['status']>;
+  children: string;
+}) {
   const { integrationId, mode } = useScope();
   return (
     <Link

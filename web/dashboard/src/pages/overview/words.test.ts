@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compactText, longDay, rateText, shortDay, spanText } from './words.ts';
 
-test('a day is named as it is, wherever the browser is', () => {
+test('a day keeps its name in every time zone of the browser', () => {
   expect([shortDay('2026-11-01'), longDay('2026-11-01')]).toEqual(['1 Nov', '1 Nov 2026']);
 });
 

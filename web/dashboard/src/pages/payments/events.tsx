@@ -10,7 +10,7 @@ import { explain, isTaken } from '../webhooks/deliveries/explain.ts';
 import type { Attempt, Delivery, PaymentEvent } from './queries.ts';
 import { answerWords, eventWord } from './words.ts';
 
-/** Whether the shop was told, of what, and if not, why: each event opens its attempts. */
+/** The events of the payment, whether each was delivered to the shop, and their attempts. */
 export function Events({
   events,
   reference,
@@ -22,7 +22,7 @@ export function Events({
   if (events.length === 0) return null;
   return (
     <Section
-      title="What your shop was told"
+      title="Webhooks to your shop"
       actions={
         <Link
           to="/i/$integration/$mode/webhooks"
@@ -85,11 +85,11 @@ function Outcome({ event }: { event: PaymentEvent }): ReactNode {
 }
 
 function outcomeOf({ deliveries }: PaymentEvent): { state: keyof typeof looks; words: string } {
-  if (deliveries.length === 0) return { state: 'none', words: 'no endpoint asks for it' };
-  if (deliveries.some(({ status }) => status === 'failed')) return { state: 'failed', words: 'not told' };
-  if (deliveries.some(({ status }) => status === 'pending'))
-    return { state: 'pending', words: 'still trying' };
-  return { state: 'delivered', words: 'told' };
+  if (deliveries.length === 0) return { state: 'none', words: 'no endpoint subscribes to it' };
+  if (deliveries.some(({ status }) => status === 'failed'))
+    return { state: 'failed', words: 'not delivered' };
+  if (deliveries.some(({ status }) => status === 'pending')) return { state: 'pending', words: 'waiting' };
+  return { state: 'delivered', words: 'delivered' };
 }
 
 function DeliveryView({ delivery }: { delivery: Delivery }): ReactNode {
@@ -110,10 +110,12 @@ function DeliveryView({ delivery }: { delivery: Delivery }): ReactNode {
       ))}
       {next_attempt_at !== null && (
         <p className="text-sm text-waiting">
-          {attempts.length === 0 ? 'To be sent' : 'Next try'} <Time at={next_attempt_at} />
+          {attempts.length === 0 ? 'To be sent' : 'Next attempt'} <Time at={next_attempt_at} />
         </p>
       )}
-      {status === 'failed' && <p className="text-sm text-lost">Given up. Open it to send it again.</p>}
+      {status === 'failed' && (
+        <p className="text-sm text-lost">No further attempt. Open the delivery to send it again.</p>
+      )}
     </div>
   );
 }
@@ -132,7 +134,7 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }):
         </span>
       </p>
       {!isGood && <p className="text-sm text-quiet">{explain(attempt).todo}</p>}
-      {!isGood && attempt.response && <Code text={attempt.response} label="Its answer" />}
+      {!isGood && attempt.response && <Code text={attempt.response} label="Response" />}
     </div>
   );
 }

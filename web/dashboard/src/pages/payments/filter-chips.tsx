@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button/button.tsx';
 import { chipsOf, useFilters } from './filters.ts';
 
-/** What the list is filtered by, each with a way to take it off. */
+/** The active filters, each with a button that removes it. */
 export function FilterChips(): ReactNode {
   const { search, change } = useFilters();
   const chips = chipsOf(search);

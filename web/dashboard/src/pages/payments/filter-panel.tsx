@@ -7,7 +7,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useFilters } from './filters.ts';
 import { amountPattern, currencies, unusuals, unusualWords } from './search.ts';
 
-/** Every filter of the list. Words act at once; amounts, days and the customer when they are applied. */
+/** Every filter of the list. Choices apply at once; amounts, days and the customer when the form is sent. */
 export function FilterPanel({ id }: { id: string }): ReactNode {
   const { search, change } = useFilters();
   return (
@@ -73,7 +73,7 @@ type PillsProps<T extends string> = {
   onChange: (chosen: T[] | undefined) => void;
 };
 
-/** Words to choose some of. */
+/** Choices of which several can be on. */
 function Pills<T extends string>({ legend, choices, chosen, onChange }: PillsProps<T>): ReactNode {
   function toggle(value: T): void {
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value];

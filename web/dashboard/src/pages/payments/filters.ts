@@ -5,7 +5,7 @@ import { type PaymentsSearch, unusualWords } from './search.ts';
 
 const route = getRouteApi('/shell/i/$integration/$mode/payments');
 
-/** What the address says, and how to say otherwise. A new filter begins at the first page. */
+/** The filters in the address, and a function that changes them. A new filter begins at the first page. */
 export function useFilters() {
   const search = route.useSearch();
   const navigate = useNavigate();

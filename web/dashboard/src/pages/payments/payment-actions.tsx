@@ -10,7 +10,7 @@ import { type PaymentDetail, useCancel } from './queries.ts';
 type Status = PaymentDetail['payment_status'];
 
 const open: readonly Status[] = ['unlinked', 'linked'];
-/** What can be done with a payment, by those who may. */
+/** What the person may do with a payment. */
 export function PaymentActions({ payment }: { payment: PaymentDetail }): ReactNode {
   const mayCancel = useMay('cancel payments');
   const { payment_status: status, page_url } = payment;
@@ -55,8 +55,8 @@ function Cancel({ payment }: { payment: PaymentDetail }): ReactNode {
           await cancel.mutateAsync();
         }}
       >
-        {groupDigits(payment.amount)} {payment.currency} will no longer be asked for. Money that comes all the
-        same is kept in an appeal. This cannot be undone.
+        {groupDigits(payment.amount)} {payment.currency} can no longer be paid. Money that still arrives opens
+        an appeal. This cannot be undone.
       </ConfirmDialog>
     </>
   );

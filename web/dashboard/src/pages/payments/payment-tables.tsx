@@ -100,12 +100,12 @@ const accountWords: Record<string, string> = {
 };
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;
 
-/** From where to where; a sweep stays outside, between two places of the operator's. */
+/** The two accounts of a line. A sweep moves money between two addresses of the operator. */
 function wayWords({ cause, from, to }: LedgerLine): string {
   if (cause === 'payment_swept') return 'its address → the treasury';
   if (cause === 'payment_sweep_undone') return 'the treasury → its address';
-  // Only money that came without its memo was in another suspense before.
-  if (from === 'suspense' && to === 'suspense') return 'money without a payment → suspense';
+  // Only an unmatched deposit was in another suspense account before.
+  if (from === 'suspense' && to === 'suspense') return 'unmatched deposit → suspense';
   return `${accountWord(from)} → ${accountWord(to)}`;
 }
 

@@ -19,7 +19,7 @@ import { type PaymentDetail, usePayment } from './queries.ts';
 import { Simulator } from './simulator/simulator.tsx';
 import { Timeline } from './timeline.tsx';
 import { UnusualBadges } from './unusual-badges.tsx';
-import { standingWords } from './words.ts';
+import { statusSentence } from './words.ts';
 
 /** All of one payment. `wide` lays it out in two columns where there is room. */
 export function PaymentView({ reference, wide = false }: { reference: string; wide?: boolean }): ReactNode {
@@ -67,7 +67,7 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
           <StatusBadge status={payment.payment_status} />
           <UnusualBadges unusual={payment.unusual} />
         </p>
-        <p className="text-pretty text-quiet">{standingWords(payment)}</p>
+        <p className="text-pretty text-quiet">{statusSentence(payment)}</p>
       </div>
       <PaymentActions payment={payment} />
       <DefinitionList
@@ -90,7 +90,7 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
           ['Created', <Time key="c" at={payment.created_at} exact />],
           ['Deadline', <Time key="d" at={payment.deadline} exact />],
           ['Completed', payment.completed_at && <Time at={payment.completed_at} exact />],
-          ['Late money counts until', payment.late_until && <Time at={payment.late_until} exact />],
+          ['Late payment possible until', payment.late_until && <Time at={payment.late_until} exact />],
           ['Returns to', payment.success_url],
           ['ID', <Id key="i" text={payment.id} what="id" length={40} />],
         ]}

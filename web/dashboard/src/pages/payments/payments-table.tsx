@@ -74,7 +74,7 @@ function ReferenceLink({ reference }: { reference: string }): ReactNode {
   );
 }
 
-/** Generated references begin alike: their ends tell them apart. */
+/** Generated references begin alike and differ at their ends. */
 function shortened(reference: string): string {
   return reference.length <= 16 ? reference : `${reference.slice(0, 5)}…${reference.slice(-9)}`;
 }

@@ -41,14 +41,14 @@ export function usePayments(search: PaymentsSearch): UseQueryResult<Page<Payment
 
 const movingStatuses: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];
 const lookAgainMs = 5_000;
-/** After its last change the timeline still grows: webhooks are tried, and the log of requests is written. */
+/** After the last change the timeline still grows by webhook attempts and logged requests. */
 const trailingMs = 60_000;
 
 function isMoving({ payment_status, updated_at }: PaymentDetail): boolean {
   return movingStatuses.includes(payment_status) || Date.now() - Date.parse(updated_at) < trailingMs;
 }
 
-/** One payment, read anew every few seconds while it is on its way, and for a minute after. */
+/** One payment, read anew every few seconds until it has ended, and for a minute after. */
 export function usePayment(reference: string): UseQueryResult<PaymentDetail> {
   const path = useScope().path(`/payments/${encodeURIComponent(reference)}`);
   return useQuery({

@@ -5,12 +5,12 @@ export type ExportFormat = 'csv' | 'json';
 /** How far an export has come: rows that arrived, and how many there will be (about, when `isEstimate`). */
 export type ExportProgress = { rows: number; total: number; isEstimate: boolean };
 
-/** What ends a row: the line end of CSV, and before each object of JSON a line of its own. */
+/** The two bytes that mark a row: the line end of CSV, and a new line before each object of JSON. */
 const rowMarks = { csv: [13, 10], json: [10, 123] } as const;
 const partBytes = 8 * 1024 * 1024;
 
 /**
- * Loads an export and saves it as a file, telling how far it has come.
+ * Loads an export and saves it as a file, and reports its progress.
  * @throws ApiError when it is refused or breaks off; an AbortError when `signal` is aborted
  */
 export async function saveExport(
@@ -40,7 +40,7 @@ export async function saveExport(
     gathered.push(chunk);
     gatheredBytes += chunk.length;
     if (gatheredBytes >= partBytes) {
-      // A blob may leave the memory for the disk, which an array never does.
+      // The browser may keep a blob on disk, but an array only in memory.
       parts.push(new Blob(gathered));
       gathered = [];
       gatheredBytes = 0;

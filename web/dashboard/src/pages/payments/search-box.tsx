@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { boxClass } from '../../ui/form/field.tsx';
 import { useFilters } from './filters.ts';
 
-/** Finds a payment by whatever a person has in hand. The key `/` leads here from anywhere on the page. */
+/** Searches payments by any of their identifiers. The key `/` focuses it from anywhere on the page. */
 export function SearchBox(): ReactNode {
   const { search, change } = useFilters();
   const box = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function SearchBox(): ReactNode {
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
-            // The box's own cross.
+            // The browser's button that clears the box.
             if (event.target.value === '' && search.q !== undefined) change({ q: undefined });
           }}
           className={`${boxClass} h-10 pr-9 pl-9`}

@@ -124,11 +124,11 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         </>
       );
     case 'event':
-      return <>“{eventWord(entry.event_type)}” was told to nobody: no endpoint asks for it</>;
+      return <>“{eventWord(entry.event_type)}” was not sent: no endpoint subscribes to it</>;
     case 'webhook':
       return (
         <>
-          “{eventWord(entry.event_type)}” told to {hostOf(entry.url)}: {answerWords(entry)}{' '}
+          “{eventWord(entry.event_type)}” sent to {hostOf(entry.url)}: {answerWords(entry)}{' '}
           <span className="text-quiet">in {entry.duration_ms} ms</span>
           {entry.attempt > 1 && <span className="text-quiet">, attempt {entry.attempt}</span>}
           {isBad(entry) && <span className="block text-sm text-quiet">{explain(entry).todo}</span>}
@@ -153,10 +153,10 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
     case 'claim':
       return entry.claim === 'paid' ? (
         <>
-          Says to have paid: <span className="font-mono">{entry.content}</span>
+          Says they have paid: <span className="font-mono">{entry.content}</span>
         </>
       ) : (
-        <>Disputes it: {entry.content}</>
+        <>Disputes the payment: {entry.content}</>
       );
   }
 }

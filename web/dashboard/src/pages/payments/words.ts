@@ -6,17 +6,17 @@ const reasons: Record<string, string> = {
   merchant: 'you cancelled',
   simulated: 'simulated',
   reorg: 'the transfer left its chain',
-  part_paid: 'less than the amount due had come by the deadline',
+  part_paid: 'less than the amount due was paid by the deadline',
   late: 'money came after the deadline',
   paid_after_end: 'money came after it had ended',
   disputed: 'the customer disputes it',
-  accepted: 'what came was accepted',
+  accepted: 'the amount received was accepted',
   dispute_rejected: 'the dispute was rejected',
-  returned: 'the money went back',
+  returned: 'the money was refunded',
   covered_again: 'the money that had left its chain came back',
 };
 
-/** Why a payment stands where it stands, as the end of a sentence. */
+/** Why a payment has its status, as the end of a sentence. */
 export function reasonWords(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ');
 }
@@ -26,7 +26,7 @@ export function eventWord(type: string): string {
   return type.replace(/^payment_/, '').replaceAll('_', ' ');
 }
 
-/** What came of an attempt, within a sentence: `answered 200`, `timed out after 5 s`. */
+/** The result of an attempt, within a sentence: `answered 200`, `timed out after 5 s`. */
 export function answerWords({
   error,
   status_code,
@@ -46,9 +46,9 @@ const causes: Record<string, string> = {
   payment_taken_back: 'Taken back from your balance',
   payment_fee_returned: 'Fee taken back',
   payment_surplus_returned: 'Overpayment reversed',
-  payment_returned: 'Sent back',
-  refund_owed: 'Owed back to the customer',
-  refund_sent: 'Sent to the customer',
+  payment_returned: 'Refunded',
+  refund_owed: 'Refund owed to the customer',
+  refund_sent: 'Refund sent to the customer',
   payment_lost: 'Left its chain',
   payment_swept: 'Swept to the treasury',
   payment_sweep_undone: 'Sweep left its chain',
@@ -59,7 +59,7 @@ export function causeWords(cause: string): string {
 }
 
 /** In one sentence: whether money moved, and what comes next. */
-export function standingWords(payment: PaymentDetail): string {
+export function statusSentence(payment: PaymentDetail): string {
   const { payment_status: status, reason } = payment;
   const why = reason === null ? '' : `: ${reasonWords(reason)}`;
   switch (status) {
@@ -78,6 +78,6 @@ export function standingWords(payment: PaymentDetail): string {
     case 'cancelled':
       return `It was cancelled${why}. Nothing was booked.`;
     case 'in-appeal':
-      return `It is in appeal${why}. Somebody has to decide.`;
+      return `It is in appeal${why}. It waits for a decision.`;
   }
 }

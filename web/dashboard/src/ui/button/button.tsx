@@ -30,7 +30,7 @@ export function buttonClass(variant: ButtonVariant = 'quiet', size: ButtonSize =
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While the act is under way: presses do nothing, and screen readers hear that it is busy. */
+  /** While the act runs: presses do nothing, and screen readers announce that it is busy. */
   pending?: boolean;
 };
 

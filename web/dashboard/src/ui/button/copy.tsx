@@ -9,7 +9,7 @@ export type CopyProps = {
   text: string;
   /** What is copied, for screen readers: `Copy the secret key`. */
   what: string;
-  /** What the button says, where `Copy` alone would not tell. */
+  /** The text of the button, where `Copy` alone is not clear. */
   label?: string;
   /** Only the icon, for tables. */
   small?: boolean;

@@ -29,7 +29,7 @@ export const menuItemClass =
   'flex min-h-9 items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-sm outline-none select-none ' +
   'data-highlighted:bg-sunken data-disabled:opacity-50';
 
-/** Acts behind a button. */
+/** A menu of acts behind a button. */
 export function Menu({ trigger, items, align = 'end', side = 'bottom', heading }: MenuProps): ReactNode {
   return (
     <Radix.Root modal={false}>
@@ -41,7 +41,7 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', heading }
           )}
           {items.map((item, index) =>
             item === 'line' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else to tell them apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
               <Radix.Separator key={index} className="my-1 h-px bg-line" />
             ) : (
               <Radix.Item

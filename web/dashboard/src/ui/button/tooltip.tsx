@@ -10,7 +10,7 @@ export type TooltipProps = {
 
 const openAfterMs = 300;
 
-/** Words beside an element while it is hovered or focused. Never the only place where something is said. */
+/** A text beside an element while it is hovered or focused. It never holds anything that is not said elsewhere. */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps): ReactNode {
   return (
     <Radix.Provider delayDuration={openAfterMs}>

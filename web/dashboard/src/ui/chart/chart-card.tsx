@@ -14,13 +14,13 @@ export type ChartCardProps = {
   /** Between the heading and the chart: a switch, or a legend. */
   aside?: ReactNode;
   table: ChartTable;
-  /** The values of the point in hand, below the chart. */
+  /** The values of the selected point, below the chart. */
   readout: ReactNode;
   children: ReactNode;
   className?: string;
 };
 
-/** A chart on a sheet of its own, and the same data as a table that can be copied. */
+/** A chart in a card, and the same data as a table that can be copied. */
 export function ChartCard(props: ChartCardProps): ReactNode {
   const { title, description, aside, table, readout, children, className } = props;
   const [asTable, setAsTable] = useState(false);

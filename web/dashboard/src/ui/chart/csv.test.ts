@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
 
-test('a table is written as CSV, and what would break a line is quoted', () => {
+test('a table is written as CSV, and special characters are quoted', () => {
   const table = {
     heads: ['Day', 'Said'],
     rows: [

@@ -3,7 +3,7 @@ import { type ChartTone, TonePatterns, toneFill, toneStroke } from './tones.tsx'
 
 export type LegendEntry = { key: string; label: ReactNode; tone: ChartTone };
 
-/** What the marks of a chart stand for; a label may be a link to the rows behind it. */
+/** The meaning of a chart's marks; a label may link to the rows that it counts. */
 export function Legend({ entries }: { entries: readonly LegendEntry[] }): ReactNode {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">

@@ -19,7 +19,7 @@ export function Line({ tone, values, ...plot }: LineProps): ReactNode {
         const height = (index: number): number => y(values[index] ?? 0);
         const places = values.map((_, index) => index);
         const path = line<number>().defined(isKnown).x(middle).y(height)(places);
-        // A value between two gaps has no line: a dot shows it, as it does the one in hand.
+        // A value between two gaps has no line: a dot shows it, and the selected one too.
         const dots = places.filter(
           (index) => isKnown(index) && (index === plot.active || !(isKnown(index - 1) || isKnown(index + 1))),
         );

@@ -5,11 +5,11 @@ import { useWidth } from './use-width.ts';
 /** A place on the horizontal axis: a day or an hour. */
 export type PlotPoint = { key: string; label: string };
 
-/** What a chart draws with, in pixels of the SVG. */
+/** The measures of a chart, in pixels of the SVG. */
 export type Drawing = {
   x: ScaleBand<number>;
   y: ScaleLinear<number, number>;
-  /** Where the horizontal axis lies. */
+  /** The y position of the horizontal axis. */
   bottom: number;
   /** Unique on the page, for the ids of patterns. */
   prefix: string;
@@ -20,9 +20,9 @@ export type PlotProps = {
   /** The largest value; the axis ends at a round number above it. */
   max: number;
   tickText: (value: number) => string;
-  /** Counts have no halves on their axis. */
+  /** For counts, whose axis has whole numbers only. */
   whole?: boolean;
-  /** The chart in one sentence, for those who do not see it. */
+  /** The chart in one sentence, for screen readers. */
   sentence: string;
   /** The point that is read out below the chart. */
   active: number;
@@ -36,9 +36,8 @@ export type PlotProps = {
 const margin = { top: 8, right: 4, bottom: 22, left: 44 };
 const labelWidth = 76;
 
-/**
- * The frame of a chart: axes, a grid, and the point in hand, which follows the pointer and, by a slider that
- * lies over the chart, the arrow keys.
+/** The frame of a chart: axes, a grid, and the selected point, which follows the pointer and, by a slider over the
+ * chart, the arrow keys.
  */
 export function Plot(props: PlotProps): ReactNode {
   const { points, max, tickText, sentence, active, onActive, readout, height = 180, children } = props;
@@ -136,7 +135,7 @@ function Labels({
 }): ReactNode {
   const every = Math.max(1, Math.ceil(labelWidth / x.step()));
   const last = points.length - 1;
-  // The last one may not stick out; in a slot of its own it does not.
+  // The last label must not exceed the chart; within its own slot it does not.
   const atEnd = x.step() < labelWidth ? last : -1;
   return points.map(({ key, label }, index) =>
     (last - index) % every !== 0 || (x(index) ?? 0) < margin.left ? null : (

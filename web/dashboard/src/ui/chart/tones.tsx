@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a mark of a chart stands for. Each has a pattern of its own beside its colour. */
+/** The meaning of a chart's mark. Each has its own pattern beside its colour. */
 export type ChartTone = 'accent' | 'paid' | 'waiting' | 'appeal' | 'lost' | 'quiet';
 
 const fills: Record<ChartTone, string> = {
@@ -14,7 +14,7 @@ const fills: Record<ChartTone, string> = {
 
 const side = 6;
 
-/** Solid, stripes either way, dots, bars, lines: told apart without their colours. */
+/** Solid, stripes either way, dots, bars, lines: distinct without their colours. */
 const marks: Record<ChartTone, ReactNode> = {
   accent: <rect width={side} height={side} />,
   paid: <rect width={side} height={side} />,

@@ -59,7 +59,7 @@ export function Dialog({
   );
 }
 
-/** To what has to be filled in, where there is something, rather than to the cross. */
+/** Focuses the first field, where there is one, rather than the button that closes. */
 function focusFirstField(event: Event): void {
   const content = event.currentTarget;
   if (!(content instanceof HTMLElement)) return;
@@ -69,7 +69,7 @@ function focusFirstField(event: Event): void {
   field.focus();
 }
 
-/** The cross in the corner of a dialog or drawer. */
+/** The button that closes a dialog or drawer. */
 export function CloseButton(): ReactNode {
   return (
     <Radix.Close

@@ -13,7 +13,7 @@ export type DrawerProps = {
   footer?: ReactNode;
 };
 
-/** The detail of a row, from the right, so that the list stays where it was. Full width on a phone. */
+/** The detail of a row, at the right, so that the list stays in view. Full width on a phone. */
 export function Drawer({ open, onClose, title, aside, children, footer }: DrawerProps): ReactNode {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -32,7 +32,7 @@ export function Drawer({ open, onClose, title, aside, children, footer }: Drawer
           </div>
           <section
             aria-label="Details"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in reach of the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard
             tabIndex={0}
             className="grid flex-1 content-start gap-6 overflow-y-auto px-5 py-5 -outline-offset-2"
           >

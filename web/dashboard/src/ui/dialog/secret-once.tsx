@@ -13,13 +13,13 @@ export type SecretOnceProps = {
   onCopied?: (() => void) | undefined;
 };
 
-/** Shows a secret the only time that it can be seen; it closes once the person says that it is saved. */
+/** Shows a secret the only time that it can be seen; it closes once the person confirms that it is saved. */
 export function SecretOnce({ secret, title, children, onClose, onCopied }: SecretOnceProps): ReactNode {
   return (
     <ShownOnce
       open={secret !== null}
       title={title}
-      description="It is shown this once; nobody can show it to you again."
+      description="It is shown only this once and cannot be shown again."
       agree="I have saved it"
       onClose={onClose}
     >

@@ -7,13 +7,13 @@ export type ShownOnceProps = {
   open: boolean;
   title: string;
   description: string;
-  /** What the person says before it closes: `I have saved it`. */
+  /** The confirmation before it closes: `I have saved it`. */
   agree: string;
   children: ReactNode;
   onClose: () => void;
 };
 
-/** Shows what can be seen this once; it closes when the person says that they have it. */
+/** Shows something that cannot be shown again; it closes when the person confirms that they have it. */
 export function ShownOnce({ open, agree, children, onClose, ...words }: ShownOnceProps): ReactNode {
   const [saved, setSaved] = useState(false);
 

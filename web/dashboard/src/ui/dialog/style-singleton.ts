@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Stands in for the package of this name, by which Radix's dialogs and menus stop the page behind them from
+/** Replaces the package of this name, by which Radix's dialogs and menus stop the page behind them from
  * scrolling. It adopts a constructed style sheet where the original adds a <style> element, which a content
  * security policy without `unsafe-inline` refuses.
  */

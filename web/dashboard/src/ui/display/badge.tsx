@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
   test: 'bg-test text-on-test uppercase tracking-wide',
 };
 
-/** A word about a state, in its colour, with an icon so that the colour is never alone. */
+/** The name of a state in its colour, with an icon so that the colour is not the only sign. */
 export function Badge({
   tone = 'quiet',
   icon: Icon,

@@ -6,7 +6,7 @@ export function JsonView({ text, label }: { text: string; label: string }): Reac
   return <Code text={laidOut(text)} label={label} />;
 }
 
-/** Copies what a parser would change (long numbers) as it stands, by never keeping the parsed value's figures. */
+/** Keeps numbers as they are written, also those that a parser would change (long ones). */
 function laidOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text, keepNumbers), null, 2);

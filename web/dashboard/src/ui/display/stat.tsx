@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export type StatProps = {
   label: ReactNode;
-  /** The figure; in a link with the class `row-link` where rows stand behind it. */
+  /** The figure; in a link with the class `row-link` where it counts rows. */
   value: ReactNode;
   hint?: ReactNode;
   tone?: 'ink' | 'paid' | 'waiting' | 'lost';

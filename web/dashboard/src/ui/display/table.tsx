@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ScrollRegion } from '../layout/scroll-region.tsx';
 
 export type Column<Row> = {
-  /** Names the column among the others. */
+  /** Unique among the columns. */
   key: string;
   head: ReactNode;
   cell: (row: Row) => ReactNode;
@@ -11,7 +11,7 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** Left out on screens narrower than this. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Takes the room that is left, and is cut off rather than wrapped. */
+  /** Takes the remaining width, and is cut off rather than wrapped. */
   grow?: boolean;
   className?: string;
 };
@@ -26,7 +26,7 @@ export type TableProps<Row> = {
   selected?: string | undefined;
   /** Below the rows, inside the frame: `Pagination` or sums. */
   footer?: ReactNode;
-  /** While newer rows are on their way. */
+  /** While newer rows are loading. */
   stale?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { useZone } from '../../format/time-zone.ts';
 import { Tooltip } from '../button/tooltip.tsx';
 
 export type TimeProps = {
-  /** ISO, or null where it has not come. */
+  /** ISO, or null where there is no time yet. */
   at: string | null;
   /** The exact time in full rather than how long ago. */
   exact?: boolean;
@@ -29,7 +29,7 @@ export function Time({ at, exact = false, still = false }: TimeProps): ReactNode
   }
   return (
     <Tooltip text={exactly}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be in reach of the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
       <time dateTime={at} tabIndex={0} className="relative z-1 whitespace-nowrap tabular-nums">
         {relativeText(date, now, zone)}
       </time>

@@ -20,7 +20,7 @@ export type BannerProps = {
   role?: 'alert' | 'status';
 };
 
-/** A few words that concern the whole page or form. */
+/** A message that concerns the whole page or form. */
 export function Banner({ tone = 'info', title, children, action, role }: BannerProps): ReactNode {
   const { icon: Icon, look } = tones[tone];
   return (

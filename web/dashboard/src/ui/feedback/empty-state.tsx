@@ -7,12 +7,12 @@ export type EmptyStateProps = {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** A command to copy that makes the first row, such as a curl. */
+  /** A command to copy that creates the first row, such as a curl. */
   code?: string;
   codeLabel?: string;
 };
 
-/** Stands where rows will be: says what they are, and how the first one comes about. */
+/** Shown in place of rows: says what they are, and how to get the first one. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { Button } from '../button/button.tsx';
 
-/** Stands where something could not be loaded: what went wrong, and a way to try again. */
+/** Shown in place of what could not be loaded: the error, and a button to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (

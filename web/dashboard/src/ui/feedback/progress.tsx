@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 
 export type ProgressProps = {
   label: string;
-  /** From 0 to `max`; null while it cannot be told. */
+  /** From 0 to `max`; null while it is unknown. */
   value: number | null;
   max?: number;
-  /** What is said beside the label, such as `12,000 of 40,000`. */
+  /** The text beside the label, such as `12,000 of 40,000`. */
   text?: string;
 };
 
-/** How far something has come. */
+/** The progress of something that runs. */
 export function Progress({ label, value, max = 100, text }: ProgressProps): ReactNode {
   const share = value === null ? 1 : Math.min(1, value / max);
   return (

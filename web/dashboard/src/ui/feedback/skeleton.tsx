@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A grey shape where something will be. */
+/** A grey shape in place of what is loading. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }): ReactNode {
   return <span aria-hidden className={clsx('block animate-pulse rounded-md bg-sunken', className)} />;
 }
 
-/** Rows that are on their way; screen readers hear so once. */
+/** Rows that are loading; screen readers announce it once. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }): ReactNode {
   return (
     <div role="status" className="overflow-hidden rounded-xl border border-line bg-surface">

@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { useFormState } from './form-context.ts';
 
-/** What every kind of field takes beside its own properties. */
+/** The properties that every kind of field has. */
 export type FieldText = {
   label: ReactNode;
   /** One sentence below the label: what it is for, or how to write it. */
   help?: ReactNode;
-  /** What is wrong; by default what the form was told of the field's name. */
+  /** The field's fault; by default the one that the form has for the field's name. */
   error?: string | undefined;
   /** The label is there for screen readers only. */
   labelHidden?: boolean;

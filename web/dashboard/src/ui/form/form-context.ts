@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the parts of a form know of it: whether it is being sent, and what was wrong with each field. */
+/** The state of a form for its parts: whether it is being sent, and the fault of each field. */
 export type FormState = { pending: boolean; faults: Readonly<Record<string, string>> };
 
 const outsideOfForms: FormState = { pending: false, faults: {} };

@@ -19,8 +19,7 @@ type Fault = { message: string; faults: Record<string, string> };
 
 const noFault: Fault = { message: '', faults: {} };
 
-/**
- * A form whose fields find their own faults: those of the gateway's `details`, by the name of the field. After a
+/** A form whose fields show their own faults: those of the gateway's `details`, by the name of the field. After a
  * refusal the focus is on the first field that is wrong.
  */
 export function Form({ onSend, children, className = 'grid gap-5', label }: FormProps): ReactNode {
@@ -67,7 +66,7 @@ function valuesOf(form: HTMLFormElement): FormValues {
   return Object.fromEntries(entries);
 }
 
-/** Faults of fields that the form has stand at those fields; whatever else was said stands above it. */
+/** Faults of the form's fields are shown at those fields; everything else is shown above the form. */
 function faultOf(error: unknown, form: HTMLFormElement): Fault {
   const details = error instanceof ApiError ? detailsOf(error) : [];
   const here = details.filter(({ field }) => form.elements.namedItem(field) !== null);
@@ -75,14 +74,14 @@ function faultOf(error: unknown, form: HTMLFormElement): Fault {
   return { message: here.length > 0 && here.length === details.length ? '' : messageOf(error), faults };
 }
 
-/** The gateway names the field first; where the field itself is seen, what follows is a sentence about it. */
+/** The gateway's text begins with the field; at the field itself the rest is a sentence. */
 function besideField(message: string): string {
   const why = message.replace(/^\w+ is invalid: /, '');
   if (why === message) return message;
   return /^(is|has|must)\b/.test(why) ? `It ${why}.` : why;
 }
 
-/** A single fault stands in the message alone: `name is invalid: is required`. */
+/** A single fault is in the message alone: `name is invalid: is required`. */
 function detailsOf({ details, message }: ApiError): FieldFault[] {
   const [, field] = /^(\w+)[\w.]* is invalid: /.exec(message) ?? [];
   return details.length === 0 && field !== undefined ? [{ field, message }] : details;

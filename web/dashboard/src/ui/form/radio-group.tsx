@@ -17,7 +17,7 @@ export type RadioGroupProps<T extends string> = FieldText & {
   required?: boolean;
 };
 
-/** One of a few choices, all in sight, each with room for a sentence. */
+/** One of a few choices, all visible, each with room for a sentence. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>): ReactNode {
   const { label, help, error, labelHidden, name, choices, value, defaultValue, onChange, required } = props;
   const id = useId();

@@ -8,7 +8,7 @@ export type Choice<T extends string = string> = { value: T; label: string; disab
 export type SelectProps = Omit<ComponentProps<'select'>, 'id' | 'children' | 'multiple' | 'size'> &
   FieldText & { choices: readonly Choice[] };
 
-/** One of several choices, by the system's own list, which works everywhere and by every means of input. */
+/** One of several choices, by the system's own list, which works with every kind of input. */
 export function Select({
   label,
   help,

@@ -10,7 +10,7 @@ export type SliderProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'childre
     text: string;
   };
 
-/** A number between two ends, for which about right is good enough. */
+/** A number within a range that need not be set exactly. */
 export function Slider({
   label,
   help,

@@ -9,7 +9,7 @@ export type SectionProps = {
   className?: string;
 };
 
-/** A part of a page with its own heading, on the page's ground. */
+/** A part of a page with its own heading, on the page's background. */
 export function Section({ title, description, actions, children, className }: SectionProps): ReactNode {
   const id = useId();
   return (
@@ -23,7 +23,7 @@ export function Section({ title, description, actions, children, className }: Se
   );
 }
 
-/** The same on a sheet of its own. */
+/** The same in a frame with its own background. */
 export function Card({ title, description, actions, children, className }: SectionProps): ReactNode {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ export type PageHeaderProps = {
   description?: ReactNode;
   /** Beside the heading, such as a badge. */
   aside?: ReactNode;
-  /** Above the heading: a link to where this page belongs. */
+  /** Above the heading: a link to the list that this page belongs to. */
   back?: ReactNode;
   /** Buttons at the end of the line. */
   actions?: ReactNode;

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /**
  * Lets wide content scroll sideways in its own place. While it does, it takes the focus, so that the arrow keys
- * reach what is out of sight, and a shadow shows at which side that is; while everything fits, it is no place that scrolls, so that a sticky head sticks to the page.
+ * reach what is hidden, and a shadow shows at which side that is. While everything fits it does not scroll, so that a
+ * sticky head sticks to the page.
  */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }): ReactNode {
   const region = useRef<HTMLDivElement>(null);

@@ -11,10 +11,10 @@ export type TabsProps<T extends string> = {
   label: string;
 };
 
-/** A few views of one page. Only the open one is there. */
+/** A few views of one page. Only the open one is rendered. */
 export function Tabs<T extends string>({ tabs, value, onChange, label }: TabsProps<T>): ReactNode {
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the list is longer than its place.
+  // On a narrow screen the list of tabs scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is open has changed
   useEffect(() => {
     const open = list.current?.querySelector('[data-state=active]');

@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 let notes: readonly ToastNote[] = [];
 let lastId = 0;
 
-/** Says in the corner, for a few seconds, what has happened. Nothing that must be read is said only here. */
+/** Shows a message in the corner for a few seconds. What must be read is shown elsewhere too. */
 export function toast(text: string, tone: ToastTone = 'paid'): void {
   lastId += 1;
   const id = lastId;

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dismissToast, useToasts } from './toast.ts';
 
-/** Where toasts appear; the whole app has one. */
+/** The place of toasts; the whole app has one. */
 export function Toasts(): ReactNode {
   const notes = useToasts();
   return (

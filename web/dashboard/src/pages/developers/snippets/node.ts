@@ -32,7 +32,7 @@ createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   try {
     const event = await verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, ...secrets });
-    if (event.integration_id !== '${integrationId}') throw new Error('for somebody else');
+    if (event.integration_id !== '${integrationId}') throw new Error('for another integration');
     console.log(event.event_type, event.payment_reference);
     response.writeHead(200).end();
   } catch {

@@ -1,6 +1,6 @@
-/** What the snippets are filled in with. */
+/** The values that are filled into the snippets. */
 export type SnippetContext = {
-  /** Where the API is. */
+  /** The address of the API. */
   baseUrl: string;
   integrationId: string;
   mode: 'test' | 'live';
@@ -13,7 +13,7 @@ export type SnippetSet = {
   label: string;
   /** Makes a payment and sends the customer to its page. */
   create(context: SnippetContext): string;
-  /** Receives a webhook and lets nothing through that the gateway did not send. */
+  /** Receives a webhook and checks that the gateway sent it. */
   verify(context: SnippetContext): string;
   /** Pays a user's wallet out of the business balance. */
   fundUser(context: SnippetContext): string;

@@ -2,7 +2,7 @@ import { useScope } from '../../../api/scope.ts';
 import type { SnippetContext } from './snippet.ts';
 import { useKeyHint } from './use-key-hint.ts';
 
-/** The open integration's own addresses and identifiers, and as much of its key as anybody sees again. */
+/** The open integration's addresses and identifiers, and the part of its key that can still be shown. */
 export function useSnippetContext(): SnippetContext {
   const { integrationId, mode } = useScope();
   const hint = useKeyHint();

@@ -13,7 +13,7 @@ import { TaskList } from '../../settings/task-list.tsx';
 import { DecideDialog, type Decision, decisionsFor } from './decide-dialog.tsx';
 import { type ApplicantDetail, useApplicant } from './queries.ts';
 
-/** One integration with what it has shown, and the decisions that fit its state. */
+/** One integration with its tasks for live mode, and the decisions that are possible in its state. */
 export function ApplicantDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const applicant = useApplicant(id);
   const [deciding, setDeciding] = useState<Decision | null>(null);
@@ -53,13 +53,13 @@ function Facts({ applicant }: { applicant: ApplicantDetail }): ReactNode {
         facts={[
           ['Business', merchant?.name ?? 'None: it was made on the command line'],
           ['Domain', domain && `${domain} (${domain_verified ? 'verified' : 'not verified'})`],
-          ['Asked', requested_at && <Time key="asked" at={requested_at} exact />],
+          ['Requested', requested_at && <Time key="asked" at={requested_at} exact />],
           ['Decided', decided_at && <Time key="decided" at={decided_at} exact />],
           ['Reason', reason],
           ['Integration', <Id key="id" text={applicant.id} what="the integration's id" />],
         ]}
       />
-      <Section title="What it has shown">
+      <Section title="Tasks for live mode">
         <TaskList tasks={tasks} />
       </Section>
       <Section title="Completed in the last 30 days">

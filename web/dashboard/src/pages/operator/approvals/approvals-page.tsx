@@ -17,19 +17,23 @@ const states: { value: Approval; label: string; empty: string }[] = [
   {
     value: 'requested',
     label: 'Waiting',
-    empty: 'Nobody waits. A merchant asks for live mode under Settings, Going live.',
+    empty: 'No request is waiting. A merchant asks for live mode under Settings, Going live.',
   },
   { value: 'approved', label: 'Live', empty: 'No integration is live yet.' },
   {
     value: 'suspended',
     label: 'Suspended',
-    empty: 'None is suspended. A live one is suspended from its details.',
+    empty: 'No integration is suspended. You can suspend a live one in its details.',
   },
-  { value: 'rejected', label: 'Rejected', empty: 'None was rejected. A merchant who was may ask again.' },
+  {
+    value: 'rejected',
+    label: 'Rejected',
+    empty: 'No request was rejected. A rejected merchant may ask again.',
+  },
   { value: 'none', label: 'Not live', empty: 'Every integration has asked for live mode.' },
 ];
 
-/** Who may take real money: what each integration has shown, and what to decide. */
+/** Which integrations may take live payments: their tasks, and the operator's decisions. */
 export function ApprovalsPage(): ReactNode {
   const { tab, open } = route.useSearch();
   const navigate = route.useNavigate();
@@ -38,7 +42,7 @@ export function ApprovalsPage(): ReactNode {
     <>
       <PageHeader
         title="Approvals"
-        description="Which integrations may take live payments. A decision holds from their next call on."
+        description="Which integrations may take live payments. A decision applies from their next API call."
       />
       <Tabs
         label="State of live mode"

@@ -14,7 +14,7 @@ import { type ApplicantDetail, approvalsPath } from './queries.ts';
 export type Decision = {
   act: 'approve' | 'reject' | 'suspend' | 'resume';
   label: string;
-  /** What follows from it, before one decides. */
+  /** The effects, shown before the decision. */
   follows: string;
   done: string;
   danger: boolean;
@@ -23,29 +23,28 @@ export type Decision = {
 const approve: Decision = {
   act: 'approve',
   label: 'Approve',
-  follows: 'Live payments are taken from the next call on. The owners hear of it by mail.',
+  follows: 'Live payments are accepted from the next API call. The owners get a mail.',
   done: 'Approved',
   danger: false,
 };
 const reject: Decision = {
   act: 'reject',
   label: 'Reject',
-  follows: 'It stays in test mode. The owners read the reason, and may ask again.',
+  follows: 'It stays in test mode. The owners see the reason, and may ask again.',
   done: 'Rejected',
   danger: true,
 };
 const suspend: Decision = {
   act: 'suspend',
   label: 'Suspend',
-  follows:
-    'New live payments and fundings are refused from the next call on. Payments that were made go on as usual.',
+  follows: 'New live payments and fundings are refused from the next API call. Existing payments continue.',
   done: 'Suspended',
   danger: true,
 };
 const resume: Decision = {
   act: 'resume',
   label: 'Resume',
-  follows: 'Live payments are taken again from the next call on.',
+  follows: 'Live payments are accepted again from the next API call.',
   done: 'Resumed',
   danger: false,
 };
@@ -86,14 +85,14 @@ export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps
     >
       <Form onSend={decide}>
         {decision?.act === 'approve' && open.length > 0 && (
-          <Banner tone="waiting" title="Not shown yet">
+          <Banner tone="waiting" title="Tasks that are not done">
             {open.map(({ title }) => title).join(' · ')}
           </Banner>
         )}
         <Textarea
           name="reason"
           label="Reason"
-          help="The merchant reads it as you write it."
+          help="The merchant sees this text."
           required={decision?.danger ?? false}
           maxLength={1000}
         />

@@ -11,7 +11,7 @@ import { CurrencyDrawer } from './currency-drawer.tsx';
 import { type CurrencyTerms, useCurrencies } from './queries.ts';
 import { RatesCard } from './rates-card.tsx';
 
-/** What payments may ask for, from what amount on, over which networks, and at what rate that is counted. */
+/** The currencies of payments, with their minimums, networks and rates. */
 export function CurrenciesPage(): ReactNode {
   const [{ open }, change] = useOperatorSearch();
   const currencies = useCurrencies();
@@ -20,7 +20,7 @@ export function CurrenciesPage(): ReactNode {
     <>
       <PageHeader
         title="Currencies"
-        description="Changes hold for new payments, on every gateway within a second. Payments that exist, and networks that were chosen, stay."
+        description="Changes apply to new payments, on every gateway within a second. Existing payments keep their terms and their network."
       />
       <Section title="Offered currencies">
         <Loaded query={currencies}>
@@ -37,7 +37,7 @@ export function CurrenciesPage(): ReactNode {
       </Section>
       <RatesCard />
       <p className="text-sm text-quiet">
-        What a payment costs is set for each integration:{' '}
+        Fees are set for each integration:{' '}
         <Link
           to="/operator/merchants"
           search={{ tab: 'integrations' }}
@@ -88,7 +88,7 @@ const columns: Column<CurrencyTerms>[] = [
   },
   {
     key: 'networks',
-    head: 'To choose from',
+    head: 'Networks offered',
     from: 'md',
     align: 'end',
     cell: ({ networks }) => `${networks.filter(({ offered }) => offered).length} of ${networks.length}`,

@@ -10,7 +10,7 @@ import { Switch } from '../../../ui/form/switch.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type CurrencyTerms, currenciesPath, sendCurrency } from './queries.ts';
 
-/** Changes what new payments in a currency have to keep to. */
+/** Changes the terms of new payments in a currency. */
 export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClose: () => void }): ReactNode {
   const { currency, networks } = terms;
   const refresh = useRefresh();
@@ -36,7 +36,7 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
         <Switch
           name="offered"
           label="Offered for new payments"
-          help="When off, creating one answers “Currency not supported”. Payments that exist go on."
+          help="When off, creating one answers “Currency not supported”. Existing payments continue."
           defaultChecked={terms.offered}
         />
         <Input
@@ -50,7 +50,7 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
         />
         <Select
           label="Default network"
-          help={`What ${currency} means where no network is named, such as in fund-user.`}
+          help={`The network of ${currency} where a call names none, such as fund-user.`}
           value={fallback}
           onChange={({ target }) => setFallback(target.value)}
           choices={networks.map(({ asset, network }) => ({ value: asset, label: network }))}

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Loaded } from '../loaded.tsx';
 import { type Rates, useRates } from './queries.ts';
 
-/** At what rates live minimums are counted, and where they come from. */
+/** The rates by which live minimums are computed, and their sources. */
 export function RatesCard(): ReactNode {
   const rates = useRates();
   return (
@@ -35,13 +35,12 @@ export function RatesCard(): ReactNode {
 }
 
 function describe({ kind, source, refreshed_at }: Rates): ReactNode {
-  if (kind === 'configuration')
-    return 'Fixed by the setting RATES. They count for the minimums of live payments.';
+  if (kind === 'configuration') return 'Fixed by the setting RATES. They set the minimums of live payments.';
   if (source === null) return 'No source of the setting RATES has answered this gateway yet.';
   return (
     <>
-      From {source}, <Time at={refreshed_at} />. They count for the minimums of live payments; the setting
-      RATES names the sources.
+      From {source}, <Time at={refreshed_at} />. They set the minimums of live payments; the setting RATES
+      names the sources.
     </>
   );
 }

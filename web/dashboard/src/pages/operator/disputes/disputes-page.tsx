@@ -20,7 +20,7 @@ export function DisputesPage(): ReactNode {
     <>
       <PageHeader
         title="Disputes"
-        description="Appeals of every business. You decide the disputes; the rest waits for the business."
+        description="Appeals of every business. You decide disputes. The business decides the others."
       />
       <AppealList side={side} search={route.useSearch()} />
     </>

@@ -8,7 +8,7 @@ import { ChainFaults } from './chain-faults.tsx';
 import { isPi } from './pi-fault-words.ts';
 import type { RailHealth, ScanHealth } from './queries.ts';
 
-/** One chain: whether it keeps up, what is wrong with it, and who is asked. */
+/** One chain: how far it was read, its faults and its endpoints. */
 export function ChainCard({ health }: { health: RailHealth }): ReactNode {
   const { rail, chain, scan, status, faults } = health;
   return (
@@ -62,7 +62,7 @@ function Blocks({ health: { rail, last_block, scan } }: { health: RailHealth }):
   );
 }
 
-/** A ledger of the Pi network is final as soon as it is there. */
+/** A ledger of the Pi network is final as soon as it exists. */
 function Ledgers({ head, last }: { head: string | null; last: string | null }): ReactNode {
   if (last === null) return 'No ledger was read yet.';
   return (

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import type { EndpointHealth } from './queries.ts';
 
-/** The endpoints of a chain in the order of the configuration, each with what is wrong with it. */
+/** The endpoints of a chain in the order of the configuration, each with its fault. */
 export function ChainEndpoints({
   chain,
   endpoints,
@@ -15,7 +15,7 @@ export function ChainEndpoints({
   endpoints: readonly EndpointHealth[];
   /** The one that was read last. */
   used: string | null;
-  /** Else it has ledgers, and is read page by page. */
+  /** False for a network of ledgers, which is read page by page. */
   hasBlocks: boolean;
 }): ReactNode {
   return (
@@ -83,7 +83,7 @@ function columnsFor(used: string | null, unit: 'block' | 'ledger'): Column<Endpo
 
 const askedAtOnce: Column<EndpointHealth> = {
   key: 'span',
-  head: 'Asked at once',
+  head: 'Blocks per request',
   align: 'end',
   from: 'lg',
   className: 'whitespace-nowrap',

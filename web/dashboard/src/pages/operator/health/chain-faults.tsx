@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { isPi, piWords, type Words } from './pi-fault-words.ts';
 import type { RailFault } from './queries.ts';
 
-/** What is wrong with a chain, what it means for payments, and what to do. docs/operations.md has the same rows. */
+/** The faults of a chain, their effect on payments, and what to do. docs/operations.md has the same rows. */
 export function ChainFaults({ rail, faults }: { rail: string; faults: readonly RailFault[] }): ReactNode {
   return faults.map((fault) => {
     const { title, advice, tone } = (isPi(rail) && piWords[fault.code]) || words[fault.code] || unknown;
@@ -28,12 +28,12 @@ const words: Record<string, Words> = {
   no_endpoint: {
     title: 'No endpoint answers',
     advice:
-      'Payments wait; none is lost, and the scan goes on where it was. Look at the endpoints below, and add another one.',
+      'New payments wait and none is lost: the scan continues where it stopped. Look at the endpoints below, and add another one.',
     tone: 'lost',
   },
   wrong_chain: {
     title: 'An endpoint serves another chain',
-    advice: 'It is not asked. Correct its address in the configuration file.',
+    advice: 'It is not used. Correct its address in the configuration file.',
     tone: 'lost',
   },
   not_verified: {
@@ -53,7 +53,7 @@ const words: Record<string, Words> = {
   wrong_factory: {
     title: 'The factory is another contract',
     advice:
-      'No address is shown to customers on this chain. Compare with a block explorer: an endpoint may be lying.',
+      'No address is shown to customers on this chain. Compare with a block explorer: an endpoint may give wrong answers.',
     tone: 'lost',
   },
   wrong_token: {
@@ -65,49 +65,49 @@ const words: Record<string, Words> = {
   stalled: {
     title: 'Blocks are not booked',
     advice:
-      'Payments stay pending until this is over; it is tried again all the time. If endpoints disagree, find out which one is wrong and take it out of the configuration.',
+      'Payments stay pending meanwhile, and the gateway keeps trying. If endpoints disagree, find out which one is wrong and remove it from the configuration.',
     tone: 'lost',
   },
   payments_wait: {
-    title: 'Payments wait for it',
+    title: 'Payments wait for the scan',
     advice:
-      'Their time is over, and what was sent before may not be read yet. They are judged as soon as it was read past that: see what keeps it from being read. A payment that nothing came for can be cancelled.',
+      'Their deadline has passed, but transfers from before it may not be read yet. They end once the scan has passed the deadline: see what delays it. A payment that received nothing can be cancelled.',
     tone: 'waiting',
   },
   not_credited: {
-    title: 'Transfers are not credited, or not whole',
+    title: 'Transfers are not credited in full',
     advice:
-      'Their addresses do not hold what the logs say, or endpoints do not agree on it: the token keeps a part for itself, it lies, or an endpoint does. What is pending is looked at again every minute, what is left out every hour. The log names each.',
+      'Their addresses hold less than the chain’s logs say, or endpoints disagree: the token takes a fee of each transfer, or the token or an endpoint gives wrong answers. Pending transfers are checked again every minute, those left out every hour. The gateway’s log names each.',
     tone: 'lost',
   },
   second_reading: {
     title: 'The second reading needs attention',
     advice:
-      'Everything is read again some minutes and about an hour later. Where endpoints left transfers out, these are credited then, and shown here for a day: the log names each; if it happens again, take another provider. Where the second reading stands still, no endpoint answers for all transfers of the listed tokens: look at what each of them says in the log.',
+      'Every block is read again after some minutes and after about an hour. Transfers that endpoints had left out are credited then and shown here for a day. The log names each; if it happens again, change the provider. If the second reading does not advance, no endpoint answers for all transfers of the listed tokens: the log has their answers.',
     tone: 'waiting',
   },
   doubtful_head: {
-    title: 'The endpoint tells of too many blocks',
+    title: 'The endpoint reports too many blocks',
     advice:
-      'It is followed all the same, because there is no other one. If the blocks are made up, the scan goes back by itself when that is over. Compare with a block explorer, and add another endpoint.',
+      'It is used anyway, because there is no other one. If the blocks do not exist, the scan goes back by itself once the endpoint reports the right ones. Compare with a block explorer, and add another endpoint.',
     tone: 'lost',
   },
   unconfirmed: {
-    title: 'Booked on the word of one endpoint',
+    title: 'Booked from one endpoint alone',
     advice:
-      'The others were silent for two minutes. The blocks are read again from another one, and what it denies is taken back. If the two go on to differ, find out which one is wrong and take it out of the configuration.',
+      'The others did not answer for two minutes. The blocks are read again from another one, and transfers that it does not have are reversed. If the two keep differing, find out which one is wrong and remove it from the configuration.',
     tone: 'waiting',
   },
   sweeping: {
     title: 'Sweeping needs attention',
     advice:
-      'Payments are taken all the same: their money waits at its addresses. What was swept, and with which gas, stands under Sweeps.',
+      'Payments are still accepted: their money waits at its addresses. The tab Sweeps shows each sweep and its gas.',
     tone: 'waiting',
   },
   not_sending: {
-    title: 'Nothing is sent, or not all of it',
+    title: 'Sending is interrupted',
     advice:
-      'Refunds that were ordered wait, and none is lost: each is tried again until it is sent, or owed as before. Look at the balance of the account, at its key, and at what the network asks for as its fee.',
+      'Ordered refunds wait and none is lost: each is tried again until it is sent, or owed as before. Check the balance of the account, its key, and the network’s fee.',
     tone: 'waiting',
   },
 };

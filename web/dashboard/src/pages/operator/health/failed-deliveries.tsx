@@ -11,7 +11,7 @@ import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type FailedDelivery, useFailedDeliveries, useResend } from './queries.ts';
 
-/** Webhooks of every merchant that were tried for days and did not arrive. */
+/** Deliveries of every merchant whose attempts have all failed. */
 export function FailedDeliveries(): ReactNode {
   const [{ cursor }] = useOperatorSearch();
   const deliveries = useFailedDeliveries(cursor);
@@ -19,7 +19,7 @@ export function FailedDeliveries(): ReactNode {
     <Loaded query={deliveries}>
       {({ items, next_cursor }) =>
         items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={CircleCheck} title="Every webhook has arrived">
+          <EmptyState icon={CircleCheck} title="No delivery has failed">
             One that could not be delivered for days is shown here, with what the merchant's server answered
             last.
           </EmptyState>

@@ -13,7 +13,7 @@ export function HealthPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Health" description="Looked at anew every five seconds." />
+      <PageHeader title="Health" description="Refreshed every five seconds." />
       <Tabs
         label="Health"
         value={tab === 'deliveries' || tab === 'sweeps' ? tab : 'now'}

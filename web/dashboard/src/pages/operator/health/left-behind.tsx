@@ -5,15 +5,15 @@ import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import type { LeftBehind } from './sweep-queries.ts';
 
-/** Deposits that could not be moved, and why. */
+/** Deposits that could not be swept, and why. */
 export function LeftBehindTable({ rows }: { rows: readonly LeftBehind[] }): ReactNode {
   return (
     <Section
-      title="Left behind"
-      description="These could not be moved: the token is paused, say, or refuses the address. They are tried again by themselves."
+      title="Not swept"
+      description="These deposits could not be swept, for example because the token is paused or blocks the address. They are tried again automatically."
     >
       <Table
-        caption="Deposits that could not be moved"
+        caption="Deposits that could not be swept"
         columns={columns}
         rows={rows}
         rowKey={({ chain, asset, address }) => `${chain} ${asset} ${address}`}

@@ -6,7 +6,7 @@ export const isPi = (rail: string): boolean => rail === 'pi';
 /** A fault in words for operators. */
 export type Words = { title: string; advice: ReactNode; tone: 'waiting' | 'lost' };
 
-/** What is wrong with the Pi network, where the words for chains would not fit. docs/operations.md has the same rows. */
+/** The faults of the Pi network, where the words for chains do not fit. docs/operations.md has the same rows. */
 export const piWords: Record<string, Words> = {
   not_scanned: {
     title: 'Not read yet',
@@ -17,52 +17,52 @@ export const piWords: Record<string, Words> = {
   no_endpoint: {
     title: 'No Horizon answers',
     advice:
-      'Payments wait; none is lost, and reading goes on where it was. Look at what each one answers below, and add another one.',
+      'New payments wait and none is lost: reading continues where it stopped. Look at the answers of each one below, and add another one.',
     tone: 'lost',
   },
   wrong_chain: {
     title: 'A Horizon serves another network',
-    advice: 'It is never read. Correct its address, or the network, in the configuration file.',
+    advice: 'It is not used. Correct its address, or the network, in the configuration file.',
     tone: 'lost',
   },
   no_account: {
     title: 'The account does not exist',
     advice:
-      'Customers are shown no address. Somebody has to send PI to it once, so that the network creates it; or correct it in the configuration file.',
+      'No address is shown to customers. Send PI to the account once, so that the network creates it, or correct it in the configuration file.',
     tone: 'lost',
   },
   stalled: {
     title: 'The account is not read',
     advice:
-      'A Horizon answers what cannot be right, and nothing is taken from such an answer. It is tried again all the time; add another Horizon, or take this one out.',
+      'A Horizon gives an answer that cannot be right, and nothing is booked from it. The gateway keeps trying. Add another Horizon, or remove this one.',
     tone: 'lost',
   },
   payments_wait: {
-    title: 'Payments wait for it',
+    title: 'Payments wait for the scan',
     advice:
-      'Their time is over, and what was sent before may not be read yet. They are judged as soon as it was read past that: see what keeps it from being read. A payment that nothing came for can be cancelled.',
+      'Their deadline has passed, but transfers from before it may not be read yet. They end once the scan has passed the deadline: see what delays it. A payment that received nothing can be cancelled.',
     tone: 'waiting',
   },
   not_credited: {
     title: 'Transfers are not booked',
-    advice: 'They are kept and tried again, the longer the less often. The log says why for each of them.',
+    advice: 'They are kept and tried again at growing intervals. The log has the reason for each.',
     tone: 'lost',
   },
   not_sending: {
     title: 'Sending needs attention',
-    advice: 'What was ordered to be sent waits. Payments are taken all the same.',
+    advice: 'Ordered refunds wait. Payments are still accepted.',
     tone: 'waiting',
   },
   out_of_balance: {
     title: 'The balance is not what was read',
     advice:
-      'A Horizon has left something out, or tells a wrong balance. The ledgers since both agreed are read again, and what is found is booked. New payments are taken all the same.',
+      'A Horizon has left out a transfer, or reports a wrong balance. The ledgers since the last match are read again, and missing transfers are booked. New payments are still accepted.',
     tone: 'lost',
   },
   not_completed: {
     title: 'The Pi platform does not confirm payments',
     advice:
-      'Their money is in the account, and they stay pending: nothing is to be delivered before the platform has confirmed them. It is asked again all the time.',
+      'Their money is in the account, and they stay pending: do not deliver goods before the platform has confirmed them. The gateway keeps asking.',
     tone: 'waiting',
   },
 };

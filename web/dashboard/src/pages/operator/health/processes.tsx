@@ -11,7 +11,7 @@ import { type LoopReport, type ProcessReport, useProcesses } from './queries.ts'
 export function Processes(): ReactNode {
   const processes = useProcesses();
   return (
-    <Section title="Gateways" description="A process that says nothing for 15 seconds is gone.">
+    <Section title="Gateways" description="A process that has not reported for 15 seconds counts as stopped.">
       <Loaded query={processes}>
         {({ items }) =>
           items.length === 0 ? (
@@ -48,7 +48,7 @@ function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
           </Badge>
         ) : (
           <Badge icon={CircleOff}>
-            Gone, heard <Time at={seen_at} />
+            Stopped, last report <Time at={seen_at} />
           </Badge>
         )
       }
@@ -65,7 +65,7 @@ function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
   );
 }
 
-/** What the loops do, in words. */
+/** The loops in words. */
 const work: Record<string, string> = {
   payments: 'Deadlines of payments',
   simulated: 'Simulated chain',
@@ -75,7 +75,7 @@ const work: Record<string, string> = {
   statements: 'Monthly statements',
   mails: 'Mails',
   currencies: 'Terms of currencies',
-  heartbeat: 'This report',
+  heartbeat: 'Reports of this process',
   rates: 'Rates',
   sessions: 'Old sessions',
   'sent mails': 'Old mails',

@@ -30,7 +30,7 @@ const root = '/console/operator';
 
 const watchMs = 5_000;
 
-/** Reads something that changes by itself, anew every few seconds. */
+/** Reads something that changes by itself, again every few seconds. */
 function useWatched<T>(path: string) {
   return useQuery({
     queryKey: [path],
@@ -48,5 +48,5 @@ export const useFailedDeliveries = (cursor: string | undefined) =>
 export const useResend = () =>
   useAct((id: string) => api(`${root}/failed-deliveries/${id}/resend`, { method: 'POST' }), {
     changes: [`${root}/failed-deliveries`, `${root}/webhook-queue`],
-    done: 'The webhook is on its way again.',
+    done: 'The webhook is being sent again.',
   });

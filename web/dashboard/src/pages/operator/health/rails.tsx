@@ -6,11 +6,11 @@ import { Loaded } from '../loaded.tsx';
 import { ChainCard, RailBadge } from './chain-card.tsx';
 import { type RailHealth, useRails } from './queries.ts';
 
-/** How each chain is read, and what an operator should do about it. */
+/** The state of each rail, and what an operator should do about it. */
 export function Rails(): ReactNode {
   const rails = useRails();
   return (
-    <Section title="Rails" description="What watches the chains for payments.">
+    <Section title="Rails" description="The networks that are watched for payments.">
       <Loaded query={rails} rows={2}>
         {({ items }) => (
           <>
@@ -59,7 +59,7 @@ const example = `{
   ]
 }`;
 
-/** Without a chain nobody can pay live from outside: says how one is added. */
+/** Without a chain, live payments can come from wallets in Florin alone: says how one is added. */
 function NoChain(): ReactNode {
   return (
     <EmptyState
@@ -68,9 +68,8 @@ function NoChain(): ReactNode {
       code={example}
       codeLabel="Configuration file"
     >
-      Live payments can be paid from wallets that Florin holds, and from nowhere else. Name the chain, two of
-      its RPC endpoints and your treasury in the file that <code>CONFIG_FILE</code> names, and start the
-      gateway again.
+      Live payments can only be paid from wallets that Florin holds. Name the chain, two of its RPC endpoints
+      and your treasury in the file that <code>CONFIG_FILE</code> names, and start the gateway again.
     </EmptyState>
   );
 }

@@ -13,7 +13,7 @@ export type { LeftBehind, Sender, Sweep, Sweeps };
 const path = '/console/operator/sweeps';
 const lookMs = 5_000;
 
-/** Looked at anew while it is open, because sweeps go on by themselves. */
+/** Read again while the tab is open, because sweeps continue by themselves. */
 export function useSweeps(cursor: string | undefined): UseQueryResult<Sweeps> {
   const query = { cursor };
   return useQuery({

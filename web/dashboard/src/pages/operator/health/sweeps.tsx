@@ -14,7 +14,7 @@ import { useOperatorSearch } from '../use-operator-search.ts';
 import { LeftBehindTable } from './left-behind.tsx';
 import { type Sender, type Sweep, useSweeps } from './sweep-queries.ts';
 
-/** How deposits get from their addresses to the treasury. */
+/** The sweeps of deposits from their addresses to the treasury. */
 export function Sweeps(): ReactNode {
   const [{ cursor }] = useOperatorSearch();
   const sweeps = useSweeps(cursor);
@@ -63,12 +63,12 @@ function gasText({ chain, gas_balance }: Sender): string {
 }
 
 const looks = {
-  prepared: { tone: 'waiting', words: 'Waits' },
-  sent: { tone: 'waiting', words: 'On its way' },
+  prepared: { tone: 'waiting', words: 'Waiting' },
+  sent: { tone: 'waiting', words: 'Sent' },
   mined: { tone: 'waiting', words: 'Mined' },
   final: { tone: 'paid', words: 'Final' },
   failed: { tone: 'lost', words: 'Reverted' },
-  replaced: { tone: 'quiet', words: 'Overtaken' },
+  replaced: { tone: 'quiet', words: 'Replaced' },
 } as const;
 
 function State({ sweep: { state, fault } }: { sweep: Sweep }): ReactNode {

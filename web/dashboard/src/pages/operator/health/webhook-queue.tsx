@@ -6,7 +6,7 @@ import { Section } from '../../../ui/layout/card.tsx';
 import { Loaded } from '../loaded.tsx';
 import { useWebhookQueue } from './queries.ts';
 
-/** How far behind the sending of webhooks is. */
+/** How many webhooks wait, and how long. */
 export function WebhookQueue(): ReactNode {
   const queue = useWebhookQueue();
   return (
@@ -19,7 +19,7 @@ export function WebhookQueue(): ReactNode {
               <Stat
                 label="Waiting to be sent"
                 value={figure(pending)}
-                hint="With those between two attempts"
+                hint="Including those that wait for a retry"
               />
               <Stat
                 label="Oldest that is due"
@@ -35,7 +35,7 @@ export function WebhookQueue(): ReactNode {
                     {figure(failed)}
                   </Link>
                 }
-                hint="Nobody tries them any more"
+                hint="Not retried any more"
               />
             </div>
           );

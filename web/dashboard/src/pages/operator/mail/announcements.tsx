@@ -55,9 +55,9 @@ export function Announcements(): ReactNode {
 }
 
 const tones = [
-  { value: 'quiet', label: 'Quiet', help: 'News that asks for nothing.' },
-  { value: 'waiting', label: 'Careful', help: 'Something will change, or is slower than usual.' },
-  { value: 'lost', label: 'Trouble', help: 'Something does not work.' },
+  { value: 'quiet', label: 'Quiet', help: 'News. Nobody has to do anything.' },
+  { value: 'waiting', label: 'Warning', help: 'Something will change, or is slower than usual.' },
+  { value: 'lost', label: 'Problem', help: 'Something does not work.' },
 ] as const;
 
 const bannerTone = { quiet: 'info', waiting: 'waiting', lost: 'lost' } as const;
@@ -70,13 +70,13 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
 
   async function send(values: FormValues): Promise<void> {
     await sendAnnouncement(current?.id, { text: values.text ?? '', tone });
-    toast(current ? 'The announcement is changed.' : 'Everybody in the dashboard sees it from now on.');
+    toast(current ? 'The announcement is changed.' : 'Everybody in the dashboard sees it now.');
     await refresh(announcementsPath, 'session');
   }
 
   return (
     <Card
-      title={current ? 'Told to everybody now' : 'Tell everybody something'}
+      title={current ? 'Shown now' : 'New announcement'}
       description="A banner above every page of the dashboard, for everybody who is signed in. Customers do not see it."
       actions={
         current && (
@@ -89,7 +89,7 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
       <Form onSend={send}>
         <Textarea
           name="text"
-          label="Words"
+          label="Text"
           help={`Plain text. ${300 - text.length} characters are left.`}
           required
           rows={3}
@@ -100,7 +100,7 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
         <RadioGroup name="tone" label="Tone" choices={tones} value={tone} onChange={setTone} />
         {text.trim() !== '' && (
           <div className="grid gap-1.5">
-            <p className="text-sm text-quiet">So it will look</p>
+            <p className="text-sm text-quiet">Preview</p>
             <Banner tone={bannerTone[tone]}>{text}</Banner>
           </div>
         )}
@@ -115,7 +115,7 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
 }
 
 const columns: Column<Announcement>[] = [
-  { key: 'text', head: 'Words', className: 'min-w-48', cell: ({ text }) => text },
+  { key: 'text', head: 'Text', className: 'min-w-48', cell: ({ text }) => text },
   {
     key: 'tone',
     head: 'Tone',

@@ -6,16 +6,16 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 
 export type OpenedMail = { recipient: string; subject: string; text: string };
 
-/** The words of one mail, whose reading was noted. */
+/** The text of one mail. The staff log records that it was read. */
 export function MailDrawer({ mail, onClose }: { mail: OpenedMail; onClose: () => void }): ReactNode {
   return (
     <Drawer open onClose={onClose} title={mail.subject}>
       <DefinitionList facts={[['To', mail.recipient]]} />
       <Banner tone="waiting">
-        Links in a mail let people in: give them to nobody but its recipient. That you read this stands in the
-        staff log.
+        Whoever has a link of a mail can use it: pass links to the recipient only. The staff log records that
+        you read this mail.
       </Banner>
-      <Code text={mail.text} label="Words" />
+      <Code text={mail.text} label="Text" />
     </Drawer>
   );
 }

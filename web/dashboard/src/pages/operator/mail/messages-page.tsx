@@ -5,12 +5,15 @@ import { useOperatorSearch } from '../use-operator-search.ts';
 import { Announcements } from './announcements.tsx';
 import { Outbox } from './outbox.tsx';
 
-/** What the installation says to people: a banner in the dashboard, and mails. */
+/** The installation's announcement in the dashboard, and its mails. */
 export function MessagesPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Messages" description="What this installation tells people." />
+      <PageHeader
+        title="Messages"
+        description="The announcement in the dashboard, and the mails of this installation."
+      />
       <Tabs
         label="Messages"
         value={tab === 'outbox' ? 'outbox' : 'announcement'}

@@ -24,7 +24,7 @@ const states = [
   { value: 'sent', label: 'Sent' },
 ] as const;
 
-/** Mails on their way to people, and those that did not get there. */
+/** Mails that wait, failed or were sent. */
 export function Outbox(): ReactNode {
   const [{ cursor, kind }, change] = useOperatorSearch();
   const [opened, setOpened] = useState<OpenedMail>();
@@ -43,7 +43,7 @@ export function Outbox(): ReactNode {
     <>
       {mails.data?.has_server === false && (
         <Banner tone="waiting" title="No mail server is set up">
-          Mails wait here and go out once the setting SMTP_URL names a server. Until then you can read them
+          Mails wait here and are sent once the setting SMTP_URL names a server. Until then you can read them
           and pass their links on yourself.
         </Banner>
       )}
@@ -61,8 +61,7 @@ export function Outbox(): ReactNode {
         {({ items, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState icon={Mail} title="No mail">
-              Confirmations of addresses, new passwords, invitations and notices stand here while they are on
-              their way.
+              Confirmations of addresses, new passwords, invitations and notices are listed here.
             </EmptyState>
           ) : (
             <Table
@@ -88,7 +87,7 @@ function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): Rea
       trigger={<IconButton icon={EllipsisVertical} label={`What to do with the mail to ${mail.recipient}`} />}
       items={[
         {
-          label: mail.has_text ? 'Read it' : 'Its words are gone',
+          label: mail.has_text ? 'Read it' : 'Its text was deleted',
           disabled: !mail.has_text,
           onSelect: onOpen,
         },

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { mailsPath, sendTestMail } from './queries.ts';
 
-/** Tries whether mails arrive. */
+/** Sends a mail to test the mail server. */
 export function TestMailButton(): ReactNode {
   const { account } = useSession();
   const refresh = useRefresh();

@@ -10,7 +10,7 @@ import { type FeeTerms, type IntegrationLine, merchantPaths, sendFee, useFeeExam
 
 type Typed = Record<keyof FeeTerms, string>;
 
-/** What an integration pays for each payment, with what that comes to. */
+/** The fee of an integration, with examples. */
 export function FeeForm({ integration: { id, fee } }: { integration: IntegrationLine }): ReactNode {
   const refresh = useRefresh();
   const [terms, setTerms] = useState<Typed>({
@@ -34,7 +34,7 @@ export function FeeForm({ integration: { id, fee } }: { integration: Integration
 
   async function send(): Promise<void> {
     await sendFee(id, terms);
-    toast('The fee holds for new payments. Those that exist keep theirs.');
+    toast('The fee applies to new payments. Existing ones keep theirs.');
     await refresh(...merchantPaths);
   }
 
@@ -67,7 +67,7 @@ function Examples({ terms }: { terms: Typed }): ReactNode {
   if (isError) return <p className="text-sm text-lost">{error.message}</p>;
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">What the fee comes to</caption>
+      <caption className="sr-only">Examples of the fee</caption>
       <thead className="text-quiet">
         <tr className="border-b border-line">
           <th scope="col" className="py-1.5 text-left font-semibold">

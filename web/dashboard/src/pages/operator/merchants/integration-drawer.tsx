@@ -12,7 +12,7 @@ import { Loaded } from '../loaded.tsx';
 import { FeeForm } from './fee-form.tsx';
 import { type IntegrationBalance, type IntegrationLine, useIntegrationBalances } from './queries.ts';
 
-/** One integration for an operator: what it is, what it pays, and what stands on its balance. */
+/** One integration for an operator: its facts, its fee and its balance. */
 export function IntegrationDrawer({
   integration,
   onClose,

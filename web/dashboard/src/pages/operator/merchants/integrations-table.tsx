@@ -17,7 +17,7 @@ export function IntegrationsTable({
   rows: IntegrationLine[];
   stale?: boolean;
   footer: ReactNode;
-  /** On the page of one business, which needs no naming. */
+  /** True on the page of one business: the column of businesses is left out. */
   withoutBusiness?: boolean;
 }): ReactNode {
   const [{ open }, change] = useOperatorSearch();

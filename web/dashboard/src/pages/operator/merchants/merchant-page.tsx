@@ -17,7 +17,7 @@ import { IntegrationsTable } from './integrations-table.tsx';
 import { type MerchantDetail, useMerchantDetail, useResumeMerchant } from './queries.ts';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
-/** One business: its integrations, its members, and stopping it. */
+/** One business: its integrations and members, and suspending it. */
 export function MerchantPage(): ReactNode {
   const { merchant = '' } = useParams({ strict: false });
   const [{ cursor }] = useOperatorSearch();
@@ -44,7 +44,7 @@ export function MerchantPage(): ReactNode {
         actions={
           detail.data &&
           (suspended ? (
-            <Button onClick={() => setAsking('resume')}>Let it go on</Button>
+            <Button onClick={() => setAsking('resume')}>Resume</Button>
           ) : (
             <Button variant="danger" onClick={() => setAsking('suspend')}>
               Suspend
@@ -59,8 +59,8 @@ export function MerchantPage(): ReactNode {
       <ConfirmDialog
         open={asking === 'resume'}
         onClose={() => setAsking(undefined)}
-        title="Let the business go on?"
-        action="Let it go on"
+        title="Resume the business?"
+        action="Resume the business"
         onConfirm={() => resume()}
       >
         The integrations that the suspension stopped take live payments again at once. No money moves.

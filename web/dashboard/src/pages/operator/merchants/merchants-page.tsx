@@ -14,7 +14,7 @@ import { useOperatorSearch } from '../use-operator-search.ts';
 import { IntegrationsTable } from './integrations-table.tsx';
 import { type MerchantLine, useIntegrations, useMerchants } from './queries.ts';
 
-/** Every business of the installation, and every integration with what it pays. */
+/** Every business of the installation, and every integration with its fee. */
 export function MerchantsPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
@@ -48,7 +48,7 @@ function Businesses(): ReactNode {
             <EmptyState icon={Store} title={q ? 'Nothing was found' : 'No business yet'}>
               {q
                 ? 'No business has this in its name, and no member in their e-mail address.'
-                : 'Whoever signs up names their business; it is here from then on.'}
+                : 'A business is listed here once its owner has signed up and named it.'}
             </EmptyState>
           ) : (
             <Table

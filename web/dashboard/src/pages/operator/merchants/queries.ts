@@ -27,7 +27,7 @@ export const useMerchantDetail = (id: string, cursor: string | undefined) =>
 export const useIntegrationBalances = (id: string) =>
   useList<IntegrationBalance>(`${root}/integrations/${id}/balances`);
 
-/** What a fee would be on a few amounts; the gateway counts, so that nobody is shown another sum than is taken. */
+/** Examples of a fee. The gateway computes them by the function that charges fees. */
 export const useFeeExamples = (terms: Record<keyof FeeTerms, string>) =>
   useRead<FeeExamples>(`${root}/fee-examples`, terms);
 
@@ -46,5 +46,5 @@ export const useResumeMerchant = (id: string) =>
     done: 'The business may take live payments again.',
   });
 
-/** What changes when a merchant or its integrations do. */
+/** The reads that are stale after a change of a merchant or its integrations. */
 export const merchantPaths = [`${root}/merchants`, `${root}/integrations`];

@@ -8,7 +8,7 @@ import { Textarea } from '../../../ui/form/textarea.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { merchantPaths, suspendMerchant } from './queries.ts';
 
-/** Stops a whole business, with a reason that it will read. */
+/** Suspends a whole business, with a reason that the business can read. */
 export function SuspendDialog({
   merchant: { id, name },
   onClose,
@@ -30,7 +30,7 @@ export function SuspendDialog({
       open
       onClose={onClose}
       title={`Suspend ${name}?`}
-      description="From the next request on, no integration of this business takes live payments. Payments that exist go on, and no money moves. You can let it go on at any time."
+      description="From the next request, no integration of this business takes live payments. Existing payments continue, and no money moves. You can resume it at any time."
     >
       <Form onSend={send}>
         <Textarea

@@ -4,14 +4,14 @@ import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { type Holding, useHoldings } from './queries.ts';
 
-/** Where live money lies on the chains; nothing where none has come yet. */
+/** Live money on the chains; nothing while there is none. */
 export function Holdings(): ReactNode {
   const holdings = useHoldings();
   if (!holdings.data || holdings.data.items.length === 0) return null;
   return (
     <Section
       title="On the chains"
-      description="What the ledger says lies where it was received: on the payments' own addresses, or on the account that all payments of a network share. And what went to the treasury from there; what you take out of the treasury it does not know."
+      description="By the ledger: money where it was received, which is the payments' own addresses or the account that all payments of a network share, and money that was swept to the treasury. The ledger does not know what you take out of the treasury."
     >
       <Table
         caption="Live money on the chains"

@@ -13,7 +13,7 @@ import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type AuditRun, useAuditRuns, useStartAudit } from './queries.ts';
 
-/** Recomputes the whole ledger from its entries, and keeps what was found. */
+/** Audits of the whole ledger: recomputed from its entries, with their findings. */
 export function LedgerAudits(): ReactNode {
   const [{ cursor }] = useOperatorSearch();
   const runs = useAuditRuns(cursor);
@@ -24,7 +24,7 @@ export function LedgerAudits(): ReactNode {
     <>
       <Card
         title="Check the books"
-        description="Recomputes every balance from its entries, and that every asset sums to zero. Payments go on meanwhile."
+        description="Recomputes every balance from its entries, and checks that every asset sums to zero. Payments continue meanwhile."
         actions={
           <Button
             variant="primary"
@@ -50,8 +50,7 @@ export function LedgerAudits(): ReactNode {
         {({ items, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState icon={BookOpenCheck} title="No audit yet" code="npm run florin -- audit">
-              Start one above, or run it on the command line, where its exit code tells a nightly job the
-              result:
+              Start one above, or run it on the command line, whose exit code is the result for a nightly job:
             </EmptyState>
           ) : (
             <Table
@@ -74,7 +73,7 @@ function Findings({ findings }: { findings: NonNullable<AuditRun['report']>['fin
       <ul className="mt-1 grid gap-1">
         {findings.map(({ check, subject, found }) => (
           <li key={`${check} ${subject}`}>
-            Not so: {check}. <span className="font-mono">{subject}</span>: {found}
+            Failed: {check}. <span className="font-mono">{subject}</span>: {found}
           </li>
         ))}
       </ul>
@@ -86,8 +85,8 @@ const looks = {
   running: { tone: 'waiting', icon: LoaderCircle, words: 'Under way' },
   clean: { tone: 'paid', icon: CircleCheck, words: 'Clean' },
   faults: { tone: 'lost', icon: CircleAlert, words: 'Faults' },
-  failed: { tone: 'lost', icon: CircleOff, words: 'Broken off' },
-  lost: { tone: 'quiet', icon: CircleOff, words: 'Its gateway went away' },
+  failed: { tone: 'lost', icon: CircleOff, words: 'Failed' },
+  lost: { tone: 'quiet', icon: CircleOff, words: 'Its process stopped' },
 } as const;
 
 const columns: Column<AuditRun>[] = [
@@ -104,7 +103,7 @@ const columns: Column<AuditRun>[] = [
   { key: 'by', head: 'By', from: 'sm', cell: ({ asked_by }) => asked_by },
   {
     key: 'scope',
-    head: 'Looked at',
+    head: 'Checked',
     align: 'end',
     from: 'md',
     cell: ({ report, error }) =>

@@ -11,7 +11,7 @@ import { Totals } from './totals.tsx';
 
 const tabNames = ['totals', 'suspense', 'strays', 'receivables', 'owed', 'audit'] as const;
 
-/** The whole installation's money: where it stands, what is unclear, what is owed, and whether the books are right. */
+/** The whole installation's money: totals, suspense, unmatched deposits, receivables, refunds and audits. */
 export function MoneyPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
@@ -24,7 +24,7 @@ export function MoneyPage(): ReactNode {
         tabs={[
           { value: 'totals', label: 'Totals', content: <Totals /> },
           { value: 'suspense', label: 'Suspense', content: <Suspense /> },
-          { value: 'strays', label: 'Without a payment', content: <Deposits /> },
+          { value: 'strays', label: 'Unmatched deposits', content: <Deposits /> },
           { value: 'receivables', label: 'Receivables', content: <Receivables /> },
           { value: 'owed', label: 'Owed to customers', content: <OwedRefunds /> },
           { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },

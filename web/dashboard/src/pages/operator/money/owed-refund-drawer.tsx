@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { type OwedRefund, owedPaths, sendRefund } from './queries.ts';
 
-/** A refund that is owed: whose it is, and sending it where the gateway has a key. */
+/** A refund that is owed: its facts, and sending it where the gateway has a key. */
 export function OwedRefundDrawer({
   refund,
   onClose,
@@ -28,7 +28,7 @@ export function OwedRefundDrawer({
 
   async function send({ to, memo }: SendForm): Promise<void> {
     await sendRefund(refund.id, { to, memo });
-    toast(`${amount} are on their way.`);
+    toast(`${amount} is being sent.`);
     setSending(false);
     await refresh(...owedPaths);
   }
@@ -52,7 +52,7 @@ export function OwedRefundDrawer({
       {isSending && (
         <SendDialog
           amount={amount}
-          description={`For ${refund.reference}, out of what is owed to its customer. What is sent nobody can bring back.`}
+          description={`For ${refund.reference}, out of what is owed to its customer. This cannot be undone.`}
           sender={refund.sender}
           onSend={send}
           onClose={() => setSending(false)}
@@ -62,7 +62,7 @@ export function OwedRefundDrawer({
   );
 }
 
-/** How sending stands; nothing for one that nobody has ordered yet. */
+/** The state of sending; nothing for a refund that was not ordered yet. */
 export function OwedBadge({ refund: { state, fault } }: { refund: OwedRefund }): ReactNode {
   if (state === 'sending') return <Badge tone="waiting">Being sent</Badge>;
   return fault === null ? null : <Badge tone="lost">Not sent</Badge>;
@@ -72,8 +72,8 @@ function Advice({ refund: { state, fault, network } }: { refund: OwedRefund }): 
   if (state === 'sending') {
     return (
       <Banner title="The gateway sends it">
-        It is taken off this list when the network shows it. If it cannot be sent it is owed as before, with
-        the reason. What keeps the gateway from sending stands under Health.
+        It leaves this list once it is final on the network. If it cannot be sent, it is owed as before, and
+        the reason is shown here. Health shows what keeps the gateway from sending.
       </Banner>
     );
   }
@@ -88,8 +88,8 @@ function Advice({ refund: { state, fault, network } }: { refund: OwedRefund }): 
         tone="waiting"
         title={`Ask the customer where to send it${network === null ? '' : `, on ${network}`}`}
       >
-        Do not just send it to where it came from: an exchange pays for all its customers from addresses of
-        its own, and what comes back to one of them does not reach the customer.
+        Do not simply send it back to the address it came from: an exchange pays for all its customers from
+        its own addresses, and money sent back to one of them does not reach the customer.
       </Banner>
     </>
   );
@@ -131,7 +131,7 @@ function Facts({ refund }: { refund: OwedRefund }): ReactNode {
         ],
         ['Owed since', <Time key="since" at={refund.created_at} exact />],
         [
-          refund.state === 'sending' ? 'Goes to' : 'Was to go to',
+          refund.state === 'sending' ? 'Sent to' : 'Last destination',
           destination === null ? null : (
             <Id key="destination" text={destination} what="address" length={24} />
           ),

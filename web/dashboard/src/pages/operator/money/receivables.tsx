@@ -18,9 +18,9 @@ export function Receivables(): ReactNode {
     <Loaded query={receivables}>
       {({ items, next_cursor }) =>
         items.length === 0 ? (
-          <EmptyState icon={Handshake} title="Nobody owes anything">
-            When money goes back to a customer and the merchant's balance is too small for it, what is missing
-            stands here until it is paid.
+          <EmptyState icon={Handshake} title="No merchant owes anything">
+            When a refund or a reversal is larger than the merchant's balance, the rest is listed here until
+            it is paid.
           </EmptyState>
         ) : (
           <Table

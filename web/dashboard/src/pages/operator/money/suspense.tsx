@@ -28,7 +28,7 @@ export function Suspense(): ReactNode {
       {({ items, next_cursor }) => {
         const opened = items.find(({ id }) => id === open);
         return items.length === 0 && next_cursor === null && cursor === undefined ? (
-          <EmptyState icon={CircleCheck} title="Nothing stands in suspense">
+          <EmptyState icon={CircleCheck} title="No money is in suspense">
             Money waits here while its payment is part paid, in appeal, or was paid in another currency. Each
             line says which payment it was sent to, and which one it was likely meant for.
           </EmptyState>
@@ -103,8 +103,8 @@ function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void
     >
       <p className="text-sm">
         {line.is_of_currency
-          ? 'This money came for the payment below, which is not settled yet. It waits until the rest comes, or an appeal is decided.'
-          : `This money came as ${assetName(line.asset)}, but the payment below asks for ${line.currency}: it pays nothing until somebody decides.`}
+          ? 'This money was paid for the payment below, which is not settled yet. It waits until the rest is paid, or an appeal is decided.'
+          : `This money came as ${assetName(line.asset)}, but the payment below asks for ${line.currency}: it does not count until the appeal is decided.`}
       </p>
       <DefinitionList
         facts={[
@@ -142,7 +142,7 @@ function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void
       </div>
       <Section
         title="Likely meant for"
-        description="Payments of the same integration and currency that want about as much, made within two days before."
+        description="Payments of the same integration and currency with about the same amount due, created within two days before."
       >
         <Matches line={line} />
       </Section>
@@ -172,7 +172,7 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
     { key: 'status', head: 'Status', from: 'sm', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'due',
-      head: 'Wants',
+      head: 'Due',
       align: 'end',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
@@ -181,7 +181,7 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
     <Loaded query={matches} rows={2}>
       {({ items }) =>
         items.length === 0 ? (
-          <p className="text-sm text-quiet">No other payment wants about this much.</p>
+          <p className="text-sm text-quiet">No other payment has about this amount due.</p>
         ) : (
           <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />
         )

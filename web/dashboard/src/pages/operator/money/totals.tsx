@@ -19,7 +19,7 @@ const names: Record<LedgerKind, string> = {
   external: 'Outside',
 };
 
-/** What every kind of account holds in each asset, and that all of it comes to zero. */
+/** What every kind of account holds in each asset; each line sums to zero. */
 export function Totals(): ReactNode {
   const totals = useTotals();
   return (
@@ -48,7 +48,7 @@ function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[]
       title={mode === 'live' ? 'Live' : 'Test'}
       description={
         mode === 'live'
-          ? 'Real money. Outside is what came in, counted against it: the sum of a line is always zero.'
+          ? 'Real money. Outside is the counter-account of all money that came in, so each line sums to zero.'
           : 'Test money, which is worth nothing.'
       }
     >

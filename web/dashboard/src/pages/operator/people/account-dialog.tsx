@@ -15,13 +15,13 @@ const words = {
   lower: {
     title: 'Take operator rights away?',
     action: 'Take away',
-    about: 'sees only businesses of their own from the next click on.',
+    about: 'sees only their own businesses from now on.',
     run: (id: string) => setOperator(id, false),
   },
   'sign-out': {
     title: 'Sign out everywhere?',
     action: 'Sign out',
-    about: 'has to sign in again on every device. Their API keys go on working.',
+    about: 'has to sign in again on every device. Their API keys keep working.',
     run: endSessions,
   },
 };

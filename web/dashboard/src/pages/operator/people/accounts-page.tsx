@@ -15,7 +15,7 @@ import { useOperatorSearch } from '../use-operator-search.ts';
 import { type AccountAct, AccountDialog } from './account-dialog.tsx';
 import { type AccountLine, useAccounts } from './queries.ts';
 
-/** Everybody who may sign in, and who of them runs the installation. */
+/** Everybody who can sign in, and who of them are operators. */
 export function AccountsPage(): ReactNode {
   const [{ q, kind, cursor }, change] = useOperatorSearch();
   const accounts = useAccounts({ search: q, kind, cursor });

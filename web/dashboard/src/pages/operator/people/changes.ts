@@ -2,7 +2,7 @@ export type FieldChange = { name: string; from: string | undefined; to: string |
 
 type Facts = Record<string, unknown> | null;
 
-/** What differs between two states, field by field; what only one of them has stands alone. */
+/** What differs between two states, field by field; a field that only one of them has is shown with one value. */
 export function changesOf(before: Facts, after: Facts): FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]

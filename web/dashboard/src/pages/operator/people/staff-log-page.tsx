@@ -28,12 +28,9 @@ export function StaffLogPage(): ReactNode {
       <Loaded query={log}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState
-              icon={ScrollText}
-              title={isFiltered ? 'Nothing was found' : 'Nobody has changed anything yet'}
-            >
-              Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will stand
-              here.
+            <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing was found' : 'No entry yet'}>
+              Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will be
+              listed here.
             </EmptyState>
           ) : (
             <Table

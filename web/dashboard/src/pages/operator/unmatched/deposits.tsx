@@ -19,7 +19,7 @@ const states = [
   { value: 'decided', label: 'Decided' },
 ] as const;
 
-/** Money that came without naming a payment: for operators to say whose it is. */
+/** Deposits that name no payment, on which operators decide. */
 export function Deposits(): ReactNode {
   const [{ cursor, open, kind }, change] = useOperatorSearch();
   const state = kind === 'decided' ? 'decided' : 'open';
@@ -45,7 +45,7 @@ export function Deposits(): ReactNode {
           ) : (
             <>
               <Table
-                caption="Money without a payment"
+                caption="Unmatched deposits"
                 columns={state === 'open' ? openColumns : decidedColumns}
                 rows={items}
                 rowKey={({ id }) => id}
@@ -64,21 +64,21 @@ export function Deposits(): ReactNode {
 
 function Nothing({ state }: { state: 'open' | 'decided' }): ReactNode {
   return state === 'open' ? (
-    <EmptyState icon={CircleCheck} title="All money names its payment">
-      On a network where all payments share one account, such as Pi's, a memo says whose money it is. What
-      comes without one, or with a wrong one, waits here: you see which payments it was likely meant for, and
-      say whose it is.
+    <EmptyState icon={CircleCheck} title="No unmatched deposit">
+      On a network where all payments share one account, such as Pi's, a memo names the payment. A deposit
+      without one, or with a wrong one, waits here with the payments that it was likely meant for, until you
+      decide.
     </EmptyState>
   ) : (
     <EmptyState icon={CircleCheck} title="Nothing was decided yet">
-      Deposits without a payment are listed here once an operator has decided about them.
+      Unmatched deposits are listed here once an operator has decided about them.
     </EmptyState>
   );
 }
 
 const came: Column<UnmatchedDeposit> = {
   key: 'memo',
-  head: 'Came with',
+  head: 'Memo',
   grow: true,
   className: 'min-w-28',
   cell: ({ id, memo }) => (

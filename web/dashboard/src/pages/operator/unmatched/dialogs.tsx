@@ -33,7 +33,9 @@ export function AssignDialog({
       payment_reference: payment_reference.trim(),
       reason,
     });
-    toast(`${amountOf(deposit)} came for ${assigned.reference}, which is ${assigned.payment_status} now.`);
+    toast(
+      `${amountOf(deposit)} is assigned to ${assigned.reference}, which is ${assigned.payment_status} now.`,
+    );
     onDone();
     await refresh(...depositPaths);
   }
@@ -43,7 +45,7 @@ export function AssignDialog({
       open
       onClose={onClose}
       title={`Assign ${amountOf(deposit)}`}
-      description="The payment gets it as if it had come with its memo, when it arrived. A payment that it covers is completed, and its shop is told; what is too much is owed to the customer. This cannot be undone."
+      description="It counts for the payment from the time when it arrived, as if it had the right memo. A payment that it covers is completed, and its shop gets a webhook; an overpayment is owed to the customer. This cannot be undone."
     >
       <Form onSend={send}>
         <Input
@@ -59,7 +61,7 @@ export function AssignDialog({
         <Textarea
           name="reason"
           label="How do you know?"
-          help="Everybody can read a transaction on the network: that somebody knows of it proves nothing. The business reads this in its audit log."
+          help="Everybody can read a transaction on the network, so knowing it proves nothing. The business reads this in its audit log."
           required
           maxLength={2000}
         />
@@ -75,7 +77,7 @@ export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): Re
 
   async function send({ reason = '' }: Record<string, string>): Promise<void> {
     await keepUnmatched(deposit.id, { reason });
-    toast(`${amountOf(deposit)} are noted as your own.`);
+    toast(`${amountOf(deposit)} is noted as your own.`);
     onDone();
     await refresh(...depositPaths);
   }
@@ -85,7 +87,7 @@ export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): Re
       open
       onClose={onClose}
       title={`Is ${amountOf(deposit)} your own?`}
-      description="For money that you sent there yourself, such as what fees are paid from. It stays where it is and counts as the treasury's; no payment can have it any more. This cannot be undone."
+      description="For money that you sent there yourself, such as what fees are paid from. It stays where it is and counts as the treasury's; it can no longer be assigned to a payment. This cannot be undone."
     >
       <Form onSend={send}>
         <Textarea name="reason" label="What it is for" required maxLength={2000} />

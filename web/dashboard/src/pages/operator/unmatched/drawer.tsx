@@ -16,7 +16,7 @@ import { DecisionBadge, LivePaymentLink, Memo } from './words.tsx';
 /** The decision that a dialog is open for; `reference`: of the payment that was picked. */
 type Deciding = { how: 'assign'; reference: string } | { how: 'keep' | 'send back' } | null;
 
-/** All that is known of an unmatched deposit, the payments that it may be for, and the decisions. */
+/** An unmatched deposit, the payments that it may be for, and the decisions. */
 export function DepositDrawer({
   deposit,
   onClose,
@@ -99,7 +99,7 @@ function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
   return (
     <DefinitionList
       facts={[
-        ['Came with', <Memo key="memo" memo={memo} />],
+        ['Memo', <Memo key="memo" memo={memo} />],
         [
           'Transaction',
           <Id
@@ -128,7 +128,7 @@ function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
         ],
         ['Because', deposit.reason],
         [
-          deposit.state === 'returned' ? 'Sent back to' : 'Goes back to',
+          deposit.state === 'returned' ? 'Sent back to' : 'Being sent back to',
           sent && <Id key="sent to" text={sent.to} what="account" length={24} href={sent.to_url} />,
         ],
         ['With memo', sent && <Memo key="sent memo" memo={sent.memo} />],

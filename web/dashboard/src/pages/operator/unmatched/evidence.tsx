@@ -4,7 +4,7 @@ import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import type { DepositMatch, Proof } from './queries.ts';
 
-/** Which customer claims the deposit for a payment and when, and what proves it. Nothing where neither is known. */
+/** Which customer claims the deposit and when, and its proof; nothing where there is neither. */
 export function Evidence({ match }: { match: DepositMatch }): ReactNode {
   const { claimed_at, customer_reference, customer_email, proof } = match;
   const customer = customer_reference ?? customer_email;

@@ -11,8 +11,8 @@ import { LivePaymentLink } from './words.tsx';
 const reasons: Record<DepositMatch['because'][number], { tone: Tone; words: string }> = {
   claim: { tone: 'accent', words: 'Claims it' },
   account: { tone: 'paid', words: 'Paid from the same account' },
-  memo: { tone: 'paid', words: 'Near memo' },
-  amount: { tone: 'quiet', words: 'Amount' },
+  memo: { tone: 'paid', words: 'Similar memo' },
+  amount: { tone: 'quiet', words: 'Similar amount' },
 };
 
 /** The payments that a deposit is likely for; each can be picked. */
@@ -40,7 +40,7 @@ export function DepositMatches({
                 {reasons[reason].words}
               </Badge>
             ))}
-            {match.is_later && <Badge tone="waiting">Created after it came</Badge>}
+            {match.is_later && <Badge tone="waiting">Created after it arrived</Badge>}
           </span>
           <Evidence match={match} />
         </span>
@@ -49,7 +49,7 @@ export function DepositMatches({
     { key: 'integration', head: 'Integration', from: 'sm', cell: ({ integration_name }) => integration_name },
     {
       key: 'due',
-      head: 'Wants',
+      head: 'Due',
       from: 'sm',
       align: 'end',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
@@ -70,8 +70,8 @@ export function DepositMatches({
       {({ items }) =>
         items.length === 0 ? (
           <p className="text-sm text-quiet">
-            No payment is like this deposit. Ask the customer who writes to you for the reference of their
-            payment.
+            No payment is similar to this deposit. Ask the customer who writes to you for the reference of
+            their payment.
           </p>
         ) : (
           <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />

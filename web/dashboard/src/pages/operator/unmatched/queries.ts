@@ -13,7 +13,7 @@ export type { DepositMatch, LikelyMatch, Proof, UnmatchedDeposit, UnmatchedState
 
 const path = '/console/operator/strays';
 
-/** What a decision about a deposit changes on the page of money. */
+/** The reads that are stale after a decision about a deposit. */
 export const depositPaths = [
   path,
   ...['suspense', 'totals', 'holdings'].map((name) => `/console/operator/${name}`),

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { depositPaths, returnDeposit, type UnmatchedDeposit } from './queries.ts';
 
-/** Sends money that named no payment back to whoever it came from. */
+/** Sends an unmatched deposit back to its sender. */
 export function SendBackDialog({
   deposit,
   onClose,
@@ -29,7 +29,7 @@ export function SendBackDialog({
   return (
     <SendDialog
       amount={amount}
-      description="It belongs to no payment, and goes back as a whole. What is sent nobody can bring back."
+      description="It belongs to no payment, and the whole amount is sent back. This cannot be undone."
       sender={deposit.sender}
       asksReason
       onSend={send}

@@ -16,7 +16,7 @@ export function DecisionBadge({ state }: { state: UnmatchedState }): ReactNode {
   return <Badge tone={tone}>{words}</Badge>;
 }
 
-/** A memo as it was written. What it says of the direction of text is at work in it alone. */
+/** A memo as it was written. Its characters of text direction affect nothing outside it. */
 export function Memo({ memo }: { memo: string | null }): ReactNode {
   return memo === null || memo === '' ? (
     <span className="text-quiet">no memo</span>
@@ -25,7 +25,7 @@ export function Memo({ memo }: { memo: string | null }): ReactNode {
   );
 }
 
-/** Leads to a live payment. */
+/** Links to a live payment. */
 export function LivePaymentLink({
   payment: { reference, integration_id: integration },
 }: {

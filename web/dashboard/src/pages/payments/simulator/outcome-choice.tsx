@@ -23,7 +23,7 @@ export function OutcomeChoice({ scenarios, chosen, onChange }: OutcomeChoiceProp
               key={scenario.outcome}
               type="button"
               aria-pressed={isChosen}
-              title={fits ? scenario.happens : `${scenario.happens} Takes the place of what is chosen.`}
+              title={fits ? scenario.happens : `${scenario.happens} Replaces the chosen outcomes.`}
               onClick={() => onChange(pressed(scenarios, chosen, scenario.outcome))}
               className={clsx(
                 'h-9 rounded-lg border px-3 text-sm font-semibold transition-colors',
@@ -49,7 +49,7 @@ export function OutcomeChoice({ scenarios, chosen, onChange }: OutcomeChoiceProp
           ))}
       </ul>
       <p className="text-sm text-quiet">
-        Several combine; one with a dashed border takes the place of what it does not go with.
+        You can combine outcomes. One with a dashed border replaces those that it cannot be combined with.
       </p>
     </fieldset>
   );

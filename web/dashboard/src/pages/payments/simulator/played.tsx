@@ -9,7 +9,7 @@ import { useTestClock } from '../../developers/queries.ts';
 import { shortDuration } from './duration.ts';
 import { type SimulatedPayment, useAdvance } from './queries.ts';
 
-/** Where the payment stands after a script was played, and what of it still waits for the test clock. */
+/** The status of the payment after a simulation, and which steps still wait for the test clock. */
 export function Played({ payment, onAgain }: { payment: SimulatedPayment; onAgain: () => void }): ReactNode {
   return (
     <section aria-labelledby="played" className="grid gap-3">
@@ -17,7 +17,7 @@ export function Played({ payment, onAgain }: { payment: SimulatedPayment; onAgai
         What happened
       </h3>
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
-        Played. The payment is <StatusBadge status={payment.payment_status} />
+        Simulated. The payment is <StatusBadge status={payment.payment_status} />
       </p>
       <Waiting payment={payment} />
       <div className="flex">
@@ -27,7 +27,7 @@ export function Played({ payment, onAgain }: { payment: SimulatedPayment; onAgai
   );
 }
 
-/** What a script still has to show of the payment, a press away; nothing where all was shown. */
+/** The steps of a script that still wait, and a button that runs them; nothing when none waits. */
 export function Waiting({ payment }: { payment: SimulatedPayment }): ReactNode {
   const { integrationId: integration } = useScope();
   const clock = useTestClock();

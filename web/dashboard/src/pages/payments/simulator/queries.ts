@@ -25,18 +25,18 @@ export type SimulatedPayment = {
 
 export type Outcome = Scenario['outcome'];
 
-/** What a person wants played; `amount` is a decimal in the payment's currency, empty for what the outcomes say. */
+/** What a person wants to simulate; `amount` is a decimal in the payment's currency, empty for what the outcomes say. */
 export type Wish = { outcomes: readonly Outcome[]; amount: string; delaySeconds: number };
 
 export function useScenarios(): UseQueryResult<Page<Scenario>> {
   return useRead<Page<Scenario>>(useScope().path('/scenarios'));
 }
 
-/** What a wish would come to for the payment as it stands; the refusal where it cannot be played. */
+/** The steps that a simulation would have now, or the refusal where it cannot be simulated. */
 export function useScript(reference: string, wish: Wish): UseQueryResult<ScriptData> {
   const path = useScope().path(`/payments/${encodeURIComponent(reference)}/script`);
   return useQuery({
-    // Not a read of the path itself: playing changes that, and what was played is not asked for once more.
+    // Not a key of the path itself: a simulation makes that stale, and would read this script again.
     queryKey: [`script ${path}`, wish],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams(wish.outcomes.map((outcome) => ['outcome', outcome]));
@@ -51,7 +51,7 @@ export function useScript(reference: string, wish: Wish): UseQueryResult<ScriptD
   });
 }
 
-/** Plays a wish, and reads anew what it changed. */
+/** Simulates, and reads again what that changed. */
 export function usePlay(reference: string): UseMutationResult<unknown, unknown, Wish> {
   const { path } = useScope();
   return useAct(

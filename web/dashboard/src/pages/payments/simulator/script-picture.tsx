@@ -10,7 +10,7 @@ const looks: Record<Step['what'], { icon: LucideIcon; tone: string; word: string
   final: { icon: CircleCheck, tone: 'text-paid', word: 'final' },
   gone: { icon: CircleX, tone: 'text-lost', word: 'gone' },
   fail: { icon: CircleX, tone: 'text-lost', word: 'fails' },
-  expire: { icon: Hourglass, tone: 'text-waiting', word: 'time is up' },
+  expire: { icon: Hourglass, tone: 'text-waiting', word: 'deadline' },
   dispute: { icon: Scale, tone: 'text-waiting', word: 'disputed' },
 };
 

@@ -28,10 +28,7 @@ const delays = [0, 10, 60, 600, 3_600, 86_400].map((seconds) => ({
 
 const open: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];
 
-/**
- * Decides how a test payment goes on: what comes, how much and when, shown before it is played. Folded where the
- * payment has ended.
- */
+/** Simulates how a test payment goes on, and shows first what will happen. Folded where the payment has ended. */
 export function Simulator({ payment }: { payment: SimulatedPayment }): ReactNode {
   // It stays as it is when the payment ends meanwhile.
   const [isOpen, setOpen] = useState(open.includes(payment.payment_status));
@@ -44,9 +41,7 @@ export function Simulator({ payment }: { payment: SimulatedPayment }): ReactNode
       <summary className="flex list-none items-center gap-3 rounded-xl p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
         <span className="grid min-w-0 flex-1 gap-0.5">
           <h2 className="text-base font-semibold">Simulate</h2>
-          <span className="text-sm text-quiet">
-            No money moves. What comes later comes by the test clock.
-          </span>
+          <span className="text-sm text-quiet">No money moves. Later steps wait for the test clock.</span>
         </span>
         <ChevronDown
           size={18}
@@ -104,19 +99,19 @@ function Wishes({ payment, scenarios, onPlayed }: WishesProps): ReactNode {
           inputMode="decimal"
           autoComplete="off"
           disabled={!takesAmount}
-          placeholder={takesAmount ? 'What the outcome says' : 'Nothing to choose'}
+          placeholder={takesAmount ? 'As the outcome defines' : 'Not used by this outcome'}
           value={asked.amount}
           onChange={({ target }) => setWish({ ...wish, amount: target.value.trim() })}
         />
         <Select
-          label="Begins"
+          label="Starts"
           choices={delays}
           value={`${wish.delaySeconds}`}
           onChange={({ target }) => setWish({ ...wish, delaySeconds: Number.parseInt(target.value, 10) })}
         />
       </div>
       {script.isError ? (
-        <Banner tone="waiting" role="status" title="This cannot be played">
+        <Banner tone="waiting" role="status" title="This cannot be simulated">
           {messageOf(script.error)}
         </Banner>
       ) : script.data ? (
@@ -131,7 +126,7 @@ function Wishes({ payment, scenarios, onPlayed }: WishesProps): ReactNode {
           disabled={script.isError || script.isPlaceholderData || !script.data}
           onClick={() => play.mutate(asked, { onSuccess: onPlayed })}
         >
-          <Play size={16} aria-hidden /> Play it
+          <Play size={16} aria-hidden /> Simulate
         </Button>
       </div>
     </>

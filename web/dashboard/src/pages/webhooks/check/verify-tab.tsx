@@ -44,7 +44,7 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
         />
       </Card>
       <Card
-        title="A receiver to start from"
+        title="An example receiver"
         actions={
           <div className="flex flex-wrap gap-2">
             <Select
