@@ -1,9 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { frameworks, serveReceiver } from '../../examples/receivers/src/serve.ts';
 import { startShop } from '../../examples/shop/src/shop.ts';
-import { cannotBeSeen, check, signing, verdicts } from '../../receiver-check/test/fixtures.ts';
-
-const [endpointSecret] = signing.endpointSecrets;
+import {
+  cannotBeSeen,
+  check,
+  endpointSecret,
+  signing,
+  verdicts,
+} from '../../receiver-check/test/fixtures.ts';
 
 test.each(frameworks)('the example receiver for %s keeps every rule that can be seen', async (framework) => {
   process.env.FLORIN_SECRET_KEY = signing.secretKey;
@@ -24,7 +28,7 @@ test('the demo shop keeps every rule that can be seen', async () => {
       dataPath: ':memory:',
       florinUrl: 'http://127.0.0.1:9',
       secretKey: signing.secretKey,
-      webhookSecret: endpointSecret!,
+      webhookSecret: endpointSecret,
     },
     () => {},
   );

@@ -69,7 +69,10 @@ export function createEventMaker(mark: string, integrationId: string, now: () =>
 }
 
 /** The headers of a webhook without its signatures. */
-export function plainHeaders({ id, sequence }: MadeEvent, at: Date): Record<string, string> {
+export function plainHeaders(
+  { id, sequence }: Pick<MadeEvent, 'id' | 'sequence'>,
+  at: Date,
+): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'Florin-Webhooks/1',

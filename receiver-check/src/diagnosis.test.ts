@@ -8,6 +8,7 @@ import {
   checksStandard,
   type Event,
   endpointKey,
+  endpointSecret,
   equal,
   type Handler,
   isFresh,
@@ -17,6 +18,7 @@ import {
   plainSignature,
   type Request,
   refused,
+  ruleOf,
   signing,
   standardSignature,
   startReceiver,
@@ -67,12 +69,12 @@ test.each<[string, Parameters<typeof mistaken>[0], string]>([
   ],
   [
     'an undecoded secret',
-    { standard: (request) => checksStandard(request, signing.endpointSecrets[0]!.slice(6)) },
+    { standard: (request) => checksStandard(request, endpointSecret.slice(6)) },
     'with the undecoded base64 of the secret',
   ],
   [
     'the whole text of a secret',
-    { standard: (request) => checksStandard(request, signing.endpointSecrets[0]!) },
+    { standard: (request) => checksStandard(request, endpointSecret) },
     'with the whole text of the secret',
   ],
   [
@@ -241,8 +243,13 @@ test('the last request before a receiver ended is the one that counts against it
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address() as { port: number };
-  const { rules, exchanges } = await check(`http://127.0.0.1:${address.port}/hook`);
-  const nonsense = rules.find(({ rule }) => rule === 'nonsense')!;
-  expect(nonsense).toMatchObject({ verdict: 'broken', evidence: expect.stringContaining('`null`') });
-  expect(exchanges.at(-1)).toMatchObject({ as_expected: null, error: 'Not sent: the receiver was gone' });
+  const findings = await check(`http://127.0.0.1:${address.port}/hook`);
+  expect(ruleOf(findings, 'nonsense')).toMatchObject({
+    verdict: 'broken',
+    evidence: expect.stringContaining('`null`'),
+  });
+  expect(findings.exchanges.at(-1)).toMatchObject({
+    as_expected: null,
+    error: 'Not sent: the receiver was gone',
+  });
 });

@@ -1,6 +1,6 @@
 export type { SendResult } from './answer.ts';
 export { checkReceiver, plannedExchanges } from './check.ts';
-export { createEventMaker, plainHeaders, type Signing, signaturesOf } from './delivery.ts';
+export type { Signing } from './delivery.ts';
 export type { OtherSecret } from './probes.ts';
 export type { Advice, ExchangeReport, Findings, RuleReport, Verdict } from './report.ts';
 export { emptyFindings, findingFields } from './report.ts';

@@ -4,11 +4,12 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHttpSender } from '../../gateway/src/kit/net/safe-fetch.ts';
-import { checkReceiver, type Findings, type Signing, type Verdict } from '../src/index.ts';
+import { checkReceiver, type Findings, type RuleReport, type Signing, type Verdict } from '../src/index.ts';
 
+export const endpointSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const signing: Signing & { secretKey: string } = {
   secretKey: `sk_test_${'k'.repeat(32)}`,
-  endpointSecrets: [`whsec_${Buffer.alloc(32, 7).toString('base64')}`],
+  endpointSecrets: [endpointSecret],
 };
 
 /** Opens a server until the test ends; answers its address. */
@@ -54,6 +55,13 @@ export function verdicts({ rules }: Findings): Record<string, Verdict> {
   );
 }
 
+/** The report of one rule. */
+export function ruleOf({ rules }: Findings, name: string): RuleReport {
+  const found = rules.find(({ rule }) => rule === name);
+  if (!found) throw new Error(`the report has no rule ${name}`);
+  return found;
+}
+
 /** What answers alone never show. */
 export const cannotBeSeen = { handles_once: 'unclear', order_state: 'unclear' } as const;
 
@@ -96,7 +104,7 @@ export function endpointKeyOf(secret: string): Buffer {
   return Buffer.from(secret.slice('whsec_'.length), 'base64');
 }
 
-export const endpointKey = endpointKeyOf(signing.endpointSecrets[0]!);
+export const endpointKey = endpointKeyOf(endpointSecret);
 
 export function checksPlain({ raw, headers }: Request, key = signing.secretKey): boolean {
   return equal(plainSignature(raw, key), headers['x-signature']);

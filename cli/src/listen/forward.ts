@@ -24,7 +24,7 @@ export function createForward(target: URL, secretKey: string, ending: AbortSigna
   ending.addEventListener('abort', () => setTimeout(() => hardEnd.abort(), graceMs).unref());
 
   const once = async (event: StoredEvent): Promise<Outcome> => {
-    const headers = webhookHeaders(event, secretKey, Math.floor(now().getTime() / 1000));
+    const headers = webhookHeaders(event, secretKey, now());
     return await send(target, headers, Buffer.from(event.body), hardEnd.signal);
   };
 

@@ -1,4 +1,4 @@
-import { createEventMaker, plainHeaders, signaturesOf } from '@florin/receiver-check';
+import { createEventMaker, plainHeaders, signaturesOf } from '@florin/receiver-check/delivery';
 import { expect, test } from 'vitest';
 import { newId } from '../kit/ids.ts';
 import { plainHeaders as headersOfGateway } from '../webhooks/deliveries/request-headers.ts';
