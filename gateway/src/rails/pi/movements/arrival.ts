@@ -5,21 +5,21 @@ export type Arrival = { identifier: string; transaction: string; units: bigint }
 
 /**
  * What becomes of such a movement: `final`: the platform confirmed it. `held`: it is asked about it, and says so
- * later. `stray`: it is not what the platform payment was about, or a second time. To be called once for each, in
+ * later. `unmatched`: it is not what the platform payment was about, or a second time. To be called once for each, in
  * the transaction that takes it: what was cancelled and is paid all the same is asked about again from here on.
  */
 export async function stateOfArrival(
   tx: Tx,
   { identifier, transaction, units }: Arrival,
   now: Date,
-): Promise<'held' | 'final' | 'stray'> {
+): Promise<'held' | 'final' | 'unmatched'> {
   const { rows } = await tx.query<{ state: string; units: bigint; txid: string | null }>(
     'SELECT state, units, txid FROM pi_platform_payments WHERE identifier = $1 FOR UPDATE',
     [identifier],
   );
   const known = rows[0];
-  if (!known || known.units !== units) return 'stray';
-  if (known.state === 'completed') return known.txid === transaction ? 'final' : 'stray';
+  if (!known || known.units !== units) return 'unmatched';
+  if (known.state === 'completed') return known.txid === transaction ? 'final' : 'unmatched';
   // With two that could be meant, the platform says which one is.
   if (known.txid !== null && known.txid !== transaction && known.state === 'paid') return 'held';
   await tx.query(

@@ -15,7 +15,7 @@ export type RecordRow = {
   memo: string | null;
   muxed_id: bigint | null;
   payment_id: string | null;
-  state: 'held' | 'final' | 'stray' | 'out';
+  state: 'held' | 'final' | 'unmatched' | 'out';
   fee: bigint;
   ledger_id: string;
   fee_ledger_id: string;
@@ -79,7 +79,7 @@ async function insertRecord(tx: Tx, account: string, movement: Movement, now: Da
 type Whose = { paymentId: string | null; state: RecordRow['state'] };
 
 const outgoing: Whose = { paymentId: null, state: 'out' };
-const nobodys: Whose = { paymentId: null, state: 'stray' };
+const nobodys: Whose = { paymentId: null, state: 'unmatched' };
 
 async function whoseIs(tx: Tx, movement: Movement, now: Date): Promise<Whose> {
   const marked = await markedPayment(tx, movement);
@@ -88,7 +88,7 @@ async function whoseIs(tx: Tx, movement: Movement, now: Date): Promise<Whose> {
   if (marked.kind === 'transfer') return { paymentId, state: 'final' };
   const arrival = { identifier: marked.memo, transaction: movement.transaction, units: movement.units };
   const state = await stateOfArrival(tx, arrival, now);
-  return state === 'stray' ? nobodys : { paymentId, state };
+  return state === 'unmatched' ? nobodys : { paymentId, state };
 }
 
 /**
@@ -99,7 +99,7 @@ async function whoseIs(tx: Tx, movement: Movement, now: Date): Promise<Whose> {
  */
 export async function settleHeld(tx: Tx, identifier: string, confirmed: string | null): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE pi_records SET state = CASE WHEN transaction = $2 THEN 'final' ELSE 'stray' END, report_after = NULL
+    `UPDATE pi_records SET state = CASE WHEN transaction = $2 THEN 'final' ELSE 'unmatched' END, report_after = NULL
      WHERE memo = $1 AND state = 'held'`,
     [identifier, confirmed],
   );
@@ -110,7 +110,7 @@ export async function settleHeld(tx: Tx, identifier: string, confirmed: string |
 export async function isUnmatched(reader: Reader, hash: string, units: bigint): Promise<boolean> {
   const { rows } = await reader.query<{ is_unmatched: boolean | null }>(
     'SELECT bool_and(state = $3) AS is_unmatched FROM pi_records WHERE transaction = $1 AND units = $2',
-    [hash, units, 'stray'],
+    [hash, units, 'unmatched'],
   );
   return rows[0]?.is_unmatched ?? false;
 }
