@@ -37,6 +37,7 @@ describe('the packages', () => {
     'cli/src': [
       '@florin/receiver-check',
       '@florin/sdk',
+      'bench/seed/',
       'gateway/src/commands/',
       'gateway/src/kit/net/safe-fetch.ts',
     ],

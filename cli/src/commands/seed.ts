@@ -12,7 +12,7 @@ export function seedCommand(program: Command): void {
     .option('--integration <id>', 'integration of the payments; by default the oldest one')
     .action(
       exits(async ({ payments = '', integration }: Options) => {
-        const { seed } = await import('../../../gateway/src/commands/seed.ts');
+        const { seed } = await import('../../../bench/seed/seed.ts');
         return await seed(process.env, { payments, integration });
       }),
     );

@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
+import { seedEvents } from '../../../bench/seed/events.ts';
+import { seedPayments } from '../../../bench/seed/payments.ts';
 import { after } from '../../src/kit/clock.ts';
 import { transaction } from '../../src/kit/db/db.ts';
 import { createAssets } from '../../src/money/assets.ts';
-import { seedPayments } from '../../src/payments/simulate/seed.ts';
-import { seedEvents } from '../../src/webhooks/events/seed.ts';
 import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
 import { type RunningApp, startApp } from '../support/running.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { seed } from '../../../bench/seed/seed.ts';
 import { makeIntegration } from '../../src/commands/integrations.ts';
-import { seed } from '../../src/commands/seed.ts';
 import { printed } from './commands-fixtures.ts';
 import { makeDataDir } from './data-dir.ts';
 import { databaseUrl, type TestDatabase, testDatabase } from './database.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { seed } from '../../../../bench/seed/seed.ts';
 import { printed } from '../../../test/support/commands-fixtures.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { makeDataDir } from '../../../test/support/data-dir.ts';
 import { databaseUrl } from '../../../test/support/database.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
-import { seed } from '../../commands/seed.ts';
 
 // A busy merchant's list: everything is found, or found to be nothing, before a person notices.
 

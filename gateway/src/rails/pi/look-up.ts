@@ -34,7 +34,8 @@ export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_
       "SELECT payment_id, state FROM pi_records WHERE transaction = $1 AND direction = 'in'",
       [hash],
     );
-    if (rows.some(({ payment_id, state }) => payment_id === paymentId && state !== 'unmatched')) return 'found';
+    if (rows.some(({ payment_id, state }) => payment_id === paymentId && state !== 'unmatched'))
+      return 'found';
     if (rows.some(({ state }) => state === 'unmatched')) return 'unmatched';
     return rows.length > 0 ? 'elsewhere' : null;
   }

@@ -37,7 +37,8 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
     },
     async reportsOf(tx, row, now) {
       if (row.direction === 'out') return [{ kind: 'outflow', outflow: await outflowOf(tx, row, sendOf) }];
-      if (row.state !== 'unmatched') return [transferReport(row, row.state === 'final' ? 'final' : 'seen', now)];
+      if (row.state !== 'unmatched')
+        return [transferReport(row, row.state === 'final' ? 'final' : 'seen', now)];
       const unmatched: Report = { kind: 'unmatched', deposit: unmatchedOf(row) };
       const wasReported = row.reported_state !== null && row.payment_id !== null;
       return wasReported ? [transferReport(row, 'gone', now), unmatched] : [unmatched];

@@ -1,7 +1,7 @@
-import type { Owner } from '../../identity/owner.ts';
-import type { Tx } from '../../kit/db/db.ts';
-import { bulkTransfersTable, postInBulk } from '../../ledger/bulk.ts';
-import type { Assets } from '../../money/assets.ts';
+import type { Owner } from '../../gateway/src/identity/owner.ts';
+import type { Tx } from '../../gateway/src/kit/db/db.ts';
+import { bulkTransfersTable, postInBulk } from '../../gateway/src/ledger/bulk.ts';
+import type { Assets } from '../../gateway/src/money/assets.ts';
 import {
   bookSql,
   drawSql,
@@ -12,7 +12,7 @@ import {
   insertTransfersSql,
   movesSql,
   timesSql,
-} from './seed-sql.ts';
+} from './payments-sql.ts';
 
 export type SeedBatch = {
   count: number;
@@ -28,7 +28,7 @@ export type SeedBatch = {
 
 /**
  * Makes up test payments with all that belongs to them, as if they had been made and paid: statuses, transfers,
- * moves and ledger. Leaves the temporary tables `seed_payments` and `seed_moves` to whoever tells of them.
+ * moves and ledger. Leaves the temporary tables `seed_payments` and `seed_moves` to `seedEvents`.
  */
 export async function seedPayments(
   tx: Tx,

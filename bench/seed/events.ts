@@ -1,7 +1,7 @@
-import type { Owner } from '../../identity/owner.ts';
-import type { Tx } from '../../kit/db/db.ts';
-import { defaultEventTypes } from './event-types.ts';
-import { deliveryIdSql } from './outbox.ts';
+import type { Owner } from '../../gateway/src/identity/owner.ts';
+import type { Tx } from '../../gateway/src/kit/db/db.ts';
+import { defaultEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
+import { deliveryIdSql } from '../../gateway/src/webhooks/events/outbox.ts';
 
 const insertEventsSql = `
 INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)

@@ -137,7 +137,7 @@ export const insertMovesSql = `
 INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
 SELECT id, 1 + n, at, from_status, to_status, reason FROM seed_moves`;
 
-/** Told of already: nobody is mailed about what never happened. */
+/** As mailed already: no mail is sent about invented appeals. */
 export const insertAppealsSql = `
 INSERT INTO appeals (id, payment_id, integration_id, mode, reason, opened_from, opened_at, mailed_at)
 SELECT ${idAtSql('at')}, id, $1::uuid, $2, reason, from_status, at, at

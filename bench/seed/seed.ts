@@ -1,14 +1,18 @@
-import type { Config } from '../config/config.ts';
-import { prepareDemo } from '../demo/seed.ts';
-import { getIntegration, type Integration, type IntegrationId } from '../identity/integration.ts';
-import { after, systemClock } from '../kit/clock.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
-import { isUuid } from '../kit/ids.ts';
-import { createAssets } from '../money/assets.ts';
-import { openSeal } from '../operations/master-key.ts';
-import { seedPayments } from '../payments/simulate/seed.ts';
-import { seedEvents } from '../webhooks/events/seed.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase } from '../../gateway/src/commands/with-database.ts';
+import type { Config } from '../../gateway/src/config/config.ts';
+import { prepareDemo } from '../../gateway/src/demo/seed.ts';
+import {
+  getIntegration,
+  type Integration,
+  type IntegrationId,
+} from '../../gateway/src/identity/integration.ts';
+import { after, systemClock } from '../../gateway/src/kit/clock.ts';
+import { type Database, transaction } from '../../gateway/src/kit/db/db.ts';
+import { isUuid } from '../../gateway/src/kit/ids.ts';
+import { createAssets } from '../../gateway/src/money/assets.ts';
+import { openSeal } from '../../gateway/src/operations/master-key.ts';
+import { seedEvents } from './events.ts';
+import { seedPayments } from './payments.ts';
 
 const days = (count: number): number => count * 24 * 3600;
 const span = days(365);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { printed } from '../../test/support/commands-fixtures.ts';
-import { makeDataDir } from '../../test/support/data-dir.ts';
-import { databaseUrl, testDatabase } from '../../test/support/database.ts';
-import { seedIntegration } from '../../test/support/fixtures.ts';
-import { auditFindings } from '../../test/support/payment-fixtures.ts';
-import { newId } from '../kit/ids.ts';
-import { listedPayments } from '../payments/read/list.ts';
+import { newId } from '../../gateway/src/kit/ids.ts';
+import { listedPayments } from '../../gateway/src/payments/read/list.ts';
+import { printed } from '../../gateway/test/support/commands-fixtures.ts';
+import { makeDataDir } from '../../gateway/test/support/data-dir.ts';
+import { databaseUrl, testDatabase } from '../../gateway/test/support/database.ts';
+import { seedIntegration } from '../../gateway/test/support/fixtures.ts';
+import { auditFindings } from '../../gateway/test/support/payment-fixtures.ts';
 import { seed } from './seed.ts';
 
 const { db, connection } = await testDatabase();
