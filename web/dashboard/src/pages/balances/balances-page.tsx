@@ -14,7 +14,7 @@ import { AssetsTable } from './assets-table.tsx';
 import { isSome } from './decimals.ts';
 import { FundUserDrawer } from './fund-user-drawer.tsx';
 import { Lines } from './lines.tsx';
-import { useBalances } from './queries.ts';
+import { type Balances, useBalances } from './queries.ts';
 import type { BalancesSearch, BalancesTab } from './search.ts';
 import { Statements } from './statements.tsx';
 
@@ -72,9 +72,7 @@ export function BalancesPage(): ReactNode {
   );
 }
 
-type Total = { currency: string; available: string; held: string };
-
-function Totals({ totals }: { totals: Total[] | undefined }): ReactNode {
+function Totals({ totals }: { totals: Balances['totals'] | undefined }): ReactNode {
   if (!totals) {
     return (
       <div role="status" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">

@@ -66,7 +66,7 @@ export function Transfers({ transfers }: { transfers: readonly Transfer[] }): Re
   );
 }
 
-type Item = { name: string; price: number; quantity: number; index: number };
+type Item = NonNullable<PaymentDetail['item_list']>['items'][number] & { index: number };
 
 const itemColumns: readonly Column<Item>[] = [
   { key: 'name', head: 'Item', grow: true, cell: ({ name }) => name },

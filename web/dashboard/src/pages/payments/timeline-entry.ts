@@ -3,4 +3,7 @@ import type { TimelineEntry } from '../../../../../gateway/src/payments/api/cons
 export type { TimelineEntry };
 
 /** Money that a transaction moved; `transaction_url` shows it on a block explorer, where there is one. */
-export type Moved = { transaction: string; transaction_url: string | null; asset: string; amount: string };
+export type Moved = Pick<
+  Extract<TimelineEntry, { kind: 'sweep' }>,
+  'transaction' | 'transaction_url' | 'asset' | 'amount'
+>;

@@ -1,7 +1,6 @@
+import type { Key } from '../../../../../../gateway/src/identity/console/answers/keys.ts';
 import { type Page, useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
-
-type Key = { id: string; kind: string; hint: string; valid_until: string | null };
 
 /** The last four characters of the mode's signing key, once they are known. */
 export function useKeyHint(): string | undefined {

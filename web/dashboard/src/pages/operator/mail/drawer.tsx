@@ -3,8 +3,7 @@ import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Code } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-
-export type OpenedMail = { recipient: string; subject: string; text: string };
+import type { OpenedMail } from './queries.ts';
 
 /** The text of one mail. The staff log records that it was read. */
 export function MailDrawer({ mail, onClose }: { mail: OpenedMail; onClose: () => void }): ReactNode {

@@ -13,8 +13,8 @@ import { Select } from '../../../ui/form/select.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
-import { MailDrawer, type OpenedMail } from './drawer.tsx';
-import { type MailLine, openMail, useMails, useRetryMail } from './queries.ts';
+import { MailDrawer } from './drawer.tsx';
+import { type MailLine, type OpenedMail, openMail, useMails, useRetryMail } from './queries.ts';
 import { TestMailButton } from './test-mail.tsx';
 
 const states = [

@@ -8,7 +8,7 @@ import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 
-export type { Announcement, MailLine };
+export type { Announcement, MailLine, OpenedMail };
 
 const root = '/console/operator';
 

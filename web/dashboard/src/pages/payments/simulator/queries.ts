@@ -4,24 +4,20 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
+import type { PaymentDetail } from '../../../../../../gateway/src/payments/api/console-answers/payments.ts';
 import type { Scenario, ScriptData, Step } from '../../../../../../gateway/src/payments/simulate/answers.ts';
 import type { AdvancedClock } from '../../../../../../gateway/src/test-clock/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { type Page, useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
-import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
 import type { Happened } from '../../developers/queries.ts';
 
 export type { Scenario, Step };
 
-/** What the simulator must know of the payment that it plays with. */
-export type SimulatedPayment = {
-  payment_reference: string;
-  payment_status: PaymentStatus;
-  currency: string;
-};
+/** What the simulator needs of its payment. */
+export type SimulatedPayment = Pick<PaymentDetail, 'payment_reference' | 'payment_status' | 'currency'>;
 
 export type Outcome = Scenario['outcome'];
 
