@@ -12,7 +12,7 @@ export function EvidenceTable({ appeal }: { appeal: Appeal }): ReactNode {
     return <p className="text-sm text-quiet">Nothing was received for this payment.</p>;
   return (
     <Table
-      caption="Transfers"
+      caption="Transfers of this payment"
       rows={appeal.transfers}
       rowKey={({ transaction, asset }) => `${transaction} ${asset}`}
       columns={[
