@@ -8,7 +8,7 @@ export type SendResult =
 
 /**
  * How a case ended: 2xx, 3xx, 4xx, 5xx, a request to come back later, no answer in time, a broken connection, or
- * not sent. In their order each says more against the receiver than the ones before it.
+ * not sent. Ordered from the best for the receiver to the worst.
  */
 const outcomes = ['taken', 'unsent', 'later', 'refused', 'redirected', 'failed', 'slow', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -23,12 +23,12 @@ export type Answer = ExchangeReport & {
   retrySeconds: number | null;
 };
 
-/** A timer may fire this much too early. */
+/** A timer may fire this many milliseconds too early. */
 const timerSlackMs = 20;
 /** How many characters of an answer are kept. */
 const responseLength = 500;
 
-/** Values in `hide` may be echoed by the receiver; they are not kept. */
+/** Values in `hide` are left out of what is kept: a receiver may echo them. */
 export function answerOf(
   one: Case,
   result: SendResult,

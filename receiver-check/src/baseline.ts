@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { forged, valid, validAgain, wrongWebhook, wrongX } from './cases.ts';
 
-/** What the first answers say of a receiver. The meaning of all other answers depends on it. */
+/** What the first answers show of a receiver. The meaning of all other answers depends on it. */
 export type Baseline =
   /** It refuses forged deliveries, but answers genuine ones with something else than 2xx too. */
   | { kind: 'refuses unknown payments'; first: Answer; byStatus: boolean }
@@ -68,7 +68,7 @@ function withoutIds(text: string | null): string {
   return (text ?? '').replace(/TEST_CHECK_\w+|[0-9a-f-]{16,}|\d+/gi, '#');
 }
 
-/** Whether nothing follows from the answer. */
+/** Whether nothing can be concluded from the answer. */
 export function isUnanswered({ outcome }: Answer): boolean {
   return outcome === 'slow' || outcome === 'unsent' || outcome === 'later';
 }
@@ -77,7 +77,7 @@ export function isUnanswered({ outcome }: Answer): boolean {
 export function isBelieved(answer: Answer, baseline: Baseline): boolean {
   if (answer.outcome === 'taken') return true;
   if (baseline.kind !== 'refuses unknown payments') return false;
-  // The words may repeat what was sent, so they count only where the status is the same.
+  // A text may repeat what was sent, so texts are compared only when the two statuses are the same.
   if (baseline.byStatus) return answer.status_code === baseline.first.status_code;
   return sameAnswer(answer, baseline.first);
 }

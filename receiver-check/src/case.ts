@@ -11,11 +11,11 @@ export type Case = EventDraft & {
   expect: 'taken' | 'refused' | 'survived';
   /** What a correct receiver answers, and why. */
   why: string;
-  /** A further status that is right. */
+  /** Another status that is right too. */
   alsoRight?: number;
   /** How many are sent at the same moment; 1 unless it is given. */
   times?: number;
-  /** Each of those is another event. */
+  /** Each of those is an event of its own. */
   apart?: boolean;
   /** The secret that must be known to send it. */
   needs?: keyof Signing;
@@ -29,7 +29,7 @@ export type Case = EventDraft & {
   tamper?: (body: string) => string;
   /** Sends the body in this many pieces, with pauses. */
   pieces?: number;
-  /** What a receiver that takes it should change: it has the mistake that the title names. */
+  /** What to change in a receiver that takes it: it makes the mistake that the title names. */
   mistakeFix?: string;
 };
 

@@ -32,9 +32,11 @@ describe('a receiver without a fault', () => {
     expect(findings.score).toEqual({ kept: 10, broken: 0, unclear: 2 });
     expect(findings.exchanges.filter(({ as_expected }) => as_expected === false)).toEqual([]);
     expect(findings.exchanges).toHaveLength(findings.planned);
+    const { evidence } = ruleOf(findings, 'refuses_forged');
+    expect(evidence).toBe('5 forged ones were refused. It checks both signatures.');
   });
 
-  test('that checks X-Signature alone hears what it cannot refuse', async () => {
+  test('that checks X-Signature alone is advised that it cannot refuse replays', async () => {
     const url = await startReceiver((request) => (checksPlain(request) && parse(request.raw) ? ok : refused));
     const findings = await check(url);
     expect(verdicts(findings)).toEqual({ ...cannotBeSeen, refuses_replays: 'unclear' });
@@ -194,6 +196,9 @@ describe('a receiver with one fault', () => {
     const findings = await check(await startReceiver(careful(() => answer)));
     expect(findings.diagnosis?.title).toContain('payments that it does not know');
     expect(verdicts(findings)).toMatchObject({ unknown_payments: 'broken', answers_quickly: 'unclear' });
+    expect(ruleOf(findings, 'unknown_payments').evidence).toMatch(
+      /^It refuses forged deliveries, but genuine/,
+    );
     expect(Object.values(verdicts(findings)).filter((verdict) => verdict === 'broken')).toHaveLength(1);
     expect(findings.rules[2]).toMatchObject({ rule: 'refuses_forged', verdict: 'kept' });
   });

@@ -9,18 +9,19 @@ import { probesFor } from './probes.ts';
 import { emptyFindings, type Findings, type RuleReport } from './report.ts';
 import { rules } from './rules.ts';
 import { createRun, type Run, type RunDeps } from './run.ts';
+
 export type CheckDeps = Omit<RunDeps, 'onAnswer' | 'budgetMs'> & {
   /** Called after every exchange. */
   onProgress(findings: Findings): void;
 };
 
-/** With the five seconds of the last exchange and the time to store it all, less than a minute. */
+/** No exchange begins later. With the last one (5 s) and storing the report, a check takes less than a minute. */
 const budgetMs = 50_000;
 const few = 4;
 const many = 8;
 /** Deliveries that take longer are sent several at once. */
 const slowMs = 1_000;
-/** About this many genuine deliveries are sent, in this time. */
+/** A check sends about this many genuine deliveries, and has this time for them. */
 const genuineCount = 40;
 const genuineMs = 30_000;
 
@@ -68,14 +69,14 @@ async function sendAll(run: Run, probes: readonly Case[]): Promise<Baseline> {
     await run.send(cases.genuineLists, parallelFor(first.duration_ms));
     await run.send([cases.crowd]);
   }
-  // One after the other, so that the one that does harm is known.
+  // One after the other, so that it is known which one does harm.
   await run.send([...cases.nonsense, cases.afterNonsense]);
   return baseline;
 }
 
 /**
- * How many lists are sent at once: as many as the time demands, otherwise no more than a receiver that takes one
- * delivery after the other can answer in half of its five seconds.
+ * How many lists are sent at once: enough to be done in time; otherwise no more than a receiver that handles one delivery
+ * after the other can answer within 2.5 s, half of the time that it has.
  */
 function parallelFor(durationMs: number): number {
   const demanded = Math.ceil((genuineCount * durationMs) / genuineMs);

@@ -27,7 +27,7 @@ export type EventDraft = {
 
 export type MadeEvent = { id: string; sequence: number; body: Buffer };
 
-/** The references of a check begin with this and with a mark of the check, so that no merchant has the same. */
+/** The references of a check begin with this and the mark of the check, so that they equal none of a merchant's. */
 export const referencePrefix = 'TEST_CHECK_';
 
 /** Writes a body as the gateway does: without spaces, its fields in their order. */

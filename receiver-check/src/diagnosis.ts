@@ -30,7 +30,7 @@ const findings: Partial<Record<Baseline['kind'], Finding>> = {
   ],
   'no such route': [
     'No route takes webhooks at this address',
-    'Compare the path of the address with the route of your receiver, and let the route take POST.',
+    'Compare the path of the address with the route of your receiver, and let the route accept POST.',
   ],
   'always fails': ['It fails at every delivery', 'Look for the error in the log of your receiver.'],
   'drops genuine': [
@@ -53,34 +53,34 @@ export function diagnose(baseline: Baseline, answers: Answers, signing: Signing)
   const finding = findings[baseline.kind];
   if (!finding) return null;
   const [title, fix, snippet = null] = finding;
-  // Only a person understands the words of a 2xx that refuses.
+  // A receiver may refuse in words and answer 2xx all the same; only a person understands the words.
   const differs = baseline.kind === 'takes forged' && first && fake && !sameAnswer(first, fake);
   return { title: differs ? 'It answers forged deliveries with 2xx' : title, evidence, fix, snippet };
 }
 
 const reachFixes: readonly [RegExp, string][] = [
-  [/ECONNREFUSED/, 'Start your receiver, and compare the port.'],
-  [/ENOTFOUND|EAI_AGAIN|has no address/, 'Compare the name of the machine, and its DNS.'],
+  [/ECONNREFUSED/, 'Start your receiver, and check the port.'],
+  [/ENOTFOUND|EAI_AGAIN|has no address/, 'Check the host name and its DNS.'],
   [
     /public internet/,
     'Florin sends only to the public internet. Run `florin check-webhook` on the machine where the receiver is.',
   ],
   [/wrong version number|packet length/i, 'It does not speak TLS: write http://, or give it a certificate.'],
   [/certificate|self.signed|altname/i, 'Give it a certificate that browsers accept, with its whole chain.'],
-  [/EHOSTUNREACH|ENETUNREACH|timed? ?out/i, 'See whether it runs, and whether a firewall blocks it.'],
+  [/EHOSTUNREACH|ENETUNREACH|timed? ?out/i, 'Check whether it runs, and whether a firewall blocks it.'],
 ];
 
 function unreachable(first: Answer | undefined): Advice {
   const evidence = evidenceOf(first ? [first] : []);
   const advice = (title: string, fix: string): Advice => ({ title, evidence, fix, snippet: null });
   if (first?.outcome === 'slow') {
-    return advice('It gives no answer', 'See whether it hangs, and whether a firewall blocks it.');
+    return advice('It gives no answer', 'Check whether it hangs, and whether a firewall blocks it.');
   }
   const known = reachFixes.find(([error]) => error.test(first?.error ?? ''));
   if (known) return advice('It cannot be reached', known[1]);
   return advice(
     'It breaks the connection',
-    'Look into the log of your receiver, and see whether the address begins with the right http:// or https://.',
+    'Look in the log of your receiver, and check whether the address begins with the right http:// or https://.',
   );
 }
 
@@ -145,7 +145,7 @@ function isForeignPage({ status_code, response }: Answer): boolean {
   return text.trimStart().startsWith('<') && !/signature|hmac|webhook|secret/i.test(text);
 }
 
-/** The signature that it takes for wrong though it is right: its words name it, or it answers a wrong one alike. */
+/** The right signature that it refuses: its answer names it, or equals its answer to a wrong one. */
 function suspectOf(first: Answer, answers: Answers): Header | null {
   const [plain, standard] = [answers.get(wrongX.name), answers.get(wrongWebhook.name)];
   if (!plain || !standard) return null;

@@ -26,7 +26,7 @@ export type Rule = Pick<RuleReport, 'rule' | 'title'> & {
   snippet?: RuleReport['snippet'];
   /** A receiver that takes forged deliveries cannot be judged by it. */
   needsVerification?: boolean;
-  /** Judges before the cases do; null leaves it to them. */
+  /** Judges before the answers to the cases are read; null: they decide. */
   before?: (seen: Seen) => Judgement | null;
   /** The judgement when every case was answered as expected; a text is the evidence of a rule that is kept. */
   otherwise: string | ((seen: Seen, answers: readonly Answer[]) => string | Judgement);
@@ -41,7 +41,7 @@ export function judge(rule: Rule, seen: Seen): RuleReport {
 
 function judgementOf(rule: Rule, seen: Seen): Judgement {
   if (rule.needsVerification && seen.baseline.kind === 'takes forged') {
-    const evidence = 'It takes forged deliveries, so its answers say nothing about this.';
+    const evidence = 'It takes forged deliveries, so its answers do not show this.';
     return judged('unclear', evidence, 'Verify signatures first, and check again.', 'verify');
   }
   const early = rule.before?.(seen);
@@ -53,7 +53,11 @@ function judgementOf(rule: Rule, seen: Seen): Judgement {
   if (open.length > 0 || answers.length === 0) return unseen(open);
   const isAboutForgery = rule.cases.some(({ expect }) => expect === 'refused');
   if (!isAboutForgery && answers.some(isUnknownPayment)) {
-    return judged('unclear', 'It answered as it does for every payment that it does not know.', fixThatFirst);
+    return judged(
+      'unclear',
+      'It gave the same answer as for every payment that it does not know.',
+      fixThatFirst,
+    );
   }
   const result = typeof rule.otherwise === 'string' ? rule.otherwise : rule.otherwise(seen, answers);
   return typeof result === 'string' ? judged('kept', result) : result;

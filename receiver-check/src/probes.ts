@@ -40,7 +40,7 @@ const base64 = "X-Signature is standard base64, with + and / and =: digest('base
 const plainKey =
   'X-Signature is keyed with the secret key (sk_..., the whole text); whsec_ secrets are for webhook-signature.';
 const raw =
-  'Verify the raw bytes of the request, taken before anything parses them: a parsed body written out again is another text.';
+  'Verify the raw bytes of the request, taken before anything parses them: a parsed body that is written out again has other bytes.';
 const decoded =
   "The key of the HMAC is the decoded base64 after `whsec_`, not the text: Buffer.from(secret.slice(6), 'base64').";
 const standardKey =

@@ -3,7 +3,7 @@ import { isBelieved } from './baseline.ts';
 import * as cases from './cases.ts';
 import { answersTo, evidenceOf, type Judgement, judged, type Rule, type Seen } from './judge.ts';
 
-/** A busy hour may take the rest of the five seconds. */
+/** A slower answer gets advice: in a busy hour it may take longer than five seconds. */
 const slowMs = 2_000;
 
 const answerFirst =
@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
     },
     snippet: 'verify',
     otherwise: (seen) =>
-      `${answersTo(seen, [cases.forged, ...cases.forgeries]).length} cases.forged ones were refused. ${checkedText(seen)}`,
+      `${answersTo(seen, [cases.forged, ...cases.forgeries]).length} forged ones were refused. ${checkedText(seen)}`,
   },
   {
     rule: 'order_state',
@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
       judged(
         'unclear',
         'Answers do not show the state of an order.',
-        `Look in your shop, if it keeps payments that it did not make: ${reference('FAILED')} is not paid, ${reference('LATE')} and ${reference('REORDERED')} are. To be sure, make a test order and simulate success, failure and expire.`,
+        `Look in your shop, if it keeps payments that it did not create: ${reference('FAILED')} is not paid, ${reference('LATE')} and ${reference('REORDERED')} are. To be sure, make a test order and simulate success, failure and expire.`,
       ),
   },
   {
@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
     title: 'Verifies the raw bytes',
     cases: cases.spellings,
     needsVerification: true,
-    fix: 'Take the raw bytes before anything parses them (express.raw, request.text(), php://input), verify those, then parse. A parsed body written out again is another text.',
+    fix: 'Take the raw bytes before anything parses them (express.raw, request.text(), php://input), verify those, then parse. A parsed body that is written out again has other bytes.',
     snippet: 'raw-body',
     otherwise: `${cases.spellings.length} bodies that a JSON library would have written in another way were taken.`,
   },
@@ -145,7 +145,7 @@ export const rules: readonly Rule[] = [
 
 function judgeSpeed({ answers, baseline }: Seen): Judgement {
   const answered = [...answers.values()].filter(
-    // The time of the body in pieces is our own.
+    // The body in pieces is sent with pauses of our own.
     (answer) => isBelieved(answer, baseline) && answer.case !== cases.inPieces,
   );
   const times = answered.map(({ duration_ms }) => duration_ms).sort((one, other) => one - other);
@@ -163,7 +163,7 @@ function judgeSpeed({ answers, baseline }: Seen): Judgement {
 function judgeRepeats(seen: Seen): Judgement {
   const noticed = answersTo(seen, [cases.repeated, cases.repeatedAfterBoth]).filter(saysRepeated);
   if (noticed.length === 2 && !answersTo(seen, [cases.valid]).some(saysRepeated)) {
-    return judged('kept', `It says that it had them before. ${evidenceOf(noticed)}`);
+    return judged('kept', `Its answers say that it had them before. ${evidenceOf(noticed)}`);
   }
   const [once, twice] = [seen.reference('ONCE'), seen.reference('TWICE')];
   return judged(
@@ -193,7 +193,7 @@ function judgePlainReplays(seen: Seen): Judgement | null {
   if (!dependsOnPlain) return null;
   return judged(
     'unclear',
-    'It depends on X-Signature, which carries no time.',
+    'It depends on X-Signature, which has no timestamp.',
     'Whoever records a webhook can send it again. Storing each event_id makes that harmless. Checking webhook-signature and its timestamp too refuses it at once.',
     'verify',
   );
@@ -202,11 +202,14 @@ function judgePlainReplays(seen: Seen): Judgement | null {
 function judgeUnknownPayments({ baseline }: Seen): Judgement | null {
   if (baseline.kind === 'too slow') return null;
   if (baseline.kind !== 'refuses unknown payments') {
-    return judged('kept', 'No payment of this check is in your shop; the first one was answered with 2xx.');
+    return judged(
+      'kept',
+      'The payments of this check are not in your shop; the first one was answered with 2xx.',
+    );
   }
   return judged(
     'broken',
-    `It refuses cases.forged deliveries, but genuine ones too: ${evidenceOf([baseline.first])} Most likely because the payment is not in your shop.`,
+    `It refuses forged deliveries, but genuine ones too: ${evidenceOf([baseline.first])} Most likely because the payment is not in your shop.`,
     'Answer 200 to a genuine event of a payment that you do not know, and do nothing: several programs may share one integration, and Florin sends an event again until it gets 2xx.',
     'ignore-unknown',
   );

@@ -42,7 +42,7 @@ export type Run = {
   /** The mark in the references of this run's payments. */
   mark: string;
   answers: ReadonlyMap<string, Answer>;
-  /** Sends cases, `atOnce` of them at the same time; the cases of a list within stay one after the other. */
+  /** Sends cases, `atOnce` of them at the same time; the cases of an inner list one after the other. */
   send(cases: readonly (Case | readonly Case[])[], atOnce?: number): Promise<void>;
   /** Whether nothing answers at the address any more. */
   isGone(): boolean;
@@ -51,9 +51,9 @@ export type Run = {
 const pieceGapMs = 150;
 /** The longest wait for a receiver that asks to come back later. */
 const longestWaitMs = 3_000;
-/** The wait for all such receivers' answers of one run. */
+/** All such waits of one run together. */
 const waitBudgetMs = 3 * longestWaitMs;
-/** Shorter values are not secrets, and would be found in many words. */
+/** Shorter values of headers are no secrets, and occur in many words. */
 const shortestSecret = 6;
 const markLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -105,8 +105,8 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
   }
 
   /**
-   * Sends a case once more, alone, after a broken connection, which another delivery may have caused, or after a
-   * request to come back later, which counts for nothing.
+   * Sends a case once more, alone: after a broken connection, which another delivery may have caused, and after a
+   * request to come back later.
    */
   async function retry({ name }: Case): Promise<void> {
     const answer = answers.get(name);

@@ -56,7 +56,7 @@ export function describeFindings({ diagnosis, rules, score }: Findings, paper: P
   rules.forEach((rule, index) => {
     const word = paint(paper, colourOf[rule.verdict], rule.verdict.padEnd(verdictWidth));
     lines.push(`${word}  ${paint(paper, 'bold', rule.title)}`);
-    // An advice that several rules share is printed once.
+    // Advice that several rules share is printed once.
     if (rules[index + 1]?.evidence !== rule.evidence) {
       lines.push(...describeAdvice(rule, verdictWidth + 2, paper));
     }

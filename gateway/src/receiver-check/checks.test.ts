@@ -65,7 +65,7 @@ test('a receiver whose address leads out of reach is not connected to', async ()
   await checks.stop();
 });
 
-test('an endpoint takes its checks along when it is removed', async () => {
+test('removing an endpoint removes its checks', async () => {
   const checks = createChecks();
   const { endpoint } = await begin(checks, 'http://127.0.0.1:9/');
   await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, endpoint.id, now()));

@@ -38,14 +38,14 @@ const timeoutMs = 5_000;
 /** Receiver checks that this process runs, at most one for an endpoint. */
 export function createReceiverChecks(deps: Deps): ReceiverChecks {
   const { db, now, log } = deps;
-  // Not the sender of deliveries: neither may wait for the other.
+  // Not the sender of deliveries, so that neither waits for the other.
   const sender = createHttpSender({ timeoutMs });
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   async function run(id: CheckId, endpoint: Endpoint, owner: Owner): Promise<void> {
     const { signal } = stopping;
-    // One state at a time; of those that come meanwhile, only the last is written.
+    // One state is written at a time; of those that come meanwhile, only the last.
     const note = batched(async (states: { findings: Findings; finishedAt: Date | null }[]) => {
       for (const state of states.slice(-1)) await noteFindings(db, id, state);
       return states.map(() => undefined);
@@ -54,7 +54,7 @@ export function createReceiverChecks(deps: Deps): ReceiverChecks {
       receiver: await receiverOf(deps, sender, endpoint, owner),
       now,
       signal,
-      // A state that is lost is made good by the next one.
+      // A state that could not be written is replaced by the next one.
       onProgress: (findings) => void note({ findings, finishedAt: null }).catch(() => {}),
     });
     const { planned, exchanges } = findings;

@@ -25,7 +25,7 @@ export type Check = CheckItem & { id: CheckId };
 
 type EndpointRef = Pick<Endpoint, 'id'>;
 
-/** Every check is done in this time; one that is not has died. */
+/** Every check is done in this time; one that is not counts as stopped. */
 const deadlineSeconds = 60;
 const kept = 10;
 
@@ -33,7 +33,7 @@ const kept = 10;
 const columns = `id, url, started_at AS "startedAt", finished_at AS "finishedAt", findings,
   (findings->'rules' = '[]' AND (finished_at IS NOT NULL OR deadline < now())) AS stopped`;
 
-/** Notes a check that begins now, and deletes old ones. Throws `check_running` while another one runs. */
+/** Records a check that begins now, and deletes old ones. Throws `check_running` while another one runs. */
 export async function beginCheck(
   tx: Tx,
   { id, url }: Pick<Endpoint, 'id' | 'url'>,
