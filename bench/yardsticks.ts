@@ -50,7 +50,7 @@ function bareServer(payUrl: string): FastifyInstance {
         PaymentData: {
           id,
           payment_reference: reference,
-          amount,
+          amount: amount.sent,
           currency,
           payment_status: 'unlinked',
           payment_type,

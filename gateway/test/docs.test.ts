@@ -89,13 +89,21 @@ describe('README.md', () => {
     return runInNewContext(`(${literal})`);
   };
 
+  // Amounts and addresses are read as what was sent and what it means.
+  const readAs = ({ amount, success_url, failure_url, ...rest }: Record<string, unknown>) => ({
+    ...rest,
+    amount: { sent: amount },
+    ...(success_url ? { success_url: { uri: success_url } } : {}),
+    ...(failure_url ? { failure_url: { uri: failure_url } } : {}),
+  });
+
   test.each([
     ['Node', 'ts', /payments\.create\(\s*(\{.*?\}),\n/s],
     ['curl', 'sh', /-d '(\{.*?\})'/s],
   ])('creates a payment in %s by fields that the gateway knows, and takes', (_, language, pattern) => {
     const body = bodyIn(language, pattern);
     expect(Object.keys(CreateBody.properties)).toEqual(expect.arrayContaining(Object.keys(body)));
-    expect(readCreateBody(body)).toEqual(body);
+    expect(readCreateBody(body)).toMatchObject(readAs(body));
   });
 });
 

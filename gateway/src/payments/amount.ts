@@ -23,19 +23,6 @@ export function parseAmount(value: unknown, currency: Currency | undefined): big
   return refuse(faultRows[units], { currency: currency ?? '' });
 }
 
-/** Why the amount is refused, or null. */
-export function judgeAmount(value: unknown, currency: Currency | undefined): Refusal | null {
-  const units = parseAmount(value, currency);
-  return typeof units === 'bigint' ? null : units;
-}
-
-/** Units at the currency's scale of an amount that `judgeAmount` passed. */
-export function amountUnits(value: number, currency: Currency): bigint {
-  const units = unitsOfNumber(value, currencyScale[currency]);
-  if (typeof units !== 'bigint') throw refuse(faultRows[units], { currency });
-  return units;
-}
-
 /**
  * The fee on `amount`, in units at `scale`: basis points rounded half up, plus the fixed part, within floor
  * and cap, and never more than the amount (contract.md 6).

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
-import { refuse } from '../../kit/errors.ts';
+import { Refusal, refuse } from '../../kit/errors.ts';
 import {
   type FieldParser,
   fieldReader,
@@ -61,9 +61,12 @@ const readSettings = fieldReader(
 
 /** Both modes use the same addresses, so live mode's rule applies from the start. */
 function urlParser(field: 'success_url' | 'failure_url'): FieldParser<string | undefined> {
-  return returnAddressParser(field, maxUrlLength, (url) =>
-    isHttpsOrLoopback(url) ? null : 'must be an https URL',
-  );
+  const parse = returnAddressParser(field, maxUrlLength);
+  return (value, input) => {
+    const address = parse(value, input);
+    if (address === undefined || address instanceof Refusal) return address;
+    return isHttpsOrLoopback(address.url) ? address.uri : invalid(field, 'must be an https URL');
+  };
 }
 
 const readImage = fieldReader(Type.Object({ image: Type.String() }));

@@ -146,15 +146,14 @@ function asRecord(input: unknown): Record<string, unknown> {
     : {};
 }
 
-/**
- * Reads an address that a customer's browser is sent to as a URI, and refuses one with a user or a password; it may be
- * absent. `why`: a further fault of it, or null.
- */
+/** An address that a customer's browser is sent to: as a URI, and parsed. */
+export type ReturnAddress = { uri: string; url: URL };
+
+/** Reads an address that a customer's browser is sent to, and refuses one with a user or a password; it may be absent. */
 export function returnAddressParser(
   field: string,
   maxLength: number,
-  why: (url: URL) => string | null = () => null,
-): FieldParser<string | undefined> {
+): FieldParser<ReturnAddress | undefined> {
   const judge = judgeOf(field, Type.String({ maxLength }), false);
   return (value, input) => {
     if (value === undefined) return undefined;
@@ -163,8 +162,9 @@ export function returnAddressParser(
     const address = value as string;
     const url = webUrlOf(address);
     if (url === null) return invalid(field, 'must be an absolute http or https URL');
-    const fault = hasCredentials(url) ? 'must not carry credentials' : why(url);
-    return fault === null ? uriOf(address, url) : invalid(field, fault);
+    return hasCredentials(url)
+      ? invalid(field, 'must not carry credentials')
+      : { uri: uriOf(address, url), url };
   };
 }
 

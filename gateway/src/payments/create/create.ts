@@ -11,7 +11,7 @@ import { type KeyedItem, keyedBatch } from '../../kit/http/keyed-batch.ts';
 import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/ids.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rail } from '../../rails/rail.ts';
-import { amountUnits, assertMinimum, feeOf, type Rates, testRates } from '../amount.ts';
+import { assertMinimum, feeOf, type Rates, testRates } from '../amount.ts';
 import { paymentErrors } from '../errors.ts';
 import type { PaymentId } from '../payment.ts';
 import { insertPaymentsSql } from '../sql.ts';
@@ -63,14 +63,13 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
   if (!offered) throw refuse(paymentErrors.currency_unsupported);
   if (live && caller.integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   if (live) assertHttps(input);
-  const amount = amountUnits(input.amount, input.currency);
-  assertMinimum(amount, input.currency, live ? deps.rates : testRates, minimumCents);
-  const row = draftRow(caller, input, amount, deps.now());
+  assertMinimum(input.amount.units, input.currency, live ? deps.rates : testRates, minimumCents);
+  const row = draftRow(caller, input, deps.now());
   const data = {
     PaymentData: {
       id: row.id,
       payment_reference: row.reference,
-      amount: input.amount,
+      amount: input.amount.sent,
       currency: row.currency,
       payment_status: 'unlinked',
       payment_type: row.payment_type,
@@ -83,13 +82,14 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
 
 function assertHttps(input: CreateBody): void {
   for (const field of ['success_url', 'failure_url'] as const) {
-    if (input[field] === undefined || isHttpsOrLoopback(new URL(input[field]))) continue;
-    throw invalid(field, 'must be an https URL in live mode');
+    const address = input[field];
+    if (address && !isHttpsOrLoopback(address.url)) throw invalid(field, 'must be an https URL in live mode');
   }
 }
 
-function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) {
+function draftRow(caller: ApiKey, input: CreateBody, now: Date) {
   const { integration, mode } = caller;
+  const amount = input.amount.units;
   const feePayer = input.fee_payer ?? integration.feePayer;
   const fee = feeOf(integration.fee, amount, currencyScale[input.currency]);
   const deadlineSeconds = mode === 'test' ? testDeadlineSeconds : integration.liveDeadlineSeconds;
@@ -107,8 +107,8 @@ function draftRow(caller: ApiKey, input: CreateBody, amount: bigint, now: Date) 
     amount_due: (feePayer === 'customer' ? amount + fee : amount).toString(),
     customer_email: input.customer_email,
     customer_reference: input.customer_reference,
-    success_url: input.success_url ?? integration.successUrl,
-    failure_url: input.failure_url ?? integration.failureUrl,
+    success_url: input.success_url?.uri ?? integration.successUrl,
+    failure_url: input.failure_url?.uri ?? integration.failureUrl,
     item_list: knownItems(input.item_list),
     meta_data: input.meta_data,
     meta_terms: input.meta_data && metaTerms({ integrationId: integration.id, mode }, input.meta_data),

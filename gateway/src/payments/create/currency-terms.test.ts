@@ -8,6 +8,7 @@ import { linkPayment } from '../act.ts';
 import { testRates } from '../amount.ts';
 import { createPaymentCreator } from './create.ts';
 import { builtinTerms, createCurrencyTermsCache, writeCurrencyTerms } from './currency-terms.ts';
+import { readCreateBody } from './schema.ts';
 
 const { db } = await testDatabase();
 const cache = createCurrencyTermsCache();
@@ -30,7 +31,7 @@ const createPayment = createPaymentCreator({
   rail: noRail,
 });
 const create = (currency: 'USDC' | 'USDT', amount = 10) =>
-  createPayment(shop.caller, { amount, currency, payment_type: 'deposit' }, null);
+  createPayment(shop.caller, readCreateBody({ amount, currency, payment_type: 'deposit' }), null);
 
 describe('the terms of a currency', () => {
   test('are the built-in ones until somebody changes them', async () => {

@@ -3,6 +3,7 @@ import { Refusal } from '../../kit/errors.ts';
 import { readCreateBody, readListQuery } from './schema.ts';
 
 const good = { amount: 10, currency: 'USDC', payment_type: 'deposit' };
+const read = { ...good, amount: { sent: 10, units: 10_000_000n } };
 
 /** The refusal of a body, or undefined when it is read. */
 function refusalOf(body: unknown): Refusal | undefined {
@@ -94,9 +95,6 @@ describe('an optional field', () => {
     ['customer_reference', long(255)],
     ['customer_reference', 'Jürgen 🍵'],
     ['payment_note', long(1000)],
-    ['success_url', 'http://localhost:3000/paid?order=7'],
-    ['success_url', urlOf(2048)],
-    ['failure_url', 'https://shop.example/failed'],
     ['item_list', { items: [] }],
     ['item_list', itemsOf(200)],
     ['meta_data', '{"order":7}'],
@@ -105,7 +103,18 @@ describe('an optional field', () => {
     ['payment_reference', 'a'],
     ['payment_reference', `A-z.0_9:@~${long(90)}`],
   ])('%s is read as it is', (field, value) => {
-    expect(readCreateBody({ ...good, [field]: value })).toEqual({ ...good, [field]: value });
+    expect(readCreateBody({ ...good, [field]: value })).toEqual({ ...read, [field]: value });
+  });
+
+  test.each([
+    ['success_url', 'http://localhost:3000/paid?order=7'],
+    ['success_url', urlOf(2048)],
+    ['failure_url', 'https://shop.example/failed'],
+  ])('%s is read as it is, and parsed', (field, uri) => {
+    expect(readCreateBody({ ...good, [field]: uri })).toEqual({
+      ...read,
+      [field]: { uri, url: new URL(uri) },
+    });
   });
 
   test.each<[field: string, value: unknown, why: string]>([
@@ -159,7 +168,7 @@ describe('an optional field', () => {
       'fee_payer',
     ];
     const body = Object.fromEntries(optional.map((field) => [field, absent]));
-    expect(readCreateBody({ ...good, ...body })).toEqual(good);
+    expect(readCreateBody({ ...good, ...body })).toEqual(read);
   });
 });
 
@@ -197,7 +206,7 @@ describe('a body', () => {
   });
 
   test('may carry fields of a later version, which are left out', () => {
-    expect(readCreateBody({ ...good, colour: 'red', id: 7 })).toEqual(good);
+    expect(readCreateBody({ ...good, colour: 'red', id: 7 })).toEqual(read);
   });
 });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { refuse } from '../../kit/errors.ts';
 import {
   type FieldJudge,
+  type FieldParser,
   fieldReader,
   invalid,
   isJsonObject,
@@ -9,7 +10,7 @@ import {
   returnAddressParser,
 } from '../../kit/http/fields.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
-import { judgeAmount } from '../amount.ts';
+import { parseAmount } from '../amount.ts';
 import { paymentErrors } from '../errors.ts';
 import type { PaymentStatus } from '../payment.ts';
 
@@ -86,17 +87,25 @@ const metaDataJudge: FieldJudge = (value) => {
     : null;
 };
 
+/** An amount as the number that was sent, which the answer repeats, and in units at the currency's scale. */
+type SentAmount = { sent: number; units: bigint };
+
+const amountParser: FieldParser<SentAmount> = (value, { currency }) => {
+  const units = parseAmount(value, isCurrency(currency) ? currency : undefined);
+  return typeof units === 'bigint' ? { sent: value as number, units } : units;
+};
+
 /** Reads the body of create; throws the faults of contract.md 1 in the specification's field order. */
 export const readCreateBody = fieldReader(
   CreateBody,
   {
-    amount: (value, input) => judgeAmount(value, isCurrency(input.currency) ? input.currency : undefined),
     currency: currencyJudge,
     payment_type: typeJudge,
     payment_reference: referenceJudge,
     meta_data: metaDataJudge,
   },
   {
+    amount: amountParser,
     success_url: returnAddressParser('success_url', maxUrlLength),
     failure_url: returnAddressParser('failure_url', maxUrlLength),
   },
