@@ -152,16 +152,11 @@ test('an endpoint that was paused is activated and sent what it missed', async (
   await open('webhooks');
   await press(/^More about/);
   await page.getByRole('menuitem', { name: 'Pause' }).click();
-  await page.getByText('Nothing that it would hear of has happened meanwhile.').waitFor();
+  await page.getByText('No event for it has happened meanwhile.').waitFor();
   await createPayment('ORDER-3');
   await place.app.api('POST', '/test/payments/ORDER-3/simulate', { body: { outcome: 'success' } });
   await page.reload();
+  await look('missed');
   await press('Activate and send what was missed (1)');
-  await page.getByText('1 missed').waitFor();
-  await look('missed-asked');
-  await press('Activate and send 1 delivery');
-  await page.getByText('One delivery is on the way').waitFor();
-  await look('missed-sent');
-  await press('Done');
   await page.getByRole('article').getByText('Active', { exact: true }).waitFor();
 }, 120_000);

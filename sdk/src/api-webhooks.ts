@@ -89,7 +89,7 @@ export type PageFilter = {
 export type Delivery = {
   id: string;
   event_id: string;
-  /** held: the endpoint was paused or disabled when it happened; a replay sends it. */
+  /** held: the endpoint was paused or disabled when it happened; activating the endpoint sends it. */
   status: 'pending' | 'held' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
@@ -108,7 +108,7 @@ export type DeliveryAttempt = {
 export type ReplayInput = {
   /** Only what happened from this time on; absent: all. */
   since?: string | undefined;
-  /** failed: deliveries that nobody tries any more. missed: events that the endpoint was not sent at all. Absent: both. */
+  /** failed: deliveries that nobody tries any more. missed: those held for it. Absent: both. */
   only?: 'failed' | 'missed' | undefined;
 };
 

@@ -56,7 +56,7 @@ export function webhookEndpointCalls(call: Call) {
       everyItem((page: PageFilter) => deliveries(id, page, options), filter),
 
     /**
-     * Sends the failed deliveries once more, and the events that the endpoint missed while it was paused or disabled:
+     * Sends the failed deliveries once more, and those that are held for a paused endpoint:
      * all, or those `since` an ISO 8601 time. Thousands go on after the answer; `replayProgress` tells how far.
      */
     replay: (id: string, input: ReplayInput = {}, options: WriteOptions = {}) =>

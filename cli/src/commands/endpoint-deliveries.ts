@@ -64,7 +64,7 @@ function replay(group: Command): void {
     .addOption(
       new Option(
         '--only <which>',
-        'deliveries that failed, or events that were missed during a pause; by default both',
+        'deliveries that failed, or those held during a pause; by default both',
       ).choices(['failed', 'missed']),
     )
     .action(
@@ -81,7 +81,7 @@ function replay(group: Command): void {
   withExamples(
     command,
     [`florin endpoints replay ${exampleId} --since 2h`, 'after an outage'],
-    [`florin endpoints replay ${exampleId} --only missed`, 'after a pause'],
+    [`florin endpoints replay ${exampleId} --only failed`, 'after a repair'],
   );
 }
 

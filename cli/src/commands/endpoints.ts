@@ -82,7 +82,7 @@ function update(group: Command): void {
     .option('--endpoint-url <url>', 'where webhooks go from now on')
     .option('--events <types>', 'types of the events it gets, separated by commas', readEventTypes)
     .option('--pause', 'send nothing to it until it is activated')
-    .option('--activate', 'send to it again after a pause, or after it was disabled')
+    .option('--activate', 'send to it again, and send what was held since it was paused or disabled')
     .action(
       calls(async ({ client, show }, id: string, { endpointUrl, events, pause, activate }: Change) => {
         if (pause && activate) throw new Error('--pause and --activate cannot be combined');

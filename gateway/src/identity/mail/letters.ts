@@ -92,7 +92,7 @@ export function endpointDisabledLetter(endpoint: {
       `Florin no longer sends ${mode} webhooks of ${integration} to ${address}`,
       `${why}, the first one at ${minuteOf(failingSince)}. Payments work as before, but your server gets no events.`,
       ...(lastFailure ? [failureText(lastFailure)] : []),
-      'Repair the receiver. Then choose Activate at the endpoint, and send what failed and what it missed. From a script: set its status to active with PATCH /webhook-endpoints/{id}, then POST /webhook-endpoints/{id}/replay.',
+      'Repair the receiver. Then choose Activate at the endpoint: what it missed is sent. Send again what failed. From a script: set its status to active with PATCH /webhook-endpoints/{id}, then POST /webhook-endpoints/{id}/replay.',
     ],
     action: { label: 'See its deliveries', url },
     closing: 'You get this mail because you manage the integration.',

@@ -42,7 +42,8 @@ export const DeliveryPage = pageSchema(
     id,
     event_id: id,
     status: Type.Enum([...deliveryStatuses], {
-      description: 'held: the endpoint was paused or disabled when it happened; a replay sends it.',
+      description:
+        'held: the endpoint was paused or disabled when it happened; activating the endpoint sends it.',
     }),
     attempts: Type.Array(
       Type.Object({

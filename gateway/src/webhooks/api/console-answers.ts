@@ -102,6 +102,8 @@ const endpoint = {
   disabled_reason: orNull(text),
   failing_since: orNull(Time),
   missing_since: orNull(Time),
+  /** It is active again, and what was held for it is still being queued. */
+  catching_up: Type.Boolean(),
   /** Which faults are injected; null in live mode and where none are. */
   chaos: orNull(ChaosData),
   verified_at: orNull(Time),

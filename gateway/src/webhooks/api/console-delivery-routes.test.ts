@@ -164,7 +164,7 @@ describe('what was sent', () => {
     expect((await owner('GET', `${at}/${path}`)).status).toBe(400);
   });
 
-  test('is held while the endpoint is paused, and one of it can be sent alone', async () => {
+  test('is held while the endpoint is paused, and sent when it is activated', async () => {
     const receiver = await startReceiver();
     const { id } = await add({ url: receiver.url });
     await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'paused' } });
@@ -173,11 +173,14 @@ describe('what was sent', () => {
     const [other, first] = await list(`endpoint=${id}&status=held`);
     expect(await list(`endpoint=${id}`)).toEqual([other, first]);
     expect(await list(`endpoint=${id}&status=pending`)).toEqual([]);
-    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
+    // Sent again by hand it waits for the activation like any other.
     expect((await owner('POST', `${at}/webhooks/${id}/deliveries/${first!.id}/resend`)).status).toBe(200);
-    await expect.poll(() => list(`endpoint=${id}&status=delivered`)).toHaveLength(1);
     expect(await list(`endpoint=${id}&status=held`)).toEqual([other]);
+    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
+    await expect.poll(() => list(`endpoint=${id}&status=delivered`)).toHaveLength(2);
+    expect(await list(`endpoint=${id}&status=held`)).toEqual([]);
     await receiver.close();
+    expect(receiver.got).toHaveLength(2);
   });
 
   test('that does not exist is not found', async () => {

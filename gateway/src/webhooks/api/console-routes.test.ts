@@ -163,7 +163,7 @@ test('what an API key changes is in the audit log, under the end of the key', as
 });
 
 describe("an endpoint's life in the dashboard", () => {
-  test('tells what failed last, since when it misses events and how many, and its last replay', async () => {
+  test('shows what failed last, since when it misses events and how many, and its last replay', async () => {
     let status = 500;
     const receiver = await startReceiver((response) => void response.writeHead(status).end('no disk'));
     const { id } = await add({ url: receiver.url });
@@ -173,7 +173,7 @@ describe("an endpoint's life in the dashboard", () => {
       last_failure: null,
       replay: null,
     });
-    const tell = () => transaction(app.db, (tx) => recordEvents(tx, noHints, [eventOf(app.integrationId)]));
+    const emit = () => transaction(app.db, (tx) => recordEvents(tx, noHints, [eventOf(app.integrationId)]));
     await owner('POST', `${at}/webhooks/${id}/test`, { body: {} });
     await expect
       .poll(() => listed(id))
@@ -181,15 +181,18 @@ describe("an endpoint's life in the dashboard", () => {
 
     const paused = await owner<EndpointView>('PATCH', `${at}/webhooks/${id}`, { body: { status: 'paused' } });
     expect(paused.body.data.missing_since).not.toBeNull();
-    await tell();
-    await tell();
+    await emit();
+    await emit();
     expect(await listed(id)).toMatchObject({ missed_events: 2 });
     status = 200;
-    await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
     const preview = await owner('GET', `${at}/webhooks/${id}/replay/preview`);
     expect(preview.body.data).toMatchObject({ since: null, count: 2, failed: 0, missed: 2 });
     await owner('POST', `${at}/webhooks/${id}/replay`, { body: { expected: 2 } });
-    await receiver.reached(3);
+    await emit();
+    expect(await listed(id)).toMatchObject({ missed_events: 1 });
+    const active = await owner<EndpointView>('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
+    expect(active.body.data).toMatchObject({ missing_since: null, catching_up: false });
+    await receiver.reached(4);
     await receiver.close();
     expect(await listed(id)).toMatchObject({
       missing_since: null,

@@ -10,13 +10,13 @@ import {
   endpointSecret,
   findEndpoint,
   listEndpoints,
-  updateEndpoint,
 } from '../endpoints/endpoints.ts';
 import { mergeHeaders, openHeaders, sealHeaders } from '../endpoints/headers.ts';
 import { healthOf } from '../endpoints/health.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { assertTakesTests, sendTestEvent } from '../endpoints/test-event.ts';
+import { changeEndpoint } from '../replay/replay.ts';
 import {
   endpointChanged,
   endpointMade,
@@ -100,7 +100,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
         description,
         headers: sealHeaders(seal, after),
       };
-      const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
+      const endpoint = await changeEndpoint(tx, hints, found.id, change, now());
       return {
         message: 'Endpoint changed',
         data: view(endpoint),
@@ -117,7 +117,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     async (tx, { owner, params, body }) => {
       const found = await findEndpoint(tx, owner, params.endpoint!);
       const { status } = readStatusBody(body);
-      const endpoint = await updateEndpoint(tx, hints, found.id, { status }, now());
+      const endpoint = await changeEndpoint(tx, hints, found.id, { status }, now());
       const change = found.status === status ? null : endpointChanged(found, endpoint);
       const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
       return { message, data: view(endpoint), change };
@@ -226,6 +226,7 @@ function createView({ seal }: WebhookConsoleDeps) {
     disabled_reason: endpoint.disabledReason,
     failing_since: endpoint.failingSince?.toISOString() ?? null,
     missing_since: endpoint.missingSince?.toISOString() ?? null,
+    catching_up: endpoint.catchingUp,
     chaos: endpoint.chaos,
     verified_at: endpoint.verifiedAt?.toISOString() ?? null,
     old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,

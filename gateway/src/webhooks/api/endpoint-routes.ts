@@ -10,10 +10,10 @@ import {
   endpointView,
   findEndpoint,
   listEndpoints,
-  updateEndpoint,
 } from '../endpoints/endpoints.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
+import { changeEndpoint } from '../replay/replay.ts';
 import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
 import { endpointChanged, endpointMade, endpointRemoved } from './changes.ts';
 import { ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
@@ -89,6 +89,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
       schema: {
         tags,
         summary: 'Change, pause or reactivate a webhook endpoint',
+        description: 'Activating it sends what was held for it while it was paused or disabled.',
         params: IdParams,
         body: UpdateBody,
         response: answers(EndpointItem),
@@ -101,7 +102,7 @@ function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
         const found = await findEndpoint(tx, owner, id);
         const change = readUpdateBody(request.body);
         if (change.url) assertTarget(change.url, mode, reachOf(deps.allowPrivate, integration));
-        const endpoint = await updateEndpoint(tx, hints, found.id, change, now());
+        const endpoint = await changeEndpoint(tx, hints, found.id, change, now());
         return {
           message: 'Webhook endpoint updated',
           data: endpointView(endpoint),

@@ -25,7 +25,7 @@ export function replayRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void
         tags,
         summary: 'Send what failed once more, and what was missed',
         description:
-          'Queues failed deliveries, and the events that the endpoint missed while it was paused or disabled, in their order. Nothing is queued twice. A long replay goes on after the answer: ask for its progress.',
+          'Queues failed deliveries, and those that are held while the endpoint is paused, in their order. Nothing is queued twice. A long replay goes on after the answer: ask for its progress.',
         params: IdParams,
         body: ReplayBody,
         response: answers(ReplayData),

@@ -48,8 +48,7 @@ export const replayWish = {
   ),
   only: Type.Optional(
     Type.Enum(['failed', 'missed'], {
-      description:
-        'failed: deliveries that nobody tries any more. missed: events that the endpoint was not sent at all. Absent: both.',
+      description: 'failed: deliveries that nobody tries any more. missed: those held for it. Absent: both.',
     }),
   ),
 };

@@ -25,6 +25,8 @@ export type Endpoint = {
   failingSince: Date | null;
   /** Since when it has been off; after it was activated, for as long as it has held deliveries. */
   missingSince: Date | null;
+  /** It is active again, and not all is queued yet that was held for it. */
+  catchingUp: boolean;
   description: string;
   /** The merchant's own headers, sealed (`openHeaders`); null: none. */
   headers: Buffer | null;
@@ -51,7 +53,8 @@ const hasHeld = `EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = w.id AND
 export const missingSinceSql = `CASE WHEN ${hasHeld} THEN coalesce(w.missing_since, now()) ELSE now() END`;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason", failing_since AS "failingSince",
-  CASE WHEN w.status <> 'active' OR ${hasHeld} THEN w.missing_since END AS "missingSince", description, headers, chaos, verified_at AS "verifiedAt",
+  CASE WHEN w.status <> 'active' OR ${hasHeld} THEN w.missing_since END AS "missingSince",
+  catching_up AS "catchingUp", description, headers, chaos, verified_at AS "verifiedAt",
   (SELECT max(o.valid_until) FROM webhook_old_secrets o
    WHERE o.endpoint_id = w.id AND o.valid_until > now()) AS "oldSecretUntil",
   created_at AS "createdAt"`;
@@ -138,8 +141,8 @@ export type EndpointChange = {
 };
 
 /**
- * Changes what is given. A new address or a new status ends a disablement and its count of failing days;
- * what waited for an endpoint that is active again is sent at once, and what it missed is there for a replay.
+ * Changes what is given. A new status ends a disablement; a new address or status ends the count of failing days. What
+ * waited for an endpoint that is active again is sent at once; what was held for it is then to be queued (`queueHeld`).
  */
 export async function updateEndpoint(
   tx: Tx,
@@ -153,6 +156,7 @@ export async function updateEndpoint(
      SET url = coalesce($2, url), events = coalesce($3, events), status = coalesce($4, status), updated_at = $5,
        disabled_reason = CASE WHEN $4::text IS NULL THEN disabled_reason END,
        failing_since = CASE WHEN $2::text IS NULL AND $4::text IS NULL THEN failing_since END,
+       catching_up = coalesce($4 = 'active', catching_up),
        missing_since = CASE WHEN status = 'active' AND $4 = 'paused' THEN ${missingSinceSql} ELSE missing_since END,
        description = coalesce($6, description), headers = CASE WHEN $7 THEN $8::bytea ELSE headers END
      WHERE id = $1 AND deleted_at IS NULL

@@ -46,8 +46,8 @@ const insertEventsSql = `
   )
   INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, next_attempt_at)
   SELECT w.id, ${deliveryIdSql('input.id')}, input.id, input.integration_id, input.mode,
-    CASE w.status WHEN 'active' THEN 'pending' ELSE 'held' END,
-    CASE w.status WHEN 'active' THEN moment.at - input.followers * interval '1 microsecond' END
+    CASE WHEN w.status = 'active' AND NOT w.catching_up THEN 'pending' ELSE 'held' END,
+    CASE WHEN w.status = 'active' AND NOT w.catching_up THEN moment.at - input.followers * interval '1 microsecond' END
   FROM input CROSS JOIN moment
   JOIN webhook_endpoints w ON w.integration_id = input.integration_id AND w.mode = input.mode AND w.deleted_at IS NULL
     AND CASE WHEN input.only_endpoint_id IS NULL
@@ -55,23 +55,25 @@ const insertEventsSql = `
       ELSE w.id = input.only_endpoint_id END
   RETURNING endpoint_id, status`;
 
-// Whoever activates an endpoint waits for the locks of those who hold events for it: what is held then was missed before,
-// and a replay after the activation finds all of that. An endpoint that was activated meanwhile is sent the events.
+// Whoever activates an endpoint, or queues the last of what is held for it, waits for the locks of those who hold events
+// for it. An endpoint for which nothing is held any more is sent the events, after all that was held.
 const lockHeldSql = `
   WITH off AS MATERIALIZED (
-    SELECT id, status FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id FOR SHARE
+    SELECT id, status, catching_up FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id FOR SHARE
+  ), moment AS MATERIALIZED (
+    SELECT max(clock_timestamp()) AS at FROM off
   )
   UPDATE deliveries d
-  SET status = 'pending', next_attempt_at = statement_timestamp() + e.sequence * interval '1 microsecond'
-  FROM off, events e
-  WHERE off.status = 'active' AND d.event_id = ANY ($2) AND d.endpoint_id = off.id AND d.status || '' = 'held'
+  SET status = 'pending', next_attempt_at = moment.at + e.sequence * interval '1 microsecond'
+  FROM off, moment, events e
+  WHERE off.status = 'active' AND NOT off.catching_up AND d.event_id = ANY ($2) AND d.endpoint_id = off.id AND d.status || '' = 'held'
     AND e.id = d.event_id
   RETURNING d.endpoint_id`;
 
 /**
  * Writes events of payments and their deliveries, one for each endpoint that subscribed to the type, in the
  * transaction that changed the payments: they exist exactly when the change does. A delivery to an endpoint that is
- * paused or disabled is held. Returns the events' ids, in order; workers are woken after the commit.
+ * paused, disabled or catching up is held. Returns the events' ids, in order; workers are woken after the commit.
  */
 export async function recordEvents(tx: Tx, hints: Hints, events: readonly EventInput[]): Promise<string[]> {
   const made = events.map((event): NewEvent => {

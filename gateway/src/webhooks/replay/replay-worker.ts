@@ -1,6 +1,7 @@
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import type { EndpointId } from '../endpoints/endpoints.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
 
@@ -36,60 +37,109 @@ const queueSql = `
   )
   SELECT (SELECT count(*) FROM queued)::integer AS queued, edge.id AS reached FROM edge`;
 
-type Row = { after_id: string; until_id: string; part: 'failed' | 'missed' | null };
+const firstId = '00000000-0000-0000-0000-000000000000';
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const lockClass = 706_771_024;
+
+type Unsent = { after: string; until: string; part: 'failed' | 'missed' | null };
+
+/**
+ * Queues the next thousand of an endpoint's failed and held deliveries whose ids are beyond `after`. `reached` is the
+ * id to go on from; it is `until` when none are left.
+ */
+async function queueUnsent(tx: Tx, hints: Hints, endpointId: string, { after, until, part }: Unsent) {
+  await keepEvents(tx);
+  // Two that queue the same deliveries in another order would wait for each other.
+  await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockClass, endpointId]);
+  const values = [endpointId, after, until, part];
+  const result = await tx.query<{ queued: number; reached: string }>(queueSql, values);
+  wakeWorkers(tx, hints, [{ endpoint_id: endpointId }]);
+  return oneRow(result, 'queue unsent deliveries');
+}
 
 /**
  * Queues the next thousand of an endpoint's replay. Returns whether it is done; a replay that another process works
  * at counts as that.
  */
 export async function replayBatch(tx: Tx, hints: Hints, endpointId: string): Promise<boolean> {
-  const { rows } = await tx.query<Row>(
-    `SELECT after_id, until_id, part FROM webhook_replays
+  const { rows } = await tx.query<Unsent>(
+    `SELECT after_id AS after, until_id AS until, part FROM webhook_replays
      WHERE endpoint_id = $1 AND finished_at IS NULL FOR UPDATE SKIP LOCKED`,
     [endpointId],
   );
-  const replay = rows[0];
+  const [replay] = rows;
   if (!replay) return true;
-  await keepEvents(tx);
-  const { queued, reached } = oneRow(
-    await tx.query<{ queued: number; reached: string }>(queueSql, [
-      endpointId,
-      replay.after_id,
-      replay.until_id,
-      replay.part,
-    ]),
-    'queue a replay',
-  );
-  const isDone = reached >= replay.until_id;
+  const { queued, reached } = await queueUnsent(tx, hints, endpointId, replay);
+  const isDone = reached >= replay.until;
   await tx.query(
     `UPDATE webhook_replays SET after_id = $2, queued = queued + $3,
        finished_at = CASE WHEN $4 THEN clock_timestamp() END
      WHERE endpoint_id = $1`,
     [endpointId, reached, queued, isDone],
   );
-  wakeWorkers(tx, hints, [{ endpoint_id: endpointId }]);
   return isDone;
+}
+
+// Few held deliveries are queued when the call that activates their endpoint answers.
+const batchesAtOnce = 4;
+
+/**
+ * Queues what is held for an endpoint that is active again, in the order in which the events happened: a few thousand
+ * at once, the rest by `runReplays`. The transaction has locked the endpoint's row, so that nothing is held for it
+ * meanwhile. Returns whether that was all.
+ */
+export async function queueHeld(tx: Tx, hints: Hints, endpointId: EndpointId): Promise<boolean> {
+  let after = firstId;
+  for (let n = 0; n < batchesAtOnce && after !== lastId; n++) {
+    after = (await queueUnsent(tx, hints, endpointId, { after, until: lastId, part: 'missed' })).reached;
+  }
+  if (after !== lastId) return false;
+  await tx.query('UPDATE webhook_endpoints SET catching_up = false WHERE id = $1', [endpointId]);
+  return true;
+}
+
+// Payments wait for who locks the endpoint's row: that is done for the last batch alone.
+async function heldBatch(db: Database, hints: Hints, id: EndpointId, after: string): Promise<string> {
+  const wish = { after, until: lastId, part: 'missed' } as const;
+  const { reached } = await transaction(db, (tx) => queueUnsent(tx, hints, id, wish));
+  if (reached !== lastId) return reached;
+  return await transaction(db, async (tx) => {
+    const { rowCount } = await tx.query(
+      `SELECT FROM webhook_endpoints
+       WHERE id = $1 AND catching_up AND status = 'active' AND deleted_at IS NULL FOR UPDATE`,
+      [id],
+    );
+    return rowCount === 0 || (await queueHeld(tx, hints, id)) ? lastId : firstId;
+  });
 }
 
 // Short, so that a gateway that is to stop stops, and the work of others is not crowded out.
 const roundMs = 500;
 
 /**
- * Goes on with every replay that is not done, a batch of each in turn, for half a second at most. One that fails
- * keeps no other from going on.
+ * Goes on with every replay that is not done, and with every active endpoint for which deliveries are held since it was
+ * off: a batch of each in turn, for half a second at most. One that fails keeps no other from going on.
  */
 export async function runReplays({ db, hints }: { db: Database; hints: Hints }): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(
-    `SELECT endpoint_id AS id FROM webhook_replays WHERE finished_at IS NULL ORDER BY random() LIMIT 100`,
+  const { rows } = await db.query<{ id: EndpointId; held: boolean }>(
+    `SELECT * FROM (
+       SELECT endpoint_id AS id, false AS held FROM webhook_replays WHERE finished_at IS NULL
+       UNION ALL
+       SELECT id, true FROM webhook_endpoints WHERE catching_up AND status = 'active' AND deleted_at IS NULL
+     ) unfinished ORDER BY random() LIMIT 100`,
   );
   const until = performance.now() + roundMs;
   const errors: unknown[] = [];
-  let unfinished = rows.map(({ id }) => id);
+  let unfinished = rows.map((row) => ({ ...row, after: firstId }));
   while (unfinished.length > 0 && performance.now() < until) {
-    const left: string[] = [];
-    for (const id of unfinished) {
+    const left: typeof unfinished = [];
+    for (const { id, held, after } of unfinished) {
       try {
-        if (!(await transaction(db, (tx) => replayBatch(tx, hints, id)))) left.push(id);
+        if (held) {
+          const reached = await heldBatch(db, hints, id, after);
+          if (reached !== lastId) left.push({ id, held, after: reached });
+        } else if (!(await transaction(db, (tx) => replayBatch(tx, hints, id))))
+          left.push({ id, held, after });
       } catch (error) {
         errors.push(error);
       }

@@ -2,9 +2,14 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { refuse } from '../../kit/errors.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import type { Endpoint, EndpointId } from '../endpoints/endpoints.ts';
+import {
+  type Endpoint,
+  type EndpointChange,
+  type EndpointId,
+  updateEndpoint,
+} from '../endpoints/endpoints.ts';
 import { webhookErrors } from '../errors.ts';
-import { replayBatch } from './replay-worker.ts';
+import { queueHeld, replayBatch } from './replay-worker.ts';
 
 /** What to send: what failed, what was missed, or both; all, or only what is not older than `since`. */
 export type ReplayWish = { since: Date | null; only?: 'failed' | 'missed' | undefined };
@@ -102,6 +107,19 @@ export async function startReplay(
     if (await replayBatch(tx, hints, endpoint.id)) break;
   }
   return (await replayOf(tx, endpoint.id))!;
+}
+
+/** `updateEndpoint`, which also queues what was held for an endpoint that it activates. */
+export async function changeEndpoint(
+  tx: Tx,
+  hints: Hints,
+  id: EndpointId,
+  change: EndpointChange,
+  now: Date,
+): Promise<Endpoint> {
+  const endpoint = await updateEndpoint(tx, hints, id, change, now);
+  if (change.status !== 'active' || !(await queueHeld(tx, hints, id))) return endpoint;
+  return { ...endpoint, catchingUp: false, missingSince: null };
 }
 
 type ReplayRow = {

@@ -123,7 +123,9 @@ function Verdict({
   if (status === 'held') {
     return (
       <Banner title="It is held: the endpoint was off when this happened">
-        It is not sent by itself. Send it now, or with everything that the endpoint missed.
+        {endpoint.status === 'active'
+          ? 'If it is not sent within some minutes, send it now.'
+          : 'It is sent when the endpoint is activated.'}
       </Banner>
     );
   }

@@ -19,19 +19,10 @@ import type { Endpoint } from '../types/endpoint.ts';
 import { useSetStatus } from './use-set-status.ts';
 
 /**
- * What is done to an endpoint: `check` and `chaos` have drawers of their own, the others dialogs; `missed` and
- * `activate` are a replay of what was missed, the latter after activating it.
+ * What is done to an endpoint: `check` and `chaos` have drawers of their own, the others dialogs; `missed` is a
+ * replay of what was missed.
  */
-export type EndpointAct =
-  | 'test'
-  | 'replay'
-  | 'missed'
-  | 'activate'
-  | 'reveal'
-  | 'roll'
-  | 'remove'
-  | 'check'
-  | 'chaos';
+export type EndpointAct = 'test' | 'replay' | 'missed' | 'reveal' | 'roll' | 'remove' | 'check' | 'chaos';
 
 export type ActsProps = { endpoint: Endpoint; onAct: (act: EndpointAct) => void };
 

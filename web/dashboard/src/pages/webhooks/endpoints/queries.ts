@@ -14,6 +14,8 @@ export function useEndpoints(): UseQueryResult<Page<Endpoint>> {
     queryKey: [path, {}],
     queryFn: ({ signal }) => api<Page<Endpoint>>(path, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.items.some(({ replay }) => replay?.status === 'running') ? watchMs : false,
+      state.data?.items.some((each) => each.catching_up || each.replay?.status === 'running')
+        ? watchMs
+        : false,
   });
 }

@@ -15,7 +15,6 @@ const dialogs: Record<Exclude<EndpointAct, 'check' | 'chaos'>, (props: DialogPro
   test: TestDialog,
   replay: ReplayDialog,
   missed: (props) => <ReplayDialog {...props} only="missed" />,
-  activate: (props) => <ReplayDialog {...props} only="missed" activates />,
   reveal: RevealDialog,
   roll: RollDialog,
   remove: RemoveDialog,

@@ -14,7 +14,7 @@ import { useSetStatus } from './use-set-status.ts';
 
 /** Why an endpoint is not sent everything, and the way out of it; nothing where all is well. */
 export function EndpointTrouble(props: ActsProps): ReactNode {
-  const { status, failing_since, missed_events, replay } = props.endpoint;
+  const { status, failing_since, missed_events, catching_up, replay } = props.endpoint;
   if (replay?.status === 'running') {
     return (
       <Progress
@@ -34,16 +34,16 @@ export function EndpointTrouble(props: ActsProps): ReactNode {
   return (
     <>
       {failing_since !== null && <Failing endpoint={props.endpoint} since={failing_since} />}
-      {missed_events > 0 && <Missed {...props} />}
+      {missed_events > 0 && (catching_up ? <CatchingUp {...props} /> : <Missed {...props} />)}
     </>
   );
 }
 
-function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
+function Disabled({ endpoint }: ActsProps): ReactNode {
   const { mode } = useScope();
   const { disabled_reason, missing_since, failing_since, last_failure } = endpoint;
   return (
-    <Inactive endpoint={endpoint} onAct={onAct} tone="lost" title="Florin turned this endpoint off">
+    <Inactive endpoint={endpoint} tone="lost" title="Florin turned this endpoint off">
       <p>
         {disabled_reason}
         {failing_since !== null && (
@@ -58,7 +58,7 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
             It has been off since <Time at={missing_since} exact />.{' '}
           </>
         )}
-        Those who may manage webhooks are told by mail, where this gateway sends mails.
+        Those who may manage webhooks get a mail, where this gateway sends mails.
       </p>
       {mode === 'test' && <p>In test mode these times go by the test clock.</p>}
       {last_failure && <Last failure={last_failure} />}
@@ -67,12 +67,11 @@ function Disabled({ endpoint, onAct }: ActsProps): ReactNode {
   );
 }
 
-function Paused({ endpoint, onAct }: ActsProps): ReactNode {
+function Paused({ endpoint }: ActsProps): ReactNode {
   const { missing_since } = endpoint;
   return (
     <Inactive
       endpoint={endpoint}
-      onAct={onAct}
       tone="info"
       title={
         <>
@@ -91,12 +90,15 @@ function Paused({ endpoint, onAct }: ActsProps): ReactNode {
   );
 }
 
-type InactiveProps = ActsProps & { tone: BannerTone; title: ReactNode; children: ReactNode };
+type InactiveProps = Pick<ActsProps, 'endpoint'> & {
+  tone: BannerTone;
+  title: ReactNode;
+  children: ReactNode;
+};
 
-function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): ReactNode {
+function Inactive({ endpoint, tone, title, children }: InactiveProps): ReactNode {
   const activate = useSetStatus(endpoint);
   const may = useMay('manage webhooks');
-  const mayResend = useMay('resend webhooks');
   const { missed_events: missed } = endpoint;
   return (
     <Banner
@@ -104,21 +106,15 @@ function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): Re
       title={title}
       action={
         may && (
-          <span className="flex flex-wrap gap-2">
-            {missed > 0 && mayResend && (
-              <Button
-                size="small"
-                variant="primary"
-                className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
-                onClick={() => onAct('activate')}
-              >
-                Activate and send what was missed ({missedText(missed)})
-              </Button>
-            )}
-            <Button size="small" pending={activate.isPending} onClick={() => activate.mutate('active')}>
-              {missed > 0 ? 'Activate only' : 'Activate'}
-            </Button>
-          </span>
+          <Button
+            size="small"
+            variant={missed > 0 ? 'primary' : 'quiet'}
+            className="h-auto! min-h-8 py-1 text-left whitespace-normal!"
+            pending={activate.isPending}
+            onClick={() => activate.mutate('active')}
+          >
+            {missed > 0 ? `Activate and send what was missed (${missedText(missed)})` : 'Activate'}
+          </Button>
         )
       }
     >
@@ -127,15 +123,15 @@ function Inactive({ endpoint, onAct, tone, title, children }: InactiveProps): Re
   );
 }
 
-/** What it does not hear of while it is off. */
+/** What is held for it while it is off. */
 function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint }): ReactNode {
-  if (missed === 0) return <p>Nothing that it would hear of has happened meanwhile.</p>;
+  if (missed === 0) return <p>No event for it has happened meanwhile.</p>;
   return (
     <p>
       <strong className="tabular-nums">{missedText(missed)}</strong>{' '}
       {missed === 1
-        ? 'event has happened meanwhile. It is kept, and can be sent.'
-        : 'events have happened meanwhile. They are kept, and can be sent in their order.'}
+        ? 'event has happened meanwhile. It is sent when the endpoint is activated.'
+        : 'events have happened meanwhile. They are sent in their order when the endpoint is activated.'}
     </p>
   );
 }
@@ -178,13 +174,22 @@ function Failing({
         {last_failure && <Last failure={last_failure} />}
         <p>
           Florin goes on trying. After seven days like this the endpoint is turned off, and those who may
-          manage webhooks are told by mail, where this gateway sends mails.
+          manage webhooks get a mail, where this gateway sends mails.
         </p>
       </div>
     </Banner>
   );
 }
 
+function CatchingUp({ endpoint: { missed_events: missed } }: ActsProps): ReactNode {
+  return (
+    <Banner title={`${missedText(missed)} ${missed === 1 ? 'event' : 'events'} still to be queued`}>
+      They happened while the endpoint was off, or since. They are sent in their order.
+    </Banner>
+  );
+}
+
+/** Held before activating an endpoint sent it. */
 function Missed({ endpoint, onAct }: ActsProps): ReactNode {
   const { missed_events: missed, missing_since } = endpoint;
   const may = useMay('resend webhooks');

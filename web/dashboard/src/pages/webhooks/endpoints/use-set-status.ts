@@ -6,7 +6,7 @@ import type { Endpoint } from '../types/endpoint.ts';
 
 type Status = 'active' | 'paused';
 
-/** Pauses an endpoint, or lets it hear of events again. */
+/** Pauses an endpoint, or activates it, which sends what was held for it. */
 export function useSetStatus({ id }: Pick<Endpoint, 'id'>): UseMutationResult<Status, unknown, Status> {
   const { path } = useScope();
   return useAct<Status, Status>(

@@ -35,12 +35,10 @@ export type ReplayDialogProps = {
   onClose: () => void;
   /** What is chosen at first. */
   only?: ReplayWish['only'];
-  /** Activates the endpoint before. */
-  activates?: boolean;
 };
 
 /** Sends an endpoint what it has not got; the button says how much, and no other number is sent. */
-export function ReplayDialog({ endpoint, onClose, only, activates = false }: ReplayDialogProps): ReactNode {
+export function ReplayDialog({ endpoint, onClose, only }: ReplayDialogProps): ReactNode {
   const { path } = useScope();
   const refresh = useRefresh();
   const [chosen, setChosen] = useState<What>(only ?? 'both');
@@ -56,8 +54,6 @@ export function ReplayDialog({ endpoint, onClose, only, activates = false }: Rep
     setPending(true);
     setFault(undefined);
     try {
-      if (activates)
-        await api(path(`/webhooks/${endpoint.id}`), { method: 'PATCH', body: { status: 'active' } });
       const body = {
         expected: count,
         ...(since === null ? {} : { since }),
@@ -74,12 +70,12 @@ export function ReplayDialog({ endpoint, onClose, only, activates = false }: Rep
   }
 
   if (begun) return <ReplayProgress endpoint={endpoint} begun={begun} onClose={onClose} />;
-  const isOff = endpoint.status === 'disabled' && !activates;
+  const isOff = endpoint.status === 'disabled';
   return (
     <Dialog
       open
       onClose={onClose}
-      title={activates ? 'Activate and send' : 'Send again'}
+      title="Send again"
       footer={
         <>
           <Button onClick={onClose}>Back</Button>
@@ -89,8 +85,7 @@ export function ReplayDialog({ endpoint, onClose, only, activates = false }: Rep
             disabled={isOff || !data || data.count === 0 || counted.isFetching}
             onClick={() => data && replay(data)}
           >
-            {activates && 'Activate and '}
-            {activates ? 'send' : 'Send'} {data && data.count > 0 && deliveriesText(data)}
+            Send {data && data.count > 0 && deliveriesText(data)}
           </Button>
         </>
       }

@@ -8,7 +8,7 @@ import type {
 
 export type { Attempt, Delivery, DeliveryDetail, DeliveryStatus, PaymentEvent };
 
-/** Held: its endpoint was paused or turned off when the event happened, and nothing sends it by itself. */
+/** Held: its endpoint was paused or turned off when the event happened; it is sent when that is activated. */
 export const deliveryStatuses = [
   'pending',
   'held',
