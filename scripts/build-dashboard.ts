@@ -1,4 +1,4 @@
-// Builds the dashboard when what it is made of has changed. `npm start` and `npm test` run it first.
+// Builds the dashboard when its sources have changed. `npm start` and `npm test` run it first.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const dashboard = join(root, 'web', 'dashboard');
 const output = join(dashboard, 'dist');
 const stamp = '.fingerprint';
 const manifestFile = join('.vite', 'manifest.json');
-/** What the first screen may cost in script before anything shows, compressed by gzip. */
+/** The largest allowed size of the script that loads before the first screen, compressed by gzip. */
 const firstScriptLimit = 220 * 1024;
 const compressible = /\.(?:js|css|html|svg|json)$/;
 
@@ -23,7 +23,7 @@ export type ManifestChunk = {
 };
 export type Manifest = Record<string, ManifestChunk>;
 
-/** What the outputs are known by: every source, the shared tokens, and the locked versions of the tools. */
+/** A hash of everything that the output depends on: sources, shared tokens, and the locked versions of the tools. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
   const exclude = ['**/node_modules/**', 'web/dashboard/dist*/**', '**/*.test.ts'];
@@ -55,8 +55,8 @@ export function firstScripts(manifest: Manifest): string[] {
 }
 
 /**
- * Builds into `web/dashboard/dist`, unless it is up to date. Two may run at once: each builds beside, and the first
- * to finish puts its own in place.
+ * Builds into `web/dashboard/dist`, unless it is up to date. Two builds may run at once: each builds into its own
+ * folder, and the first one to finish is used.
  * @returns whether anything was built
  * @throws when the sources do not build, or the first script is larger than it may be
  */
@@ -66,7 +66,7 @@ export async function buildDashboard(): Promise<boolean> {
   const beside = `${output}-${process.pid}`;
   try {
     const { build } = await import('vite');
-    // The output replaces an older one as a whole, so nobody serves half of each.
+    // The output replaces an older one as a whole, so that files of two builds are never mixed.
     await build({
       root: dashboard,
       configFile: join(dashboard, 'vite.config.ts'),
@@ -96,14 +96,14 @@ function replace(beside: string): void {
     if (existsSync(output)) renameSync(output, old);
     renameSync(beside, output);
   } catch (error) {
-    // Somebody else put theirs in place in the same moment; it was built from the same sources.
+    // Another build was put in place at the same moment; it was made from the same sources.
     if (!existsSync(join(output, stamp))) throw error;
   } finally {
     rmSync(old, { recursive: true, force: true });
   }
 }
 
-/** Copies what pages of the build in `from` may still load to a newer build, so that open pages go on working. */
+/** Copies what pages of the build in `from` may still load to a newer build, so that open pages keep working. */
 export function keepFiles(from: string, to: string): void {
   const file = join(from, manifestFile);
   if (!existsSync(file)) return;
@@ -146,7 +146,7 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} KB`;
 }
 
-/** Puts what every browser takes beside each file, so that the gateway only has to send it. */
+/** Writes compressed copies beside each file, which the gateway sends as they are. */
 function compress(directory: string): void {
   for (const name of globSync('**/*', { cwd: directory, exclude: ['.vite/**'] })) {
     if (!compressible.test(name)) continue;

@@ -1,11 +1,11 @@
-// Compiles the contracts: `node scripts/contracts.ts` writes what the gateway knows of them. A test compares.
+// Compiles the contracts: `node scripts/contracts.ts` writes the artifacts that the gateway uses. A test compares them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import solc from 'solc';
 
 const root = dirname(import.meta.dirname);
 
-/** Contracts that the gateway deploys, and where what it knows of them is kept. */
+/** The contracts that the gateway deploys, and the files of their artifacts. */
 const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
   ForwarderFactory: {
     path: 'gateway/src/rails/evm/addresses/forwarder-factory.json',
@@ -17,11 +17,11 @@ const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
 type Hex = `0x${string}`;
 export type Compiled = {
   abi: unknown[];
-  /** What deploys it. */
+  /** The creation bytecode. */
   bytecode: Hex;
-  /** What then stands at its address, with zeros where the constructor writes immutables. */
+  /** The deployed bytecode, with zeros where the constructor writes immutables. */
   runtime: Hex;
-  /** Where in `runtime` each immutable stands, in bytes: in the order of their declaration. */
+  /** The offsets in `runtime` of each immutable, in bytes, in the order of their declaration. */
   immutables: number[][];
 };
 
@@ -67,7 +67,7 @@ export async function compile(file: string): Promise<Record<string, Compiled>> {
   );
 }
 
-/** What the gateway ships of its contracts: the text of each file, by its path. */
+/** The artifacts that the gateway ships: the text of each file, by its path. */
 export async function artifacts(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const [name, { path, keeps }] of Object.entries(shipped)) {

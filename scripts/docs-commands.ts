@@ -43,7 +43,7 @@ function partsOf(command: Command): string[] {
   ];
 }
 
-/** The key of check-webhook is none for calling a gateway. */
+/** False for the options that the page explains once. The `--key` of check-webhook means something else. */
 function isExplainedHere(command: Command, option: string): boolean {
   if (!explainedOnce.includes(option)) return true;
   return option === '--key' && command.name() === 'check-webhook';

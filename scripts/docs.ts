@@ -1,4 +1,4 @@
-// Writes the parts of the docs that the code already knows. `--check` writes nothing and fails when one is stale.
+// Writes the parts of the docs that are made from the code. `--check` writes nothing and fails when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../gateway/src/api/error-table.ts';
@@ -10,7 +10,7 @@ import { table } from './markdown-table.ts';
 const root = join(import.meta.dirname, '..');
 const notice = '<!-- Written by scripts/docs.ts: change the code, then run it. -->';
 
-/** One document: where it lies from the repository's root, as it is, and as the code says it should be. */
+/** One document: its path from the repository's root, its text now, and the text that the code gives. */
 export type GeneratedDoc = { path: string; current: string; expected: string };
 
 /** Every document that is generated, in whole or between markers. */
@@ -28,7 +28,7 @@ function generatedDoc(path: string, render: (current: string) => string): Genera
   return { path, current, expected: render(current) };
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`; throws when the markers are not there. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`; throws when the markers are not there. */
 function between(document: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
@@ -106,7 +106,7 @@ function main(args: string[]): void {
   }
   for (const { path, expected } of stale) writeFileSync(join(root, path), expected);
   console.log(
-    stale.length === 0 ? 'The docs are fresh.' : `Wrote ${stale.map(({ path }) => path).join(', ')}.`,
+    stale.length === 0 ? 'The docs are up to date.' : `Wrote ${stale.map(({ path }) => path).join(', ')}.`,
   );
 }
 

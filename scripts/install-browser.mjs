@@ -1,4 +1,4 @@
-// Sees to it that the tests of the pages find a Chromium. Plain JavaScript, like install.mjs, which calls it.
+// Makes sure that the tests of the pages find a Chromium. Plain JavaScript, like install.mjs, which calls it.
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export function findBrowser() {
   return places.find((path) => path !== undefined && existsSync(path));
 }
 
-/** Installs Chromium through apt where that is possible, else says what to install by hand: the tests go on. */
+/** Installs Chromium through apt where possible, else says what to install by hand. The tests run either way. */
 export function ensureBrowser() {
   if (findBrowser()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && installWithApt()) return;
@@ -35,11 +35,11 @@ function installWithApt() {
   console.log(`Installing Chromium and fonts for the tests of the pages (once, about 500 MB) ...`);
   const log = openSync(logPath, 'a');
   const options = { stdio: ['ignore', log, log], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  // An update that fails in part may still have brought the lists that are needed.
+  // An update that fails in part may still have loaded the lists that are needed.
   spawnSync('apt-get', ['update'], options);
   const { status } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
   closeSync(log);
   if (status === 0 && findBrowser()) return true;
-  console.log(`apt-get could not install it; what it said is in ${logPath}.`);
+  console.log(`apt-get could not install it; its output is in ${logPath}.`);
   return false;
 }

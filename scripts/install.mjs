@@ -23,7 +23,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** What an up-to-date install is known by: the locked versions and the platform they were chosen for. */
+/** Identifies an up-to-date install: the locked versions and the platform they were chosen for. */
 function fingerprint() {
   const locked = existsSync(lockFile) ? lockFile : join(root, 'package.json');
   const hash = createHash('sha256').update(readFileSync(locked)).digest('hex');
@@ -37,19 +37,19 @@ function isStamped() {
 /** True when somebody installed by hand: npm's own record of what it installed agrees with the lock file. */
 function isInstalledByHand() {
   const record = join(root, 'node_modules', '.package-lock.json');
-  // A stamp that is there and differs tells of other versions, or of another platform's copy.
+  // A stamp that differs means other versions, or a copy from another platform.
   if (existsSync(stampFile) || !existsSync(record) || !existsSync(lockFile)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
   const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
   return Object.entries(locked).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/')) return true;
     const found = installed[path];
-    // A package that is optional may be one for another platform.
+    // An optional package may be for another platform.
     return found ? found.version === wanted.version : wanted.optional === true;
   });
 }
 
-/** A lock whose process is gone is that of an install that was killed. */
+/** A lock whose process no longer runs belongs to an install that was killed. */
 function isHeld(lockDir) {
   try {
     process.kill(Number.parseInt(readFileSync(join(lockDir, 'pid'), 'utf8'), 10), 0);
@@ -73,7 +73,7 @@ function tryLock(lockDir) {
   }
 }
 
-/** Runs `work` while no other install of this clone is under way. */
+/** Runs `work` while no other install of this clone runs. */
 function alone(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lockDir = join(tmpdir(), `florin-install-${name}`);
@@ -94,7 +94,7 @@ function alone(work) {
   }
 }
 
-/** npm as it was started. The `node` it ran under matters: the one in node_modules vanishes while npm works. */
+/** npm as it was started, with the same `node`: the one in node_modules is removed while npm installs. */
 function runNpm(args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 64_000_000 };
@@ -135,7 +135,7 @@ function explain(output) {
       'with "npm config set registry"), then run the same command again.'
     );
   }
-  return `${words}\n\n"npm install" failed. Mend what its lines above name, then run the same command again.`;
+  return `${words}\n\n"npm install" failed. Correct what its output above names, then run the same command again.`;
 }
 
 /** Builds the dashboard by the Node that was just installed; without it the gateway still takes payments. */

@@ -1,6 +1,6 @@
 import type { Operation, Schema } from './openapi.ts';
 
-/** What a call takes and gives, as one schema each; a part is absent where there is none. */
+/** The schemas of a call's input and answer; a part is absent where there is none. */
 export type Parts = { path: string[]; query?: Schema; body?: Schema; answer: Schema };
 
 /** The parts of an operation; `answer` is the envelope's `data`. */
@@ -30,6 +30,6 @@ export function schemaAt(calls: ReadonlyMap<string, Parts>, at: string): Schema 
     schema = schema?.properties?.[step.replace(/\[\]$/, '')];
     if (step.endsWith('[]')) schema = schema?.items;
   }
-  if (!schema) throw new Error(`The document has nothing at "${at}": mend scripts/sdk-names.ts`);
+  if (!schema) throw new Error(`The document has nothing at "${at}": correct scripts/sdk-names.ts`);
   return schema;
 }

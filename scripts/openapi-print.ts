@@ -4,7 +4,7 @@ import type { Parts } from './openapi-parts.ts';
 /** The names of schemas, by their shape. */
 export type Names = Map<string, string>;
 
-/** Said once for all in the README: amounts and times are everywhere alike. */
+/** Left out, because the README says it once for all amounts and times. */
 const commonplaces = ['A plain decimal number as a string.', 'ISO 8601, UTC.'];
 
 /** Schemas of the same shape have the same text, whatever else they say of lengths and formats. */

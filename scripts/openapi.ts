@@ -40,7 +40,7 @@ export type OpenApi = { paths: Record<string, Record<string, Operation>> };
 
 /** Builds the gateway without a database, and asks it for its document. */
 export async function readOpenApi(): Promise<OpenApi> {
-  // Nothing listens on this port; what is asked here needs no database.
+  // Nothing listens on this port: the document needs no database.
   const connection = { host: '127.0.0.1', port: 1 };
   const db = openDatabase(connection);
   const app = await createApp({

@@ -1,4 +1,4 @@
-/** A type of the SDK: its name, where its schema is met in the OpenAPI document, and what its users read of it. */
+/** A type of the SDK: its name, the place of its schema in the OpenAPI document, and its doc comment. */
 export type NamedType = { name: string; at: string; doc: string };
 
 const payment = '/payments/{payment_reference}';
@@ -13,12 +13,12 @@ const payments: NamedType[] = [
   {
     name: 'PaymentStatus',
     at: 'GET /payments query.status',
-    doc: 'Where a payment stands. Fulfil an order on `completed`, and learn of it from the webhook.',
+    doc: 'The status of a payment. Fulfil an order when a webhook says `completed`.',
   },
   {
     name: 'FeePayer',
     at: 'PUT /payment/create body.fee_payer',
-    doc: 'Who bears the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee.',
+    doc: 'Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee.',
   },
   {
     name: 'Item',
@@ -40,11 +40,11 @@ const payments: NamedType[] = [
     at: 'GET /payment/info/{payment_reference} answer',
     doc: 'The short public record of a payment. `amount` is a number, times are ISO 8601 UTC.',
   },
-  { name: 'PaymentFilter', at: 'GET /payments query', doc: 'Which payments, and which page of them.' },
+  { name: 'PaymentFilter', at: 'GET /payments query', doc: 'Which payments, and which page.' },
   {
     name: 'PaymentSummary',
     at: 'GET /payments answer.items[]',
-    doc: 'A payment as `payments.list` has it. Amounts are decimal strings; `reason` is why it ended as it did.',
+    doc: 'A payment as `payments.list` returns it. Amounts are decimal strings; `reason` is why it has its status.',
   },
   {
     name: 'Payment',
@@ -64,7 +64,7 @@ const payments: NamedType[] = [
   {
     name: 'Refund',
     at: `GET ${payment} answer.refunds[]`,
-    doc: 'Money of a payment that goes back; `void` once it left its chain before it was sent.',
+    doc: 'A refund of a payment; `void` when a reorg removed its transfer before it was sent.',
   },
   {
     name: 'FundUserInput',
@@ -94,12 +94,12 @@ const webhooks: NamedType[] = [
     at: 'GET /events query.type',
     doc: 'What an endpoint can subscribe to; the first three are the default.',
   },
-  { name: 'EventFilter', at: 'GET /events query', doc: 'Which events, and which page of them.' },
-  { name: 'StoredEvent', at: 'GET /events/{id} answer', doc: 'An event as it is kept.' },
+  { name: 'EventFilter', at: 'GET /events query', doc: 'Which events, and which page.' },
+  { name: 'StoredEvent', at: 'GET /events/{id} answer', doc: 'An event as it is stored.' },
   {
     name: 'ResentEvent',
     at: 'POST /events/{id}/resend answer',
-    doc: 'An event that is sent once more.',
+    doc: 'An event that is sent again.',
   },
   {
     name: 'WebhookEndpointInput',
@@ -114,12 +114,12 @@ const webhooks: NamedType[] = [
   {
     name: 'NewWebhookEndpoint',
     at: 'POST /webhook-endpoints answer',
-    doc: 'An endpoint that was just made, or whose secret was: `secret` is never shown again.',
+    doc: 'An endpoint that was just made, or has a new secret: `secret` is never shown again.',
   },
   {
     name: 'WebhookEndpointChange',
     at: `PATCH ${endpoint} body`,
-    doc: 'What changes of an endpoint; what is absent stays.',
+    doc: 'The changes of an endpoint; absent fields stay as they are.',
   },
   { name: 'PageFilter', at: `GET ${endpoint}/deliveries query`, doc: 'Which page of a list.' },
   {
@@ -130,13 +130,13 @@ const webhooks: NamedType[] = [
   {
     name: 'DeliveryAttempt',
     at: `GET ${endpoint}/deliveries answer.items[].attempts[]`,
-    doc: 'One try at delivering an event.',
+    doc: 'One attempt to deliver an event.',
   },
   { name: 'ReplayInput', at: `POST ${endpoint}/replay body`, doc: 'Body of `webhookEndpoints.replay`.' },
   {
     name: 'Replay',
     at: `POST ${endpoint}/replay answer`,
-    doc: 'Sending once more what failed, and what was missed: how far it came.',
+    doc: 'The progress of a replay of failed and missed events.',
   },
 ];
 
@@ -144,37 +144,37 @@ const testMode: NamedType[] = [
   {
     name: 'SimulatedOutcome',
     at: 'GET /test/scenarios answer.items[].outcome',
-    doc: 'What can be played to a test payment.',
+    doc: 'The outcomes that can be simulated.',
   },
   {
     name: 'Scenario',
     at: 'GET /test/scenarios answer.items[]',
-    doc: 'An outcome that can be played: what happens, and what it combines with.',
+    doc: 'An outcome that can be simulated: what happens, and what it combines with.',
   },
   {
     name: 'SimulateInput',
     at: `POST /test${payment}/simulate body`,
-    doc: 'What to play to a test payment.',
+    doc: 'What to simulate on a test payment.',
   },
   {
     name: 'Script',
     at: `GET /test${payment}/script answer`,
-    doc: 'What playing an outcome would come to, step by step.',
+    doc: 'What a simulation would do, step by step.',
   },
   {
     name: 'ScriptStep',
     at: `GET /test${payment}/script answer.steps[]`,
-    doc: 'One step of a script, so many seconds of the test clock after its begin.',
+    doc: 'One step of a script; its seconds are those of the test clock after the start.',
   },
   {
     name: 'Chaos',
     at: `GET /test${endpoint}/chaos answer`,
-    doc: 'What goes wrong on the way to a test endpoint: percents of the attempts, 0 for never.',
+    doc: 'The injected faults of a test endpoint, each in percent of the attempts; 0 is never.',
   },
   {
     name: 'ChaosInput',
     at: `PUT /test${endpoint}/chaos body`,
-    doc: 'What shall go wrong; what is absent does not, and `{}` ends it.',
+    doc: 'The faults to inject; absent ones are off, and `{}` ends them all.',
   },
   {
     name: 'ReceiverCheck',
@@ -184,7 +184,7 @@ const testMode: NamedType[] = [
   {
     name: 'CheckedRule',
     at: `GET /test${endpoint}/checks/{check} answer.rules[]`,
-    doc: 'A rule that receivers are to keep, whether this one does, and what to change if it does not.',
+    doc: 'A rule for receivers, whether this one keeps it, and what to change if not.',
   },
   {
     name: 'CheckExchange',
@@ -194,7 +194,7 @@ const testMode: NamedType[] = [
   { name: 'TestClock', at: 'GET /test/clock answer', doc: 'What the test clock of the integration shows.' },
 ];
 
-/** Every type that has a name, by its file in sdk/src. A schema that is equal to one of these is written by its name. */
+/** Every named type, by its file in sdk/src. A schema that equals one of these is written by its name. */
 export const namedTypes: Record<string, NamedType[]> = {
   'api-payments.ts': payments,
   'api-webhooks.ts': webhooks,

@@ -13,7 +13,7 @@ const notice =
   "// Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.";
 const callsFile = 'api-calls.ts';
 
-/** One file as it is, and as the gateway's document says it should be. */
+/** One file: its text now, and the text that the gateway's document gives. */
 export type GeneratedTypes = { path: string; current: string; expected: string };
 
 /** Every file of types. Throws for a name whose place is gone from the document. */
@@ -53,7 +53,7 @@ export function typesOf(document: OpenApi): Record<string, string> {
   return { ...Object.fromEntries(files), [callsFile]: withImports(callsFile, text) };
 }
 
-/** Imports what a file mentions of the others. */
+/** Imports the types of other files that a file uses. */
 function withImports(file: string, text: string): string {
   const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g));
   const lines = Object.entries(namedTypes).map(([other, types]) => {

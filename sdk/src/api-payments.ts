@@ -3,7 +3,7 @@
 /** A currency that a payment can be charged in. */
 export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';
 
-/** Where a payment stands. Fulfil an order on `completed`, and learn of it from the webhook. */
+/** The status of a payment. Fulfil an order when a webhook says `completed`. */
 export type PaymentStatus =
   | 'unlinked'
   | 'linked'
@@ -13,7 +13,7 @@ export type PaymentStatus =
   | 'cancelled'
   | 'in-appeal';
 
-/** Who bears the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
+/** Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
 export type FeePayer = 'merchant' | 'customer';
 
 /** One line of what is being bought, shown on the hosted page. */
@@ -77,7 +77,7 @@ export type PaymentInfo = {
   updated_at: string;
 };
 
-/** Which payments, and which page of them. */
+/** Which payments, and which page. */
 export type PaymentFilter = {
   status?: PaymentStatus | undefined;
   currency?: Currency | undefined;
@@ -92,7 +92,7 @@ export type PaymentFilter = {
   limit?: number | undefined;
 };
 
-/** A payment as `payments.list` has it. Amounts are decimal strings; `reason` is why it ended as it did. */
+/** A payment as `payments.list` returns it. Amounts are decimal strings; `reason` is why it has its status. */
 export type PaymentSummary = {
   id: string;
   payment_reference: string;
@@ -171,7 +171,7 @@ export type TimelineEntry = {
   reason: string | null;
 };
 
-/** Money of a payment that goes back; `void` once it left its chain before it was sent. */
+/** A refund of a payment; `void` when a reorg removed its transfer before it was sent. */
 export type Refund = {
   id: string;
   asset: string;

@@ -1,6 +1,6 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
 
-/** What can be played to a test payment. */
+/** The outcomes that can be simulated. */
 export type SimulatedOutcome =
   | 'success'
   | 'failure'
@@ -17,7 +17,7 @@ export type SimulatedOutcome =
   | 'two_networks'
   | 'two_currencies';
 
-/** An outcome that can be played: what happens, and what it combines with. */
+/** An outcome that can be simulated: what happens, and what it combines with. */
 export type Scenario = {
   outcome: SimulatedOutcome;
   title: string;
@@ -29,7 +29,7 @@ export type Scenario = {
   combines_with: SimulatedOutcome[];
 };
 
-/** What to play to a test payment. */
+/** What to simulate on a test payment. */
 export type SimulateInput = {
   /** One outcome, or several that combine: GET /test/scenarios says which do. */
   outcome: SimulatedOutcome | SimulatedOutcome[];
@@ -39,12 +39,12 @@ export type SimulateInput = {
   delay_seconds?: number | undefined;
 };
 
-/** What playing an outcome would come to, step by step. */
+/** What a simulation would do, step by step. */
 export type Script = {
   steps: ScriptStep[];
 };
 
-/** One step of a script, so many seconds of the test clock after its begin. */
+/** One step of a script; its seconds are those of the test clock after the start. */
 export type ScriptStep = {
   after_seconds: number;
   what: 'fail' | 'expire' | 'dispute' | 'seen' | 'final' | 'gone';
@@ -58,7 +58,7 @@ export type ScriptStep = {
   } | null;
 };
 
-/** What goes wrong on the way to a test endpoint: percents of the attempts, 0 for never. */
+/** The injected faults of a test endpoint, each in percent of the attempts; 0 is never. */
 export type Chaos = {
   /** Sent again right after the receiver took it. */
   duplicate: number;
@@ -78,7 +78,7 @@ export type Chaos = {
   delay_seconds: number;
 };
 
-/** What shall go wrong; what is absent does not, and `{}` ends it. */
+/** The faults to inject; absent ones are off, and `{}` ends them all. */
 export type ChaosInput = {
   /** Sent again right after the receiver took it. */
   duplicate?: number | undefined;
@@ -126,7 +126,7 @@ export type ReceiverCheck = {
   exchanges: CheckExchange[];
 };
 
-/** A rule that receivers are to keep, whether this one does, and what to change if it does not. */
+/** A rule for receivers, whether this one keeps it, and what to change if not. */
 export type CheckedRule = {
   rule: string;
   verdict: 'kept' | 'broken' | 'unclear';

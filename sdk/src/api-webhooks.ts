@@ -13,7 +13,7 @@ export type EventType =
   | 'payment_refunded'
   | 'webhook_endpoint_disabled';
 
-/** Which events, and which page of them. */
+/** Which events, and which page. */
 export type EventFilter = {
   type?: EventType | undefined;
   /** next_cursor of the page before. */
@@ -21,7 +21,7 @@ export type EventFilter = {
   limit?: number | undefined;
 };
 
-/** An event as it is kept. */
+/** An event as it is stored. */
 export type StoredEvent = {
   event_id: string;
   event_type: EventType;
@@ -34,7 +34,7 @@ export type StoredEvent = {
   body: string;
 };
 
-/** An event that is sent once more. */
+/** An event that is sent again. */
 export type ResentEvent = {
   event_id: string;
   /** How many endpoints it goes to. */
@@ -58,7 +58,7 @@ export type WebhookEndpoint = {
   created_at: string;
 };
 
-/** An endpoint that was just made, or whose secret was: `secret` is never shown again. */
+/** An endpoint that was just made, or has a new secret: `secret` is never shown again. */
 export type NewWebhookEndpoint = {
   id: string;
   url: string;
@@ -69,7 +69,7 @@ export type NewWebhookEndpoint = {
   secret: string;
 };
 
-/** What changes of an endpoint; what is absent stays. */
+/** The changes of an endpoint; absent fields stay as they are. */
 export type WebhookEndpointChange = {
   /** Where webhooks go: on the public internet, and https in live mode. */
   url?: string | undefined;
@@ -95,7 +95,7 @@ export type Delivery = {
   next_attempt_at: string | null;
 };
 
-/** One try at delivering an event. */
+/** One attempt to deliver an event. */
 export type DeliveryAttempt = {
   at: string;
   status_code: number | null;
@@ -112,7 +112,7 @@ export type ReplayInput = {
   only?: 'failed' | 'missed' | undefined;
 };
 
-/** Sending once more what failed, and what was missed: how far it came. */
+/** The progress of a replay of failed and missed events. */
 export type Replay = {
   status: 'running' | 'done';
   since: string | null;

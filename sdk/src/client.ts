@@ -21,7 +21,7 @@ export type ClientOptions = {
   deadlineMs?: number;
   /** How often to try again after a fault that can pass; 2 by default, 0 for never. */
   maxRetries?: number;
-  /** Stands in for the wait between two tries, so that tests need not wait. */
+  /** Replaces the wait between two tries, so that tests need not wait. */
   sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 

@@ -60,7 +60,7 @@ export type WebhookRefusal =
   | 'not_an_event'
   | 'event_id_mismatch';
 
-/** A webhook that must not be believed: answer 400. `message` says what to mend if it was a true one. */
+/** A webhook that could not be verified: answer 400. `message` says what to correct if it was genuine. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly reason: WebhookRefusal;

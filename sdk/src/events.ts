@@ -19,7 +19,7 @@ export function eventCalls(call: Call) {
     get: (eventId: string, options: CallOptions = {}) =>
       call('GET /events/{id}', { path: [eventId], ...options }),
 
-    /** Sends the event once more, the same bytes with the same `event_id`; tells to how many endpoints. */
+    /** Sends the event again, the same bytes with the same `event_id`; returns to how many endpoints. */
     resend: (eventId: string, options: WriteOptions = {}) =>
       call('POST /events/{id}/resend', { path: [eventId], ...options }),
   };

@@ -5,7 +5,7 @@ import type { RequestConfig } from './request.ts';
 /** Whether the gateway can take payments, and what it waits for if it cannot. */
 export type Readiness = { status: 'ready' } | { status: 'waiting'; for: string[] };
 
-/** The calls that tell how the gateway is (contract.md 7). They need no key and are tried once. */
+/** The calls for the state of the gateway (contract.md 7). They need no key and are tried once. */
 export function healthCalls(config: RequestConfig) {
   async function ask<Data>(path: string, statuses: number[], { signal }: CallOptions): Promise<Data> {
     const { timeoutMs } = config;
@@ -20,10 +20,10 @@ export function healthCalls(config: RequestConfig) {
   }
 
   return {
-    /** Resolves while the gateway's process lives. */
+    /** Resolves while the gateway's process runs. */
     health: (options: CallOptions = {}) => ask<{ status: 'ok' }>('/health', [200], options),
 
-    /** Tells whether it is ready; a gateway that is not is no error. */
+    /** Whether it is ready. A gateway that is not ready is no error. */
     ready: (options: CallOptions = {}) => ask<Readiness>('/ready', [200, 503], options),
   };
 }

@@ -10,7 +10,7 @@ export async function hmacSha256(key: Bytes, message: Bytes): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(signature)));
 }
 
-/** Compares without telling, by the time it takes, where two texts differ. */
+/** Compares two texts in constant time, so that the time does not show where they differ. */
 export function equalInConstantTime(expected: string, given: string): boolean {
   let difference = expected.length ^ given.length;
   for (let index = 0; index < expected.length; index++) {

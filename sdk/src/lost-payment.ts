@@ -4,9 +4,9 @@ import type { CallOptions } from './exchange.ts';
 import type { Call } from './request.ts';
 
 /**
- * The payment that an earlier try of the same call made, when its answer was lost and a later one is told that the
- * reference exists. It needs the idempotency keys to have been lost too, as a proxy does that drops headers.
- * Undefined for a payment that differs in anything from the input, or cannot be read.
+ * The payment that an earlier try of the same call made, when its answer was lost and a later try is refused because
+ * the reference exists. This happens only where a proxy drops the idempotency keys too. Undefined for a payment that
+ * differs in anything from the input, or cannot be read.
  */
 export async function findLostPayment(
   call: Call,
@@ -38,7 +38,7 @@ const texts = [
 ] as const;
 
 function isMadeOf(payment: Payment, input: PaymentInput): boolean {
-  // Both are the same double: a decimal string of at most 15 digits stands for one alone.
+  // Both are the same double: a decimal string of at most 15 digits identifies it.
   if (JSON.parse(payment.amount) !== input.amount) return false;
   if (input.fee_payer && input.fee_payer !== payment.fee_payer) return false;
   if (linesOf(input) !== linesOf(payment)) return false;

@@ -1,7 +1,7 @@
 /** One page of a list, newest first. `next_cursor` is null on the last. */
 export type Page<Item> = { items: Item[]; next_cursor: string | null };
 
-/** Walks every item of a paged list, fetching the next page only when the caller gets that far. */
+/** Yields every item of a paged list, and fetches the next page only when the caller needs it. */
 export async function* everyItem<Item, Filter extends { cursor?: string | undefined }>(
   list: (filter: Filter) => Promise<Page<Item>>,
   filter: Filter,

@@ -39,7 +39,7 @@ export function paymentCalls(call: Call, send: Send) {
     listAll: (filter: PaymentFilter = {}, options: CallOptions = {}) =>
       everyItem((page: PaymentFilter) => list(page, options), filter),
 
-    /** Everything known of one payment, its transfers, its timeline and its refunds included. */
+    /** All details of one payment, with its transfers, timeline and refunds. */
     get: (reference: string, options: CallOptions = {}) =>
       call('GET /payments/{payment_reference}', { path: [reference], ...options }),
 

@@ -5,7 +5,7 @@ import { readEnvelope } from './response.ts';
 import { canRetry, retryDelayMs } from './retry.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** What every write takes beside its input. Left out, the key is made anew for each call. */
+/** What every write takes beside its input. Without a key, each call gets a new one. */
 export type WriteOptions = CallOptions & { idempotencyKey?: string | undefined };
 
 type CallName = keyof Calls;
@@ -23,7 +23,7 @@ export type Send = <Name extends CallName>(
 /** Performs a call and gives the `data` of its answer alone. */
 export type Call = <Name extends CallName>(name: Name, parts: Parts<Name>) => Promise<Calls[Name]['answer']>;
 
-/** What the sender needs to know; `sleep` stands in for the wait between tries. */
+/** The settings of the sender; `sleep` replaces the wait between tries. */
 export type RequestConfig = {
   baseUrl: string;
   secretKey: string;
@@ -34,7 +34,7 @@ export type RequestConfig = {
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
-/** The parts of any call, as they go on the wire. */
+/** The parts of any call, as they are sent. */
 type AnyParts = WriteOptions & {
   path?: string[];
   query?: Record<string, string | number | string[] | undefined>;

@@ -17,7 +17,7 @@ type Envelope = {
 export function readEnvelope(response: Response, text: string, now: number): unknown {
   const envelope = parseEnvelope(text);
   if (response.ok && envelope) return envelope.data ?? null;
-  // A connection that closes early can end a body without a word.
+  // A connection that closes early can end a body without an error.
   const isCut = text === '' || (text.startsWith('{') && !text.trimEnd().endsWith('}'));
   if (response.ok && isCut) throw noAnswer('network_error', 'The answer broke off', undefined);
 

@@ -2,7 +2,7 @@ import type { FlorinError } from './errors.ts';
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_BACKOFF_MS = 8_000;
-/** Who is asked to wait longer than this hears of it instead of hanging. */
+/** A longer Retry-After is thrown as an error instead of waited for. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 
 /** Whether the same request, sent again with the same Idempotency-Key, can succeed. */

@@ -9,7 +9,7 @@ type Play = SimulatedOutcome | SimulatedOutcome[] | SimulateInput;
 export function testModeCalls(call: Call) {
   return {
     /**
-     * Plays an outcome on a test payment, through the code of a real transfer; gives the payment after it. Several
+     * Simulates an outcome of a test payment, by the code of a real transfer; returns the payment after it. Several
      * combine: `['underpaid', 'slow']`; with an amount or a delay: `{ outcome: 'split', delay_seconds: 30 }`.
      */
     simulate: (reference: string, outcome: Play, options: WriteOptions = {}) =>
@@ -27,15 +27,15 @@ export function testModeCalls(call: Call) {
         ...options,
       }),
 
-    /** The outcomes that can be played, and what each combines with. */
+    /** The outcomes that can be simulated, and what each combines with. */
     scenarios: (options: CallOptions = {}) => call('GET /test/scenarios', options),
 
     chaos: {
-      /** What goes wrong on the way to an endpoint. */
+      /** The injected faults of an endpoint. */
       get: (endpointId: string, options: CallOptions = {}) =>
         call('GET /test/webhook-endpoints/{id}/chaos', { path: [endpointId], ...options }),
 
-      /** Lets deliveries to an endpoint be repeated, lost, held back or signed wrongly; `{}` ends it. */
+      /** Injects faults: deliveries to an endpoint are repeated, lost, held back or signed wrongly; `{}` ends it. */
       set: (endpointId: string, chaos: ChaosInput, options: WriteOptions = {}) =>
         call('PUT /test/webhook-endpoints/{id}/chaos', { path: [endpointId], body: chaos, ...options }),
     },
@@ -57,11 +57,11 @@ export function testModeCalls(call: Call) {
     clock: {
       get: (options: CallOptions = {}) => call('GET /test/clock', options),
 
-      /** Moves the clock on; answers when what became due was done and each due delivery was tried once. */
+      /** Advances the clock; answers when everything due was done and each due delivery was tried once. */
       advance: (seconds: number, options: WriteOptions = {}) =>
         call('POST /test/clock/advance', { body: { seconds }, ...options }),
 
-      /** Brings the clock back to real time. */
+      /** Sets the clock back to the real time. */
       reset: (options: WriteOptions = {}) => call('POST /test/clock/reset', options),
     },
   };

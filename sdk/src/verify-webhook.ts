@@ -17,9 +17,9 @@ export type VerifyWebhookInput = SecretOptions & {
 };
 
 /**
- * Proves that a webhook came from your gateway and returns its event. Signatures are those of contract.md 4.
+ * Verifies that a webhook came from your gateway and returns its event. Signatures are those of contract.md 4.
  * Deliveries can repeat: process each `event_id` once. Types that this version does not know are returned too.
- * @throws WebhookVerificationError for whatever must not be believed: answer 400.
+ * @throws WebhookVerificationError when it cannot be verified: answer 400.
  */
 export async function verifyWebhook(input: VerifyWebhookInput): Promise<WebhookEvent> {
   const secretKeys = readSecretKeys(input);

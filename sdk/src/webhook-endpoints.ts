@@ -33,14 +33,14 @@ export function webhookEndpointCalls(call: Call) {
       await call('DELETE /webhook-endpoints/{id}', { path: [id], ...options });
     },
 
-    /** Gives a new `secret`; the old one goes on signing beside it for `overlap_seconds` (a day, 0 to 7). */
+    /** Gives a new `secret`; the old one keeps signing beside it for `overlap_seconds` (a day, 0 to 7). */
     rollSecret: (
       id: string,
       input: { overlap_seconds?: number | undefined } = {},
       options: WriteOptions = {},
     ) => call('POST /webhook-endpoints/{id}/roll-secret', { path: [id], body: input, ...options }),
 
-    /** Lets the newest secret sign alone, before the overlap is over: the old ones are worth nothing from now on. */
+    /** Ends the overlap: only the newest secret signs from now on, and the old ones no longer count. */
     endOverlap: (id: string, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/end-overlap', { path: [id], ...options }),
 
@@ -56,13 +56,13 @@ export function webhookEndpointCalls(call: Call) {
       everyItem((page: PageFilter) => deliveries(id, page, options), filter),
 
     /**
-     * Sends the failed deliveries once more, and those that are held for a paused endpoint:
-     * all, or those `since` an ISO 8601 time. Thousands go on after the answer; `replayProgress` tells how far.
+     * Sends failed deliveries again, and those that are held for a paused endpoint: all, or those `since` an ISO 8601
+     * time. A large replay continues after the answer; `replayProgress` returns its progress.
      */
     replay: (id: string, input: ReplayInput = {}, options: WriteOptions = {}) =>
       call('POST /webhook-endpoints/{id}/replay', { path: [id], body: input, ...options }),
 
-    /** How far the endpoint's last replay came; null when there was none. */
+    /** The progress of the endpoint's last replay; null when there was none. */
     replayProgress: (id: string, options: CallOptions = {}) =>
       call('GET /webhook-endpoints/{id}/replay', { path: [id], ...options }),
   };

@@ -23,7 +23,7 @@ export type PaymentEvent = {
   timestamp: number;
 };
 
-/** Another endpoint of the integration is sent nothing any more, since it only failed for days. */
+/** Another endpoint of the integration was disabled, because every attempt failed for days. */
 export type WebhookEndpointDisabledEvent = {
   event_id: string;
   integration_id: string;

@@ -3,8 +3,8 @@ import { type WebhookRefusal, WebhookVerificationError } from './errors.ts';
 import { fits, type Signature } from './webhook-signature.ts';
 
 /**
- * The likeliest cause of a wrong signature, found by trying what receivers are known to do to a body. Nothing here
- * makes a webhook valid: it only finds the words, and they give away nothing of a secret.
+ * The likeliest cause of a wrong signature, found by trying what receivers are known to do to a body. It never makes a
+ * webhook valid: it only finds the message, which holds nothing of a secret.
  */
 export async function explain(
   wrong: Signature,
@@ -12,24 +12,24 @@ export async function explain(
   body: Bytes,
 ): Promise<WebhookVerificationError> {
   const { header, option, given } = wrong;
-  const told = (reason: WebhookRefusal, message: string) => new WebhookVerificationError(reason, message);
+  const refusal = (reason: WebhookRefusal, message: string) => new WebhookVerificationError(reason, message);
   if (right) {
     const cause = `the body is genuine, and ${option} is an old one or of another integration, mode or endpoint`;
-    return told('wrong_signature', `${right.header} fits the body and ${header} does not: ${cause}`);
+    return refusal('wrong_signature', `${right.header} fits the body and ${header} does not: ${cause}`);
   }
   const expected = await wrong.sign(body);
   if (fits(expected.flatMap(otherSpellings), given)) {
-    return told(
+    return refusal(
       'wrong_signature',
       `${header} is right but not in standard base64: something changed it on its way`,
     );
   }
   for (const { restore, reason, message } of alterations) {
     const original = restore(body);
-    if (original && fits(await wrong.sign(original), given)) return told(reason, message);
+    if (original && fits(await wrong.sign(original), given)) return refusal(reason, message);
   }
   const advice = `check that ${option} belongs to this integration and mode, and that the body is the raw one`;
-  return told('wrong_signature', `${header} does not fit the body: ${advice}`);
+  return refusal('wrong_signature', `${header} does not fit the body: ${advice}`);
 }
 
 /** Base64url, and hexadecimal in both cases. */

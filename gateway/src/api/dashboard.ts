@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { html } from '../kit/http/html.ts';
 import { createSendFile, keptForEver } from '../kit/http/static-files.ts';
 
-/** Where `scripts/build-dashboard.ts` puts what it built. */
+/** The output folder of `scripts/build-dashboard.ts`. */
 const built = join(import.meta.dirname, '../../../web/dashboard/dist');
 const page = 'index.html';
 
@@ -13,7 +13,7 @@ const headers = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
     "font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
-  // Links in our mails have a token in the address, which no other site may learn.
+  // Links in our mails have a token in the address, which no other site may get.
   'referrer-policy': 'same-origin',
 } as const;
 
@@ -23,14 +23,14 @@ const hashedFile = /^assets\/[\w-][\w.-]*\.(?:js|css|svg|png)$/;
 const publicFile = /^[\w-]+\.(?:svg|png)$/;
 
 export type DashboardOptions = {
-  /** Where the demo shop is, if there is one. */
+  /** The address of the demo shop, if there is one. */
   shopUrl?: string | undefined;
   directory?: string;
 };
 
 /**
- * Serves the dashboard at `/app/` and redirects `/` to it. Every address below it that is no file is the page, whose
- * own router reads the address. A build that is made while the gateway runs is served from then on.
+ * Serves the dashboard at `/app/` and redirects `/` to it. Every address below it that is no file answers with the
+ * page, whose own router reads the address. A build that is made while the gateway runs is served at once.
  */
 export async function dashboardRoutes(
   app: FastifyInstance,
@@ -69,7 +69,7 @@ function missingPage(shopUrl: string | undefined): string {
 <title>Florin</title>
 <h1>The gateway runs, but its dashboard is not built</h1>
 <p>Run <code>node scripts/build-dashboard.ts</code> with Node 26 in the gateway's directory, then reload this page. The
-words it prints say what is wrong, if anything is.</p>
+output says what is wrong, if anything is.</p>
 <ul>
 ${shopUrl && html`<li><a href="${shopUrl}">Demo shop</a></li>`}
 <li><a href="/reference">API reference</a></li>

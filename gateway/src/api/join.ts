@@ -10,7 +10,7 @@ export type Joined = {
   metrics: Metrics;
   loops: Loops;
   identity: Identity;
-  /** In the order in which their calls stand in the API's document. */
+  /** In the order of their calls in the API's document. */
   slices: readonly Slice<Console>[];
 };
 

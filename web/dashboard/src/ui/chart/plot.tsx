@@ -36,7 +36,8 @@ export type PlotProps = {
 const margin = { top: 8, right: 4, bottom: 22, left: 44 };
 const labelWidth = 76;
 
-/** The frame of a chart: axes, a grid, and the selected point, which follows the pointer and, by a slider over the
+/**
+ * The frame of a chart: axes, a grid, and the selected point, which follows the pointer and, by a slider over the
  * chart, the arrow keys.
  */
 export function Plot(props: PlotProps): ReactNode {

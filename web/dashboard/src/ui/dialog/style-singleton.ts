@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
-/** Replaces the package of this name, by which Radix's dialogs and menus stop the page behind them from
+/**
+ * Replaces the package of this name, by which Radix's dialogs and menus stop the page behind them from
  * scrolling. It adopts a constructed style sheet where the original adds a <style> element, which a content
  * security policy without `unsafe-inline` refuses.
  */

@@ -19,7 +19,8 @@ type Fault = { message: string; faults: Record<string, string> };
 
 const noFault: Fault = { message: '', faults: {} };
 
-/** A form whose fields show their own faults: those of the gateway's `details`, by the name of the field. After a
+/**
+ * A form whose fields show their own faults: those of the gateway's `details`, by the name of the field. After a
  * refusal the focus is on the first field that is wrong.
  */
 export function Form({ onSend, children, className = 'grid gap-5', label }: FormProps): ReactNode {

@@ -10,7 +10,8 @@ export type ActOptions<Result> = {
   done?: string | ((result: Result) => string);
 };
 
-/** A change made by a button rather than by a form: runs `act`, then reads again what it changed.
+/**
+ * A change made by a button rather than by a form: runs `act`, then reads again what it changed.
  * A refusal is shown as a toast.
  */
 export function useAct<Input = void, Result = unknown>(
