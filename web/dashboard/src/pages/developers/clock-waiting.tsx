@@ -19,7 +19,7 @@ function whatWill({ kind, what }: WaitingItem): string {
   if (kind === 'chain') return shows[what];
   if (kind === 'webhook')
     return `${what.replace(/^payment_/, '').replaceAll('_', ' ')}: its webhook is sent again`;
-  return `Its time limit is reached; its status is ${statusWord(what).toLowerCase()} now`;
+  return `The time limit of a payment ends; its status: ${statusWord(what).toLowerCase()}`;
 }
 
 type Row = WaitingItem & { key: string };

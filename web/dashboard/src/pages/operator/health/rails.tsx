@@ -39,8 +39,8 @@ function OtherRail({ health }: { health: RailHealth }): ReactNode {
       title={health.rail === 'simulated' ? 'Simulated chain' : health.rail}
       description={
         health.lag_seconds > 0
-          ? `Plays test payments, ${health.lag_seconds} s late.`
-          : 'Plays test payments, on time.'
+          ? `Simulates test payments, ${health.lag_seconds} s late.`
+          : 'Simulates test payments, on time.'
       }
       actions={<RailBadge status={health.status} />}
     >

@@ -70,7 +70,7 @@ export function DepositDrawer({
 function Advice({ deposit: { claims, proofs } }: { deposit: UnmatchedDeposit }): ReactNode {
   if (claims > 1) {
     return (
-      <Banner tone="waiting" title={`${claims} payments claim this deposit`}>
+      <Banner tone="waiting" title={`Customers of ${claims} payments claim this deposit`}>
         Everybody can read its transaction on the network. A second transfer from the same account is a proof,
         unless many people send from that account. Ask for the receipt of a wallet or an exchange where you
         are not sure.

@@ -9,7 +9,7 @@ import { type DepositMatch, useDepositMatches } from './queries.ts';
 import { LivePaymentLink } from './words.tsx';
 
 const reasons: Record<DepositMatch['because'][number], { tone: Tone; words: string }> = {
-  claim: { tone: 'accent', words: 'Claims it' },
+  claim: { tone: 'accent', words: 'Claimed by its customer' },
   account: { tone: 'paid', words: 'Paid from the same account' },
   memo: { tone: 'paid', words: 'Similar memo' },
   amount: { tone: 'quiet', words: 'Similar amount' },

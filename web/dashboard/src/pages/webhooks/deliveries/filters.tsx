@@ -43,7 +43,7 @@ export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] 
             name="reference"
             code
             maxLength={255}
-            placeholder="Why was my shop not told? Paste the payment’s reference"
+            placeholder="Paste a payment’s reference to see its webhooks"
             defaultValue={reference}
           />
         </div>
