@@ -157,6 +157,6 @@ test('the server key is never logged', async () => {
     status: 'pending',
     message_key: 'pi_not_reached',
   });
-  expect(app.log()).toContain('a page in the Pi Browser is told to wait');
+  expect(app.log()).toContain('a page in the Pi Browser has to wait');
   expect(app.log()).not.toContain(key);
 });

@@ -19,7 +19,7 @@ import { defaultEventTypes } from '../webhooks/events/event-types.ts';
 import type { DemoChain } from './chain/demo-chain.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
 
-/** What `DATA_DIR/demo.json` holds (contract.md 8), and how the demo shop hears of its payments. */
+/** What `DATA_DIR/demo.json` holds (contract.md 8), and the webhook endpoint of the demo shop. */
 export type DemoFile = {
   base_url: string;
   pay_url: string;
@@ -96,7 +96,7 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
   };
 }
 
-/** Lets the shop take live payments while there are demo networks, which are told in the file. */
+/** Lets the shop take live payments while there are demo networks, which the file names. */
 async function withNetworks(
   tx: Tx,
   deps: DemoDeps,
@@ -204,7 +204,7 @@ async function refreshDemo(tx: Tx, deps: DemoDeps): Promise<DemoFile | null> {
   };
 }
 
-/** How the shop hears of its payments; made anew where somebody deleted it, for the shop is deaf without. */
+/** The shop's webhook endpoint; made anew where somebody deleted it, because the shop needs it. */
 async function keepShopEndpoint(
   tx: Tx,
   { config, seal, now }: DemoDeps,

@@ -36,7 +36,8 @@ export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
  * because of a neighbour that failed itself. Sole writer of balances, with the holds below.
  *
  * Transactions that each lock several accounts lock them in one order, or they would wait for each other in a
- * circle: one call of this does so by itself; whoever posts or holds more than once calls `lockAccounts` before.
+ * circle: one call of this does so by itself; a caller that posts or holds more than once calls `lockAccounts`
+ * before.
  */
 export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   const outcomes: PostOutcome[] = [];

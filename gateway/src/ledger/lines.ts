@@ -29,7 +29,7 @@ export type LineFilter = {
   to?: Date | undefined;
 };
 
-/** So many entries are added up, at most, to tell the balance after a line. */
+/** So many entries are added up, at most, to compute the balance after a line. */
 const addsUp = 20_000;
 
 const ownLine = `

@@ -41,7 +41,7 @@ export async function coverShortage(
 
 /**
  * Pays what a business owes out of what has just come to its balance, as far as that goes: until all is paid
- * its balance stays empty, and so fund-user and withdrawals wait. To be called by whoever credits a business
+ * its balance stays empty, and so fund-user and withdrawals wait. To be called by the code that credits a business
  * or frees a hold on it, in the same transaction and after it.
  */
 export async function repayReceivable(

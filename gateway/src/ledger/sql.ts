@@ -3,7 +3,7 @@ import type { Party } from './accounts.ts';
 
 // An UPDATE first judges the row's CHECK on the version that its statement's snapshot shows, and only then finds
 // that a transaction which committed meanwhile has written a newer one. So all that the CHECK reads is written as
-// `locked` has it, which is the newest version: nobody else can change it until this transaction ends.
+// `locked` has it, which is the newest version: no other transaction can change it until this one ends.
 const movedSql = `
   UPDATE ledger_accounts a SET balance = l.balance + net.units, held = l.held
   FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net JOIN locked l ON l.id = net.account

@@ -33,7 +33,7 @@ export type PiDeps = TakeDeps & {
 export type Pi = {
   lookUp: LookUpTransaction;
   horizons: Horizons;
-  /** Reports what is due of a payment, for whoever learns more of a movement than its reader did. */
+  /** Reports what is due of a payment, for code that learns more of a movement than its reader did. */
   report: PiReader['report'];
   /** Makes the reader look at once. */
   wake(): void;

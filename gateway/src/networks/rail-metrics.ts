@@ -14,7 +14,7 @@ export type TransferCounter = {
 export function createTransferCounter(): TransferCounter {
   const transfers = new Counter({
     name: 'florin_chain_transfers_total',
-    help: 'What this process told of transfers: seen, final or gone; each confirmation counts as seen.',
+    help: 'What this process reported of transfers: seen, final or gone; each confirmation counts as seen.',
     labelNames: ['chain', 'state'],
     registers: [],
   });
@@ -34,7 +34,7 @@ export function createRailMetrics(registry: Registry, probes: readonly RailProbe
       labelNames: ['chain', ...labelNames],
       registers: [registry],
       async collect() {
-        // Without the database these are left out, and the others are still told.
+        // Without the database these are left out, and the other metrics are still reported.
         this.reset();
         const chains = await read().catch(() => []);
         for (const chain of chains) {

@@ -7,7 +7,7 @@ import { paymentErrors } from './errors.ts';
 /** What a customer says: the transaction with which they paid, or why they dispute the payment. */
 export type Claim = { at: Date; kind: 'paid' | 'dispute'; content: string };
 
-/** More of them help nobody to find the money, and everybody who looks at the payment reads them all. */
+/** More of them do not help to find the money, and all are shown with the payment. */
 const mostClaims = 20;
 
 /** The claims about a payment, oldest first; there are never many. */

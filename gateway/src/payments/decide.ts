@@ -2,7 +2,7 @@ import { after } from '../kit/clock.ts';
 import { type PaymentStatus, type Reason, type Unusual, unusuals } from './payment.ts';
 import type { Move } from './state.ts';
 
-/** All that decides where a payment stands. Units are at the finest scale, so that assets add up. */
+/** All that decides the status of a payment. Units are at the finest scale, so that assets add up. */
 export type Facts = {
   status: PaymentStatus;
   reason: Reason | null;
@@ -17,7 +17,7 @@ export type Facts = {
 const reorgGraceSeconds = 30 * 60;
 
 /**
- * The move that the facts call for at this moment, or null when the payment stands right (contract.md 5).
+ * The move that the facts call for at this moment, or null when its status is right already (contract.md 5).
  * It is asked after everything that happens to a payment: a transfer seen, final or gone, or time passed. All that
  * chains took up to this moment must be among the facts; what they took later may be, and counts as later.
  */
@@ -78,7 +78,7 @@ export function unusualOf(facts: Facts): Unusual[] {
   return unusuals.filter((each) => found[each]);
 }
 
-/** Units that arrived: those that are final, or all that still stand on their chain, seen by `until`. */
+/** Units that arrived: those that are final, or all that are still on their chain, seen by `until`. */
 function paid({ transfers }: Facts, kind: 'final' | 'on chain', until?: Date): bigint {
   let sum = 0n;
   for (const { units, state, seenAt } of transfers) {
@@ -88,7 +88,9 @@ function paid({ transfers }: Facts, kind: 'final' | 'on chain', until?: Date): b
   return sum;
 }
 
-/** Until when a pending payment may still be covered: its deadline, or later while a transfer that is gone may return. */
+/**
+ * Until when a pending payment may still be covered: its deadline, or later while a transfer that is gone may return.
+ */
 function patience({ deadline, transfers }: Facts): Date {
   let until = deadline;
   for (const { state, goneAt } of transfers) {

@@ -6,13 +6,15 @@ export type Explorer = { transactions: string; accounts: string };
 /** Block explorers by the rail whose chain they show. */
 export type Explorers = ReadonlyMap<string, Explorer>;
 
-/** Where everybody can look at a transaction; null where nobody shows it. */
+/** The page of an explorer that shows a transaction; null where there is none. */
 export function transactionUrl(explorers: Explorers, rail: string, transaction: string): string | null {
   const explorer = explorers.get(rail);
   return explorer === undefined ? null : `${explorer.transactions}/${transaction}`;
 }
 
-/** Where everybody can look at whoever sent a transfer; null where nobody shows it, or the rail does not know. */
+/**
+ * The page of an explorer that shows the sender of a transfer; null where there is none, or the sender is not known.
+ */
 export function senderUrl(
   explorers: Explorers,
   { rail, sender }: Pick<TransferRow, 'rail' | 'sender'>,

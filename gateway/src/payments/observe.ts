@@ -31,7 +31,7 @@ export type Taking = {
 /**
  * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
  * all in this transaction. `at` is where the news belongs among what happened to the payment: when the chain took a
- * transfer that is told for the first time, else this moment.
+ * transfer that is reported for the first time, else this moment.
  * A transfer that was final before changes nothing, unless it has left its chain: then its booking is reversed.
  * Throws `insufficient_balance` when the source has not that much.
  */
@@ -72,7 +72,7 @@ export async function recordTransfer(
   return await bringUpToDate(tx, deps, await touch(tx, deps, current, rail), at);
 }
 
-/** Locks the accounts for this transfer and those that are told with it, where something may be booked. */
+/** Locks the accounts for this transfer and those that are reported with it, where something may be booked. */
 async function lockFor(
   tx: Tx,
   payment: Payment,
@@ -134,8 +134,8 @@ async function book(
 }
 
 /**
- * Moves the payment to where the facts say it stands at this moment, or at the earlier one up to which the rails that
- * it awaits were read; settles it when it is paid, and notes when to look again.
+ * Moves the payment to the status that the facts call for at this moment, or at the earlier one up to which the
+ * rails that it awaits were read; settles it when it is paid, and notes when to look again.
  */
 export async function bringUpToDate(
   tx: Tx,
@@ -191,7 +191,7 @@ async function noteDue(
   return { ...payment, ...noted, version };
 }
 
-/** Counts a change that the hosted page shows, and tells whoever looks at it; `rail` is awaited from now on. */
+/** Counts a change that the hosted page shows, and notifies the open pages; `rail` is awaited from now on. */
 export async function touch(
   tx: Tx,
   deps: StateDeps,

@@ -13,7 +13,7 @@ export type PaymentStatus =
   | 'cancelled'
   | 'in-appeal';
 
-/** Why a payment stands where it stands, where the status alone does not tell. */
+/** Why a payment has its status, where the status alone does not explain it. */
 export type Reason =
   | 'abandoned'
   | 'customer'

@@ -39,7 +39,7 @@ export function dueUnits(payment: Pick<Payment, 'amountDue' | 'currency'>): bigi
   return rescale(payment.amountDue, currencyScale[payment.currency], fineScale);
 }
 
-/** What arrived in the payment's currency and still stands on its chain, at `fineScale`. */
+/** What arrived in the payment's currency and is still on its chain, at `fineScale`. */
 export function receivedUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
   return transfers
     .filter((each) => each.state !== 'gone' && isOfCurrency(assets, payment, each))

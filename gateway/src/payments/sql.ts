@@ -88,9 +88,10 @@ export type TransferRow = {
 export type WrittenTransfer = TransferRow & { state_before: TransferRow['state'] | null };
 
 /**
- * Writes what a rail saw, as of when its chain took it ($11) and of when that is told ($13); a later look at the same
- * transfer updates it, and corrects it until it is final: what is seen first is one endpoint's word. A final one stays final, unless it has left its chain: should it come back it
- * is booked anew, under another id. One that never was final may turn out to be another payment's.
+ * Writes what a rail saw, as of when its chain took it ($11) and of when that is reported ($13); a later look at
+ * the same transfer updates it, and corrects it until it is final: what is seen first is one endpoint's word. A
+ * final one stays final, unless it has left its chain: should it come back it is booked anew, under another id. One
+ * that never was final may turn out to be another payment's.
  */
 export const upsertTransferSql = `
 INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,

@@ -68,7 +68,10 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
   );
 }
 
-/** What every change of a payment needs beside its transaction. `rail` tells where money is awaited, and how far. */
+/**
+ * What every change of a payment needs beside its transaction. `rail` knows where money is awaited, and how far it
+ * was read.
+ */
 export type StateDeps = {
   hints: Hints;
   assets: Assets;
@@ -80,7 +83,8 @@ export type Move = { to: PaymentStatus; reason: Reason | null };
 
 /**
  * Moves a payment and writes the event in the same transaction, and its appeal where one begins or ends;
- * nothing else writes a status. Returns the payment as it is now, or null when it had already left `from`. Throws for a move the table does not have.
+ * nothing else writes a status. Returns the payment as it is now, or null when it had already left `from`. Throws
+ * for a move the table does not have.
  */
 export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment | null> {
   const now = deps.now();
@@ -116,7 +120,9 @@ export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Mo
   return moved;
 }
 
-/** Moves a payment that this transaction has locked, so that nothing else can have moved it. Throws as `moveTo` does. */
+/**
+ * Moves a payment that this transaction has locked, so that nothing else can have moved it. Throws as `moveTo` does.
+ */
 export async function moveLocked(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment> {
   const moved = await moveTo(tx, deps, payment, move);
   if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);

@@ -3,7 +3,7 @@ import { newId } from '../kit/ids.ts';
 import { type Party, postAll } from '../ledger/ledger.ts';
 import type { Sweep } from '../rails/rail.ts';
 
-/** A sweep of a payment's money as it stands. Units are the asset's own. */
+/** A sweep of a payment's money as its chain shows it. Units are the asset's own. */
 export type SweepRow = {
   rail: string;
   transaction: string;
@@ -14,12 +14,12 @@ export type SweepRow = {
   gone_at: Date | null;
 };
 
-/** Where a rail keeps what was swept: outside like the addresses it came from, so that both are told apart. */
+/** Where a rail keeps what was swept: outside like the addresses it came from, but in an account of its own. */
 export function treasuryOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:treasury` };
 }
 
-// Told the same state again, neither of these finds a row.
+// When the same state is reported again, neither of these finds a row.
 const becameFinalSql = `
 INSERT INTO payment_sweeps AS s
   (ledger_id, payment_id, rail, transaction, asset, units, state, final_at)
@@ -33,7 +33,7 @@ RETURNING bookings`;
 
 /**
  * Books money that a rail moved from a payment's address to the treasury, or that came back because the block
- * left its chain. What is owed to whom does not change. Told twice it is booked once; told that a sweep is gone
+ * left its chain. What is owed to whom does not change. Reported twice it is booked once; reported as gone
  * that was never final, nothing is booked.
  */
 export async function bookSweep(tx: Tx, sweep: Sweep, now: Date): Promise<void> {

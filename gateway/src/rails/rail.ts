@@ -288,7 +288,7 @@ export function joinRails(rails: readonly Rail[]): Rail {
   };
 }
 
-/** Asks one rail after the other until one knows of the transaction. */
+/** Asks one rail after the other until one knows the transaction. */
 export function joinLookUps(lookUps: readonly LookUpTransaction[]): LookUpTransaction {
   return async (paymentId, transaction) => {
     for (const lookUp of lookUps) {

@@ -30,7 +30,10 @@ const FundUserForm = Type.Object({
 /** Who gets how much of what; `units` at the asset's own scale. */
 export type FundUserInput = { username: string; asset: Asset; units: bigint };
 
-/** Units at the currency's scale, or the refusal. Of an unknown currency, which is refused too, the units do not count. */
+/**
+ * Units at the currency's scale, or the refusal. Of an unknown currency, which is refused too, the units do not
+ * count.
+ */
 type ParseAmount = (value: unknown, currency: Currency | undefined) => bigint | Refusal;
 
 function parsers(assets: Assets, parseAmount: ParseAmount) {
@@ -74,7 +77,7 @@ const parseDecimal: ParseAmount = (value, currency) => {
   if (!isDecimal || /^[0.]*$/.test(value)) return refuse(paymentErrors.amount_not_positive);
   const units = unitsOfDecimal(value, currency ? currencyScale[currency] : finest);
   if (units === null) {
-    // A zero before another digit, or more decimals than there are; which ones, only a currency can tell.
+    // A zero before another digit, or more decimals than there are; how many it has depends on the currency.
     if (unitsOfDecimal(value, value.length) === null) return refuse(paymentErrors.amount_not_positive);
     return currency ? refuse(paymentErrors.amount_decimals, { currency }) : 0n;
   }

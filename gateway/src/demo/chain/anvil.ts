@@ -18,9 +18,12 @@ export type AnvilOptions = {
   mnemonic?: string;
   /** How many rich accounts it has. */
   accounts?: number;
-  /** File with the chain that it goes on from, as its `anvil_dumpState` tells it. */
+  /** File with the chain that it goes on from, as its `anvil_dumpState` wrote it. */
   stateFile?: string | undefined;
-  /** Of so many blocks it knows how accounts stood, and so far back a reorg may go; absent: of all, in files of its own. */
+  /**
+   * Of so many blocks it knows how accounts stood, and so far back a reorg may go; absent: of all, in files of its
+   * own.
+   */
   keptStates?: number;
 };
 
@@ -29,8 +32,8 @@ const stopMs = 5_000;
 const errorBytes = 2_000;
 
 /**
- * Runs the chain and waits for it, and ends it when its own standard input ends. Whoever started it holds the other
- * end, so the chain ends with that process in whatever way it dies.
+ * Runs the chain and waits for it, and ends it when its own standard input ends. The process that started it holds
+ * the other end, so the chain ends with that process in whatever way it dies.
  */
 const watchdog = `
 exec 3<&0
@@ -92,7 +95,7 @@ function argumentsOf(options: AnvilOptions): string[] {
   return [...flags, ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, `${value}`]))];
 }
 
-/** The program itself: the package's own starter would stand between it and our signals. */
+/** The program itself: the package's own starter would not pass our signals on. */
 function binary(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;

@@ -4,7 +4,7 @@ import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { LocalRpc } from './rpc.ts';
 import testToken from './test-token.json' with { type: 'json' };
 
-/** Makes every coin of the chain. Nobody has its key: the local chain takes its word. */
+/** Makes every coin of the chain. It has no key: the local chain lets it send without a signature. */
 const mint: Hex = '0x000000000000000000000000000000000f10214e';
 const mintBalance = 10n ** 30n;
 const coin = 10n ** 18n;

@@ -18,7 +18,7 @@ export type DemoChain = {
   record: ChainRecord;
   rpcUrl: string;
   faucet: Faucet;
-  /** Settles when the chain ends, whoever ended it. */
+  /** Settles when the chain ends, for whatever reason. */
   exited: Promise<void>;
   /** Keeps the chain as it is, and ends it. */
   stop(): Promise<void>;

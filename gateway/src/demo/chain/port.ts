@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const host = '127.0.0.1';
 const pollMs = 50;
 
-/** Whether nobody listens on a port of this machine; 0 takes any. Resolves with the port, or null. */
+/** Whether a port of this machine is free; 0 takes any. Resolves with the port, or null. */
 async function tryPort(port: number): Promise<number | null> {
   const server = createServer();
   try {
@@ -31,7 +31,8 @@ export async function anyPort(preferred: number): Promise<number> {
 export type PortUse = { name: string; setting: string };
 
 /**
- * Waits for a port that what belonged to a gateway which was killed may hold for a moment. Throws when it stays taken.
+ * Waits for a port that what belonged to a gateway which was killed may hold for a moment. Throws when it stays
+ * taken.
  */
 export async function untilFree(port: number, limitMs: number, { name, setting }: PortUse): Promise<void> {
   for (const began = performance.now(); (await tryPort(port)) === null; await sleep(pollMs)) {

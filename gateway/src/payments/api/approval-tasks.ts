@@ -2,7 +2,7 @@ import type { IntegrationId } from '../../identity/integration.ts';
 import type { ApprovalTask } from '../../identity/integrations/approval.ts';
 import type { Reader } from '../../kit/db/db.ts';
 
-/** How many of the newest test payments are looked at: enough to tell, and never a long search. */
+/** How many of the newest test payments are looked at: enough to decide, and never a long search. */
 const looked = 1000;
 
 /** What an integration shows of itself by its test payments, before it may ask for live mode. */

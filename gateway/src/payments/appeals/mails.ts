@@ -35,7 +35,9 @@ type Subject = {
   customer_email: string | null;
 };
 
-/** Queues the mails about new appeals and messages; all new messages of an appeal are in one mail. Returns how many. */
+/**
+ * Queues the mails about new appeals and messages; all new messages of an appeal are in one mail. Returns how many.
+ */
 export async function mailAppeals(db: Database, deps: AppealMailDeps): Promise<number> {
   return await transaction(
     db,
@@ -107,7 +109,8 @@ async function mailMembers(
 async function mailCustomer(tx: Tx, deps: AppealMailDeps, row: Subject): Promise<void> {
   const to = row.customer_email;
   if (to === null) return;
-  // Whoever signs up can make test payments for any address: those reach members of the business alone.
+  // Anybody who signs up can make test payments for any address: mails about those go to members of the business
+  // only.
   const isReached = row.mode === 'live' || (await addressesOf(tx, row.integration_id, 'read')).includes(to);
   if (!isReached) return;
   const url = paymentUrl(deps.payUrl, row.reference, row.integration_id, row.token);

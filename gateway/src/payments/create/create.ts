@@ -126,7 +126,10 @@ function knownItems(list: CreateBody['item_list']) {
   return list && { items: list.items.map(({ name, price, quantity }) => ({ name, price, quantity })) };
 }
 
-/** `PAY_`, the time in eight characters and 100 random bits: info asks for no key, so nobody may guess one. */
+/**
+ * `PAY_`, the time in eight characters and 100 random bits: info asks for no key, so a reference must not be
+ * guessable.
+ */
 export function generateReference(now: Date): string {
   return `PAY_${crockfordTime(Math.floor(now.getTime() / 1000))}${randomCrockford(20)}`;
 }

@@ -28,7 +28,7 @@ type TermsRow = {
   hidden_assets: string[];
 };
 
-/** The terms of every currency as they stand in the database. */
+/** The terms of every currency as the database has them. */
 export async function readCurrencyTerms(reader: Reader): Promise<Record<Currency, CurrencyTerms>> {
   const { rows } = await reader.query<TermsRow>(
     'SELECT currency, offered, minimum_cents, default_asset, hidden_assets FROM currency_terms',
@@ -51,7 +51,7 @@ function termsOfRow(row: TermsRow): CurrencyTerms {
 
 const topic = 'currencies';
 
-/** Writes a currency's terms; every process hears of them once this commits. */
+/** Writes a currency's terms; every process is notified once this commits. */
 export async function writeCurrencyTerms(
   tx: Tx,
   hints: Hints,
@@ -68,7 +68,7 @@ export async function writeCurrencyTerms(
   afterCommit(tx, () => hints.send(topic, currency));
 }
 
-/** The terms as this process last heard of them, so that creating a payment asks nobody. */
+/** The terms as this process last read them, so that creating a payment asks no database. */
 export type CurrencyTermsCache = {
   termsOf: TermsOf;
   /** Reads them anew: at start, every second, and when another process hints. */
@@ -87,7 +87,7 @@ export function createCurrencyTermsCache(): CurrencyTermsCache {
       asked += 1;
       const turn = asked;
       const read = await readCurrencyTerms(reader);
-      // One that was asked before what is known by now tells old news.
+      // The answer to an earlier question is older than what is known by now.
       if (turn < heard) return;
       heard = turn;
       known = read;

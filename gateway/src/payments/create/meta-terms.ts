@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Owner } from '../../identity/owner.ts';
 
 const maxTerms = 50;
-/** Longer values are texts, and nobody searches for a whole text. */
+/** Longer values are texts, and a search names no whole text. */
 export const maxTermLength = 200;
 
 /**

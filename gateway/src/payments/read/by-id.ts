@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../payment.ts';
 
 export type PaymentBrief = { id: string; reference: string; status: PaymentStatus };
 
-/** What payments are called and how they stand, by their ids. */
+/** The references and statuses of payments, by their ids. */
 export async function paymentsById(reader: Reader, ids: string[]): Promise<Map<string, PaymentBrief>> {
   if (ids.length === 0) return new Map();
   const { rows } = await reader.query<PaymentBrief>(

@@ -5,7 +5,7 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { listEndpoints } from '../../webhooks/endpoints/endpoints.ts';
 import { hasVerifiedWebhook } from '../../webhooks/endpoints/health.ts';
 
-/** A step on the way to the first live payment; facts tick it, and nobody else. */
+/** A step on the way to the first live payment; it is done when the facts show it. */
 export type OnboardingStep = {
   step: 'key' | 'payment' | 'completed' | 'endpoint' | 'verified' | 'approval_asked' | 'approved';
   title: string;

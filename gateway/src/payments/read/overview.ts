@@ -16,7 +16,7 @@ export type PaymentOverview = {
   counts: Counts;
   volume: Volume;
   success: Success & { previous: Success };
-  /** From creation to completion, of the latest payments that were completed; `payments` tells how many. */
+  /** From creation to completion, of the latest payments that were completed; `payments` is how many. */
   completion: { median_seconds: number | null; payments: number };
   /** Whenever they were created. */
   now: { linked: number; pending: number; part_paid: number; in_appeal: number };
@@ -81,7 +81,7 @@ async function countsBetween(reader: Reader, owner: Owner, from: Date, to: Date)
   return countsOf(rows);
 }
 
-/** As many as tell the median well; more would be looked up one by one. */
+/** Enough for a good median; more would be looked up one by one. */
 const timed = 1_000;
 
 async function completionTime(reader: Reader, owner: Owner, from: Date) {

@@ -7,7 +7,7 @@ import { treasuryOf } from '../treasury.ts';
 /**
  * Books money that left where a rail receives, and what its network took. What an order of ours sent is booked by
  * `settleSend`, which knows what the order was for; anything else somebody with the key took to the operator's
- * treasury. Told twice it is booked once, if `settleSend` does so too.
+ * treasury. Reported twice it is booked once, if `settleSend` does so too.
  */
 export async function bookOutflow(
   tx: Tx,

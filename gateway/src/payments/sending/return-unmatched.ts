@@ -9,7 +9,7 @@ import { type Decision, lockUnmatched, type UnmatchedRow, unmatchedAccount } fro
 import type { SentTo } from './send-refund.ts';
 
 /**
- * Orders money that named no payment to be sent back by its rail; it is held until the rail tells how that ended.
+ * Orders money that named no payment to be sent back by its rail; it is held until the rail reports the outcome.
  * Throws `not_found`, `refund_unsendable`, `stray_decided`, and a field's refusal where the rail takes no such order.
  */
 export async function returnUnmatched(
@@ -54,7 +54,7 @@ export async function settleReturn(
     [sendId],
   );
   if (!rows[0]) return false;
-  // Told twice it is booked once.
+  // Reported twice it is booked once.
   if (rows[0].state === 'returned') return true;
   if (!(await endHold(tx, sendId, 'posted', now)))
     throw new Error(`The unmatched deposit of send ${sendId} has no hold`);
@@ -65,7 +65,7 @@ export async function settleReturn(
   return true;
 }
 
-/** Its rail will never send it: it is nobody's as before, and shown with the reason. */
+/** Its rail will never send it: it is an open unmatched deposit again, shown with the reason. */
 export async function failReturn(tx: Tx, sendId: string, why: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE unmatched_deposits

@@ -16,7 +16,7 @@ type OwedRow = { payment_id: string; rail: string; asset: string; units: bigint;
 export type OrderedRefund = { payment: Payment; asset: string; units: bigint };
 
 /**
- * Orders a refund that is owed to be sent by its rail: what is owed is held until the rail tells how that ended.
+ * Orders a refund that is owed to be sent by its rail: what is owed is held until the rail reports the outcome.
  * Throws `not_found`, `refund_unsendable`, `refund_closed`, and a field's refusal where the rail takes no such order.
  */
 export async function orderRefund(
@@ -82,7 +82,7 @@ export async function settleRefund(
     [sendId],
   );
   if (!rows[0]) return false;
-  // Told twice it is booked once.
+  // Reported twice it is booked once.
   if (rows[0].state !== 'sending') return true;
   if (!(await endHold(tx, sendId, 'posted', now))) throw new Error(`Refund ${sendId} has no hold`);
   await tx.query(

@@ -23,7 +23,7 @@ export function scenarioList() {
   return { items, next_cursor: null };
 }
 
-/** What `simulate` would do to the payment as it stands; throws what that would throw. */
+/** What `simulate` would do to the payment as it is now; throws what that would throw. */
 export async function plannedScript(
   reader: Reader,
   { assets }: { assets: Assets },

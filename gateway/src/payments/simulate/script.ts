@@ -17,7 +17,7 @@ export type Wish = {
 };
 
 /**
- * The steps that the outcomes come to for the payment as it stands, in their order. Throws 400 where they do not
+ * The steps that the outcomes come to for the payment as it is now, in their order. Throws 400 where they do not
  * combine or the amount contradicts them, and 409 where the payment's status leaves nothing to play.
  */
 export function scriptOf(assets: Assets, payment: Payment, transfers: TransferRow[], wish: Wish): Step[] {

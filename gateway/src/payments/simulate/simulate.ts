@@ -36,7 +36,7 @@ export async function showDue(db: Database, deps: StateDeps, scope: StepScope = 
     await lockShown(tx, shown);
     for (const each of shown) {
       await happen(tx, deps, each).catch((error: unknown) => {
-        // Since it was planned the payment has gone another way: there is nobody to tell.
+        // The payment has changed since it was planned, and no caller waits for the answer.
         if (!('act' in each && error instanceof Refusal)) throw error;
       });
     }

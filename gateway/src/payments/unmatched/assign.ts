@@ -51,7 +51,7 @@ export function unmatchedAccount(rail: string): Party {
   return { kind: 'suspense', owner: rail };
 }
 
-/** That account in one asset, for whoever locks it. */
+/** That account in one asset, for a caller that locks it. */
 export function unmatchedRef(rail: string, asset: string): AccountRef {
   return { ...unmatchedAccount(rail), mode: 'live', asset };
 }
@@ -76,9 +76,9 @@ export async function lockUnmatched(tx: Tx, ledgerId: string): Promise<Unmatched
 }
 
 /**
- * Assigns an unmatched deposit to a live payment of its currency, as if it had come with the payment's memo. To assign
- * it to the same payment again changes nothing. Throws `not_found`, `stray_decided` where it was decided otherwise, and
- * `stray_payment` for a payment that it cannot pay.
+ * Assigns an unmatched deposit to a live payment of its currency, as if it had come with the payment's memo. To
+ * assign it to the same payment again changes nothing. Throws `not_found`, `stray_decided` where it was decided
+ * otherwise, and `stray_payment` for a payment that it cannot pay.
  */
 export async function assignUnmatched(
   tx: Tx,

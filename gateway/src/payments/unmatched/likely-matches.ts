@@ -4,7 +4,7 @@ import { firstIdAt } from '../../kit/ids.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
 import type { PaymentStatus, Reason } from '../payment.ts';
 
-/** A payment that money of nobody's, or of another one's, was likely meant for. */
+/** A payment that an unmatched deposit, or money of another payment, was likely meant for. */
 export type LikelyMatch = {
   id: string;
   reference: string;

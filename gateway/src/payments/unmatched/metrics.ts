@@ -9,7 +9,7 @@ export function createUnmatchedMetrics(registry: Registry, reader: Reader): void
     labelNames: ['rail'],
     registers: [registry],
     async collect() {
-      // Without the database it is left out, and the others are still told.
+      // Without the database it is left out, and the other metrics are still reported.
       this.reset();
       const { rows } = await reader
         .query<{ rail: string; open: number }>(

@@ -3,7 +3,7 @@ import type { UnmatchedRow } from './assign.ts';
 
 // A customer who forgot the memo names the transaction on the payment's page, and then sends any further amount from
 // the same account with the memo. That shows who owns the account, but not for an account that many people send from,
-// as an exchange's is. So a proof assigns nothing: it stands beside the claim, and an operator decides.
+// as an exchange's is. So a proof assigns nothing: it is shown beside the claim, and an operator decides.
 
 /** A final transfer with a payment's own memo, from the account that an unmatched deposit came from. */
 export type Proof = {
@@ -29,7 +29,7 @@ const transfersSql = `
 SELECT * FROM payment_transfers f
 WHERE f.state = 'final' AND NOT EXISTS (SELECT FROM unmatched_deposits o WHERE o.rail = f.rail AND o.key = f.key)`;
 
-// Customers are the same where an integration says so by customer_reference or customer_email.
+// Customers are the same where their customer_reference or customer_email is the same.
 const proofsSql = `
 SELECT t.payment_id, t.transaction, t.asset, t.units, t.seen_at AS at,
   (SELECT count(DISTINCT q.id)::int FROM payment_transfers o JOIN payments q ON q.id = o.payment_id

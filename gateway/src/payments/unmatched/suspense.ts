@@ -5,7 +5,7 @@ import { isUuid } from '../../kit/ids.ts';
 import type { Assets, Currency } from '../../money/assets.ts';
 import type { PaymentStatus, Reason } from '../payment.ts';
 
-/** A transfer that may stand in suspense; `units` are at its asset's scale. */
+/** A transfer that may be in suspense; `units` are at its asset's scale. */
 export type SuspenseLine = {
   id: string;
   payment_id: string;
@@ -26,7 +26,7 @@ export type SuspenseLine = {
   final_at: Date;
 };
 
-// Money of a completed payment stands in suspense only when it came in another currency.
+// Money of a completed payment is in suspense only when it came in another currency.
 const linesSql = `
 SELECT t.ledger_id AS id, p.id AS payment_id, p.reference, p.status, p.reason, p.mode, p.integration_id,
   i.name AS integration_name, p.currency, t.asset, t.units, t.transaction, t.rail, t.sender, t.seen_at, t.final_at
@@ -39,7 +39,7 @@ WHERE t.state = 'final' AND ($1::uuid IS NULL OR t.ledger_id < $1)
                    WHERE own.asset = t.asset AND own.currency = p.currency))
 ORDER BY t.ledger_id DESC LIMIT $2`;
 
-/** Transfers that may stand in suspense, newest first; the ledger then says which of them do. */
+/** Transfers that may be in suspense, newest first; the ledger then decides which of them are. */
 export async function suspenseCandidates(
   reader: Reader,
   assets: Assets,

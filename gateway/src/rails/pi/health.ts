@@ -27,7 +27,7 @@ const ledgerSeconds = 5;
 const unreportedAtMost = 1_000;
 
 /**
- * How the reading of the custody account is doing: every process of the installation tells the same. `others` are
+ * How the reading of the custody account is doing: every process of the installation reports the same. `others` are
  * what keeps money from moving besides.
  */
 export async function piHealth(

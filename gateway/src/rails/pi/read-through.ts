@@ -2,8 +2,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { PiConfig } from './horizon/network.ts';
 
 /**
- * Up to which time the account was read for a payment: whatever it took by then was told to it, and the balance shows
- * that nothing was left out. Null before anything was compared.
+ * Up to which time the account was read for a payment: all that came by then was reported to it, and the balance
+ * shows that nothing was left out. Null before anything was compared.
  */
 export async function piReadThrough(
   reader: Reader,

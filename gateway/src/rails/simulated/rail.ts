@@ -88,7 +88,9 @@ type StepRow = { id: string; payment_id: string; due_at: Date } & (
   | (ScriptedTransfer & { act: null; state: Observation['state']; confirmations: number })
 );
 
-/** Takes all that happens, in its order: in the transaction that ends the steps, so that nothing is told twice. */
+/**
+ * Takes all that happens, in its order: in the transaction that ends the steps, so that nothing is reported twice.
+ */
 export type Report = (tx: Tx, shown: readonly Shown[]) => Promise<void>;
 
 const paymentsAtOnce = 100;
@@ -136,7 +138,7 @@ async function showSome(tx: Tx, report: Report, now: Date, scope: StepScope): Pr
   return rows.length;
 }
 
-/** Whoever locks the first step that a payment still has to show may show all of its due ones. */
+/** The process that locks the first open step of a payment may show all of its due ones. */
 const dueStepsSql = (isScoped: boolean) => `
 WITH first AS (
   SELECT payment_id FROM simulated_steps s
@@ -221,7 +223,7 @@ export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHe
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** An address that looks like one and can receive nothing. Who has it can tell its payment from it. */
+/** An address that looks like one and can receive nothing. Its payment can be derived from it. */
 export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
   const memo = asset === 'pi' ? `T${digestOf(`${paymentId} ${asset}`).slice(0, 11).toUpperCase()}` : null;
   const address = `test_${paymentId.replaceAll('-', '')}${digestOf(asset).slice(0, 8)}`;

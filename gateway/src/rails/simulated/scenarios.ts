@@ -15,7 +15,7 @@ export const slowly: Pace = [0, 1, 2, 3].map((confirmations) => ({
   confirmations,
 }));
 
-/** Seen, and lost again with its block. */
+/** Seen, and gone again with its block. */
 export const reorged: Pace = [
   { afterSeconds: 0, state: 'seen', confirmations: 1 },
   { afterSeconds: 30, state: 'gone', confirmations: 0 },
@@ -46,7 +46,7 @@ export type Scenario = {
   happens: string;
   ends: string;
   changes: Partial<Script>;
-  /** Left alone it does not pay the payment, so that nobody could dispute it. */
+  /** By itself it does not pay the payment, so that there is nothing to dispute. */
   unpaid?: true;
 };
 

@@ -81,7 +81,7 @@ async function isFactoryThere(deps: DeployDeps): Promise<boolean> {
 async function putDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
   const used = numberOf(await ask(deps, 'eth_getTransactionCount', [deployerSigner, 'latest']));
   if (used > 0n) throw new DeployFault(failedDeployer);
-  // Before anything is paid: a chain that does not take the transaction says so now.
+  // Before anything is paid: a chain that does not take the transaction refuses it now.
   const refusal = await hand(deps, deployerTransaction);
   if (refusal !== null && !/fund|balance/i.test(refusal)) throw new DeployFault(refusedDeployer(refusal));
   const cost = refusal === null ? 0n : await payDeployer(deps, fees);

@@ -57,7 +57,7 @@ function sweepView(sweep: SentSweep, chain: ChainConfig | undefined) {
   return {
     ...rest,
     chain: nameOf(chain_id, chain),
-    // What is not listed has units alone: its decimals are its own affair.
+    // A token that is not listed has units only: its decimals are not known.
     asset: listed?.asset ?? null,
     amount: listed ? decimalOf(units, listed.scale) : token === nativeCoin ? coins(units) : `${units}`,
     unit: listed ? null : token === nativeCoin ? (chain?.nativeSymbol ?? 'coins') : checksummed(token),

@@ -84,14 +84,14 @@ const textOfBigints = (_: string, value: unknown) => (typeof value === 'bigint' 
 
 /**
  * Notes which deposits have left their addresses by transfers that are final, so that they are not looked at
- * again; and takes that back where a reorg undid one of those.
+ * again; and clears the note where a reorg removed one of those.
  */
 export async function noteSwept(reader: Reader, chainId: number): Promise<void> {
   await reader.query(
     `UPDATE evm_transfers t SET swept = false
      FROM (SELECT DISTINCT token, address FROM evm_transfers
-           WHERE chain_id = $1 AND kind = 'sweep' AND state = 'gone') lost
-     WHERE t.chain_id = $1 AND t.token = lost.token AND t.address = lost.address AND t.swept`,
+           WHERE chain_id = $1 AND kind = 'sweep' AND state = 'gone') gone
+     WHERE t.chain_id = $1 AND t.token = gone.token AND t.address = gone.address AND t.swept`,
     [chainId],
   );
   await reader.query(
@@ -110,7 +110,7 @@ export async function noteSwept(reader: Reader, chainId: number): Promise<void> 
        AND NOT t.swept AND (t.kind = 'sweep' OR c.units <= 0)`,
     [chainId],
   );
-  // What is empty cannot be wrong any more, whoever emptied it.
+  // An empty address has no fault any more.
   await reader.query(
     `DELETE FROM evm_sweep_faults f
      WHERE f.chain_id = $1 AND NOT EXISTS (

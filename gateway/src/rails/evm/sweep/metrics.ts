@@ -3,7 +3,7 @@ import type { Reader } from '../../../kit/db/db.ts';
 
 type Sample = { labels: Record<string, string>; value: number };
 
-/** How sweeping does, for Prometheus: every process tells the same, out of the database. */
+/** The state of sweeping, for Prometheus: every process reports the same, from the database. */
 export function createSweepMetrics(registry: Registry, reader: Reader): void {
   const gauge = (name: string, help: string, labelNames: string[], sql: string) =>
     new Gauge({
@@ -12,7 +12,7 @@ export function createSweepMetrics(registry: Registry, reader: Reader): void {
       labelNames,
       registers: [registry],
       async collect() {
-        // Without the database it is left out, and the others are still told.
+        // Without the database it is left out, and the other metrics are still reported.
         this.reset();
         const { rows } = await reader.query<Sample>(sql).catch(() => ({ rows: [] }));
         for (const { labels, value } of rows) this.set(labels, value);

@@ -31,7 +31,7 @@ export type PlanOptions = {
   gasPrice: GasPrice;
   /** Whatever they are worth. */
   all: boolean;
-  /** Who pays for gas; null: nobody yet. */
+  /** The account that pays for gas; null: not known yet. */
   sender: Hex | null;
   /** How many transactions there may be. */
   room: number;

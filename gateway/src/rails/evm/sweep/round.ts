@@ -13,7 +13,7 @@ import { countOf, readView, type View } from './view.ts';
 
 /** What a round did. */
 export type Round = {
-  /** null: it was not its turn. */
+  /** null: nothing was planned, because another program's transaction comes first or no plan was due. */
   plan: Plan | null;
   /** What was sent and is not settled. */
   open: UnderWay[];

@@ -36,7 +36,7 @@ type PlanFacts = {
   sender: Hex | null;
   /** How many transactions there may be. */
   room: number;
-  /** What waits for cheaper gas is to be told of too, which may take a while. */
+  /** Whether what waits for cheaper gas is listed too, which may take a while. */
   showsAll: boolean;
 };
 
@@ -95,7 +95,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
       } catch (error) {
         if (!(error instanceof RpcFault || error instanceof KeyFault || error instanceof LeaseLost))
           throw error;
-        // Told once, and not every few seconds.
+        // Logged once, and not every few seconds.
         if (error.message === lastFault) return;
         lastFault = error.message;
         log.warn({ chain: chain.id, fault: error.message }, 'sweeping needs attention');

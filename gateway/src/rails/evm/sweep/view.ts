@@ -77,7 +77,7 @@ function receiptOf(answer: unknown): Receipt | null {
     string,
     unknown
   >;
-  // Some nodes know of a transaction that waits, without its block.
+  // Some nodes return a transaction that waits, without its block.
   if (blockNumber === null || blockNumber === undefined) return null;
   if (typeof transactionHash !== 'string' || !Array.isArray(logs)) {
     throw new RpcFault('nonsense', 'a receipt without its transaction or logs');

@@ -9,7 +9,7 @@ export const gasOfDeposit = 50_000n;
 /** One transaction moves at most this many deposits: about two million units of gas. */
 export const batchSize = 40;
 
-/** What nobody can weigh against gas goes once it has waited this long. */
+/** A deposit of unknown worth is swept once it has waited this long. */
 const patienceSeconds = 24 * 3600;
 
 const usdScale = 18;

@@ -3,7 +3,7 @@ import { HorizonFault } from './horizon.ts';
 import type { Horizons } from './horizons.ts';
 
 // Horizon answers 3,600 requests an hour, of which the reader spends up to 1,680. Each look that a customer asks for
-// takes two, so that all customers together, whoever they are, leave the reader what it needs.
+// takes two, so that all customers together leave the reader what it needs.
 const policy = { name: 'pi-horizon', perSecond: 0.25, burst: 60 };
 
 /**

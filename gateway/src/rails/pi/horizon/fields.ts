@@ -52,7 +52,7 @@ export function recordsOf(page: Json): Json[] {
   return records;
 }
 
-/** What a Horizon tells of itself at its root. */
+/** What a Horizon reports of itself at its root. */
 export type LedgerHead = { passphrase: string; ledger: bigint; closedAt: Date };
 
 function headIn(root: Json | null): LedgerHead {

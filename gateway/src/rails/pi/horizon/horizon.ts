@@ -166,7 +166,7 @@ function kindOfStatus(status: number): FaultKind {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** How long it asks to be left alone: Horizon tells in a header of its own when its hour is over. */
+/** How long it asks to be left alone: a header of Horizon's own says when its hour is over. */
 function restOf(headers: Headers): number | undefined {
   const asked = retryAfterMs(headers['retry-after'], systemClock());
   if (asked !== undefined) return asked;

@@ -29,12 +29,12 @@ export async function openMemos(
   }
 }
 
-/** Below 2^40: as many as eight characters can tell apart. */
+/** Below 2^40: as many as eight characters can name. */
 const randomNumber = (): bigint => BigInt(`0x${randomBytes(5).toString('hex')}`);
 
 /**
  * Notes the identifier that the Pi platform marks its transfer to a payment with. It is to be committed before the
- * platform is told to go on. Throws when it is another payment's.
+ * platform is asked to go on. Throws when it is another payment's.
  */
 export async function addPlatformMemo(
   tx: Tx,
@@ -51,7 +51,9 @@ export async function addPlatformMemo(
   if (rowCount !== 1) throw new Error(`The memo ${identifier} is another payment's`);
 }
 
-/** Keeps others from taking a movement with this memo until the end; to be locked before anything of the platform's. */
+/**
+ * Keeps others from taking a movement with this memo until the end; to be locked before anything of the platform's.
+ */
 export async function lockMemo(tx: Tx, memo: string): Promise<void> {
   await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [memo]);
 }
@@ -98,7 +100,7 @@ function textOf({ memoType, memo }: Mark): string | null {
 const numberIn = ({ muxedId }: Mark): string | null =>
   muxedId !== null && muxedId < 1n << 40n ? muxedId.toString() : null;
 
-/** The payment that a memo, a platform's identifier or a part of the account stands for, or null. */
+/** The payment that a memo, a platform's identifier or a part of the account names, or null. */
 export async function paymentOfMemo(reader: Reader, account: string, text: string): Promise<string | null> {
   const exact = text.trim();
   const memo = readMemo(exact);

@@ -4,7 +4,7 @@ import type { Tx } from '../../../kit/db/db.ts';
 export type Arrival = { identifier: string; transaction: string; units: bigint };
 
 /**
- * What becomes of such a movement: `final`: the platform confirmed it. `held`: it is asked about it, and says so
+ * What becomes of such a movement: `final`: the platform confirmed it. `held`: it is asked about it, and answers
  * later. `unmatched`: it is not what the platform payment was about, or a second time. To be called once for each, in
  * the transaction that takes it: what was cancelled and is paid all the same is asked about again from here on.
  */

@@ -140,7 +140,7 @@ function requireOurs(account: string, from: Party, to: Party): void {
   if (from.account !== account && to.account !== account) throw nonsense("another account's record");
 }
 
-/** How much a merge moved: its effects alone tell. */
+/** How much a merge moved: only its effects show it. */
 async function mergedUnits(horizon: Horizon, record: Json, into: string): Promise<bigint> {
   const effects = await horizon.get(`/operations/${textAt(record, 'id')}/effects?limit=200`);
   const credited = effects

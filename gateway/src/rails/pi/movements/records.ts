@@ -34,13 +34,13 @@ ON CONFLICT DO NOTHING`;
 
 /**
  * Notes a movement, and whose it is. Answers false where there is nothing to note: it was noted before, or all it did
- * was to cost its transaction's fee, which another operation bears. The caller holds the account's row, so that no two
- * movements of one transaction bear its fee.
+ * was to cost its transaction's fee, which another operation bears. The caller holds the account's row, so that no
+ * two movements of one transaction bear its fee.
  */
 export async function noteMovement(tx: Tx, account: string, movement: Movement, now: Date): Promise<boolean> {
   const isNoted = await insertRecord(tx, account, movement, now);
   if (movement.direction === 'out' || movement.fee === 0n) return isNoted;
-  // An operation of another account paid ours in a transaction of ours: the fee stands where the transaction does.
+  // An operation of another account paid ours in a transaction of ours: the fee is booked with the transaction.
   const token = movement.token - indexOf(movement.token);
   const cost = { ...movement, token, direction: 'out', units: 0n, counterparty: account } as const;
   return (await insertRecord(tx, account, cost, now)) || isNoted;
@@ -106,7 +106,7 @@ export async function settleHeld(tx: Tx, identifier: string, confirmed: string |
   return rowCount !== 0;
 }
 
-/** Whether what moved these units was read and is nobody's: it came before anybody knew its memo. */
+/** Whether the movement of these units is an unmatched deposit: it came before its memo was known. */
 export async function isUnmatched(reader: Reader, hash: string, units: bigint): Promise<boolean> {
   const { rows } = await reader.query<{ is_unmatched: boolean | null }>(
     'SELECT bool_and(state = $3) AS is_unmatched FROM pi_records WHERE transaction = $1 AND units = $2',

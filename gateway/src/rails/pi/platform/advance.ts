@@ -104,7 +104,8 @@ async function noteFound(
 
 /**
  * Looks a transaction of a platform payment up on the network, and notes the one that paid it. A deposit
- * that was unmatched before the payment was known stays so: the platform must not confirm what nobody is credited with.
+ * that was unmatched before the payment was known stays so: the platform must not confirm what no payment is
+ * credited with.
  */
 export async function lookForPaid(
   deps: PlatformDeps,

@@ -12,7 +12,7 @@ export type PiMessageKey =
   | 'pi_not_reached';
 
 /**
- * What a page in the Pi Browser is told. `pending`: nothing is decided yet, and the SDK asks again by itself;
+ * The answer to a page in the Pi Browser. `pending`: nothing is decided yet, and the SDK asks again by itself;
  * with `pi_not_reached` because Pi or its network does not answer. `refused`: this platform payment leads nowhere.
  */
 export type PiAnswer = {

@@ -100,7 +100,7 @@ async function judge(
   return { to: 'approve' };
 }
 
-/** Whether it pays our account, on our network, and tells the customer what it is for. */
+/** Whether it pays our account, on our network, and names to the customer what it is for. */
 async function isRight(
   tx: Tx,
   { pi }: PlatformDeps,

@@ -49,7 +49,7 @@ async function answerInTime(
   const answer = work(limit.signal).catch((error: unknown) => {
     const isExpected = error instanceof EndpointFault;
     if (!isExpected && !limit.signal.aborted) throw error;
-    log.warn({ err: error, identifier }, 'a page in the Pi Browser is told to wait');
+    log.warn({ err: error, identifier }, 'a page in the Pi Browser has to wait');
     return notReached;
   });
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));

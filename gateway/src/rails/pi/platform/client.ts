@@ -12,7 +12,7 @@ export type AppPayment = { amount: number; memo: string; metadata: object; uid: 
 
 /**
  * The Pi platform, by its API v2. Every call throws PlatformFault; `signal` ends it early. What was to change
- * something and failed may have been done: `payment` tells.
+ * something and failed may have been done: `payment` shows whether it was.
  */
 export type Platform = {
   /** Its host: what may be shown. */
@@ -101,7 +101,7 @@ export function createPlatform({ url, keyFile }: PlatformConfig): Platform {
       const { error, error_message: words } = (value ?? {}) as Record<string, unknown>;
       const code = typeof error === 'string' ? hideKey(error) : null;
       const said = [code, typeof words === 'string' ? hideKey(words) : null].filter((each) => each !== null);
-      // What stands in front of the platform has no word on its payments.
+      // A proxy in front of the platform knows nothing about its payments.
       const kind = code === null && kindOfStatus(status) === 'refused' ? 'unreachable' : kindOfStatus(status);
       const why = `answered ${status}${said.length > 0 ? ` with ${said.join(': ')}` : ''}`;
       throw fault(kind, why, { status, code, retryAfterMs: retryAfter });

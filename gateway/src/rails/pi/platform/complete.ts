@@ -8,9 +8,9 @@ const hashPattern = /^[0-9a-f]{64}$/;
 const ended: ReadonlySet<PlatformState> = new Set(['completed', 'cancelled', 'refused']);
 
 /**
- * The customer has signed and sent. It is looked at on the network first, and then the platform is told; until the
- * platform agrees nothing is delivered, and the worker goes on asking. Throws EndpointFault where one of them gave
- * no answer.
+ * The customer has signed and sent. It is looked at on the network first, and then it is reported to the platform;
+ * until the platform agrees nothing is delivered, and the worker goes on asking. Throws EndpointFault where one of
+ * them gave no answer.
  */
 export async function complete(
   deps: PlatformDeps,

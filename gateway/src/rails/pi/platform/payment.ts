@@ -11,7 +11,7 @@ export type PlatformPayment = {
   /** The words that the customer is shown; on the chain its memo is the identifier. */
   memo: string;
   metadata: Record<string, unknown>;
-  /** The customer's account, where it is told. */
+  /** The customer's account, where the platform names it. */
   from: string | null;
   to: string;
   direction: 'user_to_app' | 'app_to_user';

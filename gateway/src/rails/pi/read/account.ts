@@ -100,7 +100,8 @@ export async function moveBack(
 }
 
 /**
- * They are all read; where the balance differs as before, they are again after `nextAt`, or at once. Throws LeaseLost.
+ * They are all read; where the balance differs as before, they are again after `nextAt`, or at once. Throws
+ * LeaseLost.
  */
 export async function endBack(
   reader: Reader,
@@ -118,7 +119,7 @@ export async function endBack(
 
 /** What a round came to. */
 export type RoundOutcome = {
-  /** What a Horizon told of its newest ledger; null: none answered. */
+  /** The newest ledger that a Horizon reported; null: none answered. */
   standing: LedgerHead | null;
   /** Whether the account was read to that ledger. */
   isThrough: boolean;

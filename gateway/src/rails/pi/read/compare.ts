@@ -5,7 +5,7 @@ import type { Horizon } from '../horizon/horizon.ts';
 import type { Account } from './account.ts';
 import { type Balance, type Books, endOf, noteAgreement, noteDifference, readBooks } from './balance.ts';
 
-/** A balance, who told it, and where reading stands at that moment. */
+/** A balance, the Horizon that reported it, and the reader's position at that moment. */
 export type Look = {
   balance: Balance;
   horizon: Horizon;
@@ -53,7 +53,9 @@ function differenceOf({ units, ledger }: Balance, readTo: bigint, { since, expec
   return expected === null ? 0n : units - expected;
 }
 
-/** From where the ledgers are read again; null: that is under way, or was done not long ago for the same difference. */
+/**
+ * From where the ledgers are read again; null: that is under way, or was done not long ago for the same difference.
+ */
 function againFrom(books: Books, difference: bigint, now: Date): { from: bigint; tries: number } | null {
   const from = endOf(books.agreedLedger ?? 0n);
   if (books.isReadingBack) return null;

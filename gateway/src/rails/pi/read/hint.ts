@@ -5,7 +5,7 @@ import type { Horizon } from '../horizon/horizon.ts';
 export type Hint = {
   /** Opens it at that Horizon, behind the cursor, unless it is open or was lost just now. */
   listen(horizon: Horizon, cursor: bigint): void;
-  /** Whether it can be relied on to tell soon. */
+  /** Whether it can be relied on to report soon. */
   isOpen(): boolean;
   close(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
     }
     // One that stayed was well, and the next one is opened at once; of some proxies none lasts longer than its hello.
     losses = nowMs() - beganMs >= steadyMs ? 0 : losses + 1;
-    // Whoever relied on it looks often again from now on.
+    // A reader that relied on it polls often again from now on.
     if (isOpen && losses <= 1) wake();
     isOpen = false;
     notBeforeMs = nowMs() + Math.min(firstPauseMs * 2 ** losses, longestPauseMs);

@@ -12,7 +12,7 @@ export type Page = {
 };
 
 /**
- * Where a page begins, how long it may be, and the newest ledger that its Horizon told of. `operations` are all that
+ * Where a page begins, how long it may be, and the newest ledger that its Horizon reported. `operations` are all that
  * concern the account, `payments` those of them that may move money.
  */
 export type PageRequest = {

@@ -35,7 +35,7 @@ export type PiReader = {
   /** The same when it is due: now and then, or after something woke it. */
   round(): Promise<void>;
   wake(): void;
-  /** Reports what is due of a payment, whoever noted it. */
+  /** Reports what is due of a payment. */
   report(paymentId: string): Promise<void>;
   /** Ends what is under way; to be called before the last round is waited for. */
   disconnect(): Promise<void>;

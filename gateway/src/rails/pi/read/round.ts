@@ -27,7 +27,7 @@ export type RoundDeps = Taking & {
 /** A round's outcome, with who answered and where the cursor is now. */
 export type Round = { outcome: RoundOutcome; horizon: Horizon | null; cursor: bigint | null };
 
-/** A ledger closes about every five seconds: whose newest is older than this has lost its network. */
+/** A ledger closes about every five seconds: a Horizon whose newest is older than this is cut off. */
 const staleMs = 60_000;
 /** How often the account itself is asked for, after a round: whether it is still there, and what it holds. */
 const lookEveryMs = 15_000;

@@ -16,7 +16,7 @@ export async function advance(deps: SendDeps, envelope: Envelope): Promise<boole
   const { value: fate } = await horizons.use((horizon) => fateOf(horizon, deps.pi, envelope));
   switch (fate.kind) {
     case 'applied':
-      // The reader tells what it moved and what it cost: that is booked once, by one of us.
+      // The reader reports what it moved and what it cost, so that both are booked once.
       await transaction(db, (tx) =>
         endEnvelope(tx, envelope.hash, { state: 'applied', fee: fate.fee, at: now() }),
       );

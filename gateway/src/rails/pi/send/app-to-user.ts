@@ -10,7 +10,8 @@ import { endOrder, postpone } from './outcome.ts';
 import { type Ready, type Send, unclosedSends } from './record.ts';
 
 // Payments of the app to a user of the Pi Browser. The platform names the wallet and the memo; what is sent there is
-// an order like any other; then the platform is told. All but the transaction itself may be done twice without harm.
+// an order like any other; then it is reported to the platform. All but the transaction itself may be done twice
+// without harm.
 
 /** What the user reads in the wallet. */
 const userMemo = 'Florin';
@@ -75,8 +76,8 @@ function faultOf({ pi }: SendDeps, send: Send, payment: PlatformPayment): string
 const slowestCloseSeconds = 3600;
 
 /**
- * Tells the platform how payments to users ended: with their transaction, or that they are cancelled. An open one
- * keeps its user from the next.
+ * Reports to the platform how payments to users ended: with their transaction, or that they are cancelled. An open
+ * one keeps its user from the next.
  */
 export async function closeAtPlatform(deps: SendDeps): Promise<void> {
   const { db, pi, platform, now, log } = deps;
@@ -100,7 +101,7 @@ async function closeOne(platform: SendPlatform, identifier: string, hash: string
     if (hash === null) await platform.cancel(identifier);
     else await platform.complete(identifier, hash);
   } catch (error) {
-    // What it was told before, in a call whose answer never came, it may refuse now.
+    // It may refuse what was reported before, in a call whose answer never came.
     if (!isRefusal(error)) throw error;
     const payment = await platform.payment(identifier);
     const isClosed = hash === null ? payment.cancelled || payment.completed : payment.completed;

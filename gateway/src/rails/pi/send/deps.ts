@@ -6,7 +6,7 @@ import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 
-/** What those who order are told, in the transaction that notes it. That it was carried out the reader tells. */
+/** What is reported of an order, in the transaction that notes it. The reader reports that it was carried out. */
 export type SendReports = {
   /** An order will never be carried out, for a reason in words. */
   failed(tx: Tx, sendId: string, why: string): Promise<void>;

@@ -16,7 +16,7 @@ const maxMemoBytes = 28;
 type OrderRow = { units: bigint; destination: string | null; memo: string | null; user_uid: string | null };
 
 /**
- * Queues an order in the transaction of whoever wants it; ordered twice it is queued once. Throws when its
+ * Queues an order in the caller's transaction; ordered twice it is queued once. Throws when its
  * address, memo or units are none, and when its id was used for another content.
  */
 export async function orderSend(

@@ -21,7 +21,7 @@ function pauseSeconds(tries: number): number {
 /** A transaction of ours moved nothing: it failed in a ledger, or it never will be in one. */
 export type Ended = { state: 'failed'; fee: bigint } | { state: 'void'; fee: null };
 
-/** Ends it, in one commit with what becomes of its order. What it cost in a ledger the reader tells. */
+/** Ends it, in one commit with what becomes of its order. The reader reports what it cost in a ledger. */
 export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended): Promise<void> {
   const { db, now, log } = deps;
   const codes = envelope.said?.split(' ') ?? [];
@@ -42,7 +42,7 @@ export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended
   );
 }
 
-/** Gives an order up, and tells whoever gave it; an order of which a transaction is under way must not come here. */
+/** Ends an order as failed, and reports it. Not for an order of which a transaction is under way. */
 export async function endOrder(
   tx: Tx,
   { reports, now }: Pick<SendDeps, 'reports' | 'now'>,

@@ -164,7 +164,7 @@ export async function failSend(tx: Tx, id: string, fault: string, at: Date): Pro
   return rowCount === 1;
 }
 
-/** An app-to-user payment that has ended, and of which the platform is still to be told. */
+/** An app-to-user payment that has ended, and that is still to be reported to the platform. */
 export type Unclosed = {
   id: string;
   identifier: string;

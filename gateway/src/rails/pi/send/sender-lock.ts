@@ -4,7 +4,7 @@ import type { Place } from './order.ts';
 /** Longer than one step takes, of which submitting is the longest. */
 const seconds = 120;
 
-/** The sender lock of an account: whoever holds it signs and submits its transactions. `holder`: a UUID. */
+/** The sender lock of an account: its holder signs and submits the transactions. `holder`: a UUID. */
 export const senderLock = ({ passphrase, account }: Place, holder: string): LeaseTerms => ({
   name: `pi sender ${account} ${passphrase}`,
   holder,

@@ -14,7 +14,7 @@ export async function requireSigner({ pi, horizons, signer, log }: SendDeps): Pr
   const { value: account } = await horizons.use(async (horizon) =>
     readAccount(horizon, pi.account, await readLedger(horizon)),
   );
-  // An account that is still to be opened is told of by the reader.
+  // The reader reports an account that is still to be opened.
   if (!account) return;
   if ((account.signers.get(key) ?? 0n) === 0n) {
     throw new SendFault('The key of the key file is none of the custody account');

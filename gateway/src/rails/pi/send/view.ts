@@ -83,7 +83,7 @@ export async function readFee(horizon: Horizon): Promise<bigint> {
 
 export type TransactionView = { hash: string; successful: boolean; fee: bigint };
 
-/** A transaction in a ledger by its hash; null: this Horizon knows of none. */
+/** A transaction in a ledger by its hash; null: this Horizon has none. */
 export async function readTransaction(horizon: Horizon, hash: string): Promise<TransactionView | null> {
   const view = await horizon.get(`/transactions/${hash}`);
   return view === null ? null : transactionOf(view);

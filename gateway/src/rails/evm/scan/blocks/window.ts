@@ -106,8 +106,8 @@ async function requireLogs(
 }
 
 /**
- * Reads all transfers in the blocks `from` to `to`, whoever is watched now. Returns ours among them, and how many
- * there are. Throws RpcFault, also where the endpoint does not know the last of these blocks.
+ * Reads all transfers in the blocks `from` to `to`, whatever addresses are watched now. Returns ours among them,
+ * and how many there are. Throws RpcFault, also where the endpoint does not know the last of these blocks.
  */
 export async function readEverybodys(
   endpoint: Endpoint,
