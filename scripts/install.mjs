@@ -77,14 +77,14 @@ function tryLock(lockDir) {
 function alone(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lockDir = join(tmpdir(), `florin-install-${name}`);
-  let told = false;
+  let noted = false;
   while (!tryLock(lockDir)) {
     if (!isHeld(lockDir)) {
       rmSync(lockDir, { recursive: true, force: true });
       continue;
     }
-    if (!told) console.log('Waiting for another install of this directory to finish.');
-    told = true;
+    if (!noted) console.log('Waiting for another install of this directory to finish.');
+    noted = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPollMs);
   }
   try {

@@ -178,7 +178,7 @@ async function checkSignatures(reference: string, key: string, secret: string): 
   expect(isSignedWith(key, raw, headers['x-signature'])).toBe(true);
 }
 
-test('somebody new takes their first test payment, and their server hears of it', async () => {
+test('somebody new takes their first test payment, and their server gets the webhook', async () => {
   const begun = performance.now();
   await signUp();
   await confirmAddress();

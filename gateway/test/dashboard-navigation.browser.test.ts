@@ -48,7 +48,7 @@ const rails: [visitor: Visitor, start: string, names: string[]][] = [
   ],
 ];
 
-/** Presses a link of the rail, and tells how long the page took to stand there complete, with its heading focused. */
+/** Presses a link of the rail, and returns the time until the page was complete, with its heading focused. */
 async function follow(page: Page, name: string): Promise<number> {
   // As text, because the tests' types know no document. A link that is pressed was hovered first.
   return await page.evaluate<number>(`new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ async function follow(page: Page, name: string): Promise<number> {
 }
 
 describe.each(rails)('the pages of the %s', (visitor, start, names) => {
-  test('follow one another at once, with the heading focused', async () => {
+  test('open without delay, with the heading focused', async () => {
     const { page } = await openTab(browser, place, visitor);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(`/app${start.replace('$integration', place.params.integration!)}`);

@@ -21,7 +21,7 @@ test('every page of the router is looked at', () => {
   expect([...Object.keys(pages), ...leadingOn].sort()).toEqual(pathsOfRouter());
 });
 
-/** What the fixture made stands in the address; null where it made no such thing. */
+/** The address with the ids of the fixture filled in; null where the fixture has no such object. */
 function fill(address: string, params: Record<string, string>): string | null {
   const names = [...address.matchAll(/\$(\w+)/g)].map(([, name = '']) => name);
   if (names.some((name) => params[name] === undefined)) return null;
@@ -52,7 +52,7 @@ describe.each([
   ['after some weeks', 'busy', openBusyPlace],
   ['on the first day', 'new', openFirstDay],
 ] as const)('the dashboard %s', (_, name, open) => {
-  test('is accessible, keeps to the screen, and tells of no fault on any page, in light and dark, wide and narrow', async () => {
+  test('is accessible, fits the screen, and reports no fault on any page, in light and dark, wide and narrow', async () => {
     const place = await open();
     const visitors: Visitor[] = ['nobody', 'owner', 'operator'];
     const found = await Promise.all(visitors.map((visitor) => lookAround(name, place, visitor)));

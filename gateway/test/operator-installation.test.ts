@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('the health of the installation', () => {
-  test('tells of every process and its loops', async () => {
+  test('lists every process and its loops', async () => {
     const { items } = await desk.get('/processes');
     const here = items.filter((each) => each.is_alive);
     expect(here.length).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe('the health of the installation', () => {
     expect(here[0]!.loops.map(({ name }) => name)).toContain('payments');
   });
 
-  test('tells of rails and rates', async () => {
+  test('shows rails and rates', async () => {
     expect((await desk.get('/rails')).items).toEqual([
       {
         rail: 'simulated',
@@ -119,7 +119,7 @@ describe('an announcement', () => {
 });
 
 describe('the outbox', () => {
-  test('shows the words of a mail one by one, and notes who looked', async () => {
+  test('shows the text of one mail at a time, and logs who read it', async () => {
     await queueMail(app.db, { to: 'ada@example.com', subject: 'A link', text: 'https://example.com/secret' });
     const { items, has_server } = await desk.get('/mails?state=waiting');
     expect(has_server).toBe(false);
@@ -177,7 +177,7 @@ describe('accounts', () => {
     expect((await set(newId(), true)).status).toBe(404);
   });
 
-  test('are made by nobody who loses these rights while the call is under way', async () => {
+  test('are not made by somebody who loses these rights during the call', async () => {
     await people.as('support');
     const [self, other] = [people.accountId('operator'), people.accountId('support')];
     const { calling } = await transaction(app.db, async (tx) => {

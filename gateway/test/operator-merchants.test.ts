@@ -47,7 +47,7 @@ describe('merchants', () => {
     expect((await desk.call<Data>('GET', `${root}/merchants?cursor=nonsense`)).status).toBe(400);
   });
 
-  test('that are suspended take no live payment from the next request on, until they are let go on', async () => {
+  test('that are suspended take no live payment from the next request on, until they are resumed', async () => {
     const at = `${root}/merchants/${people.merchantId}`;
     expect((await create({}, app.liveSecretKey)).status).toBe(200);
     expect((await desk.call<Data>('POST', `${at}/suspend`, { body: {} })).status).toBe(400);
@@ -109,7 +109,7 @@ describe('a fee', () => {
     });
   });
 
-  test('that is changed holds for new payments alone', async () => {
+  test('that is changed applies to new payments alone', async () => {
     const fees = async () => {
       const { rows } = await app.db.query<{ fee: bigint }>(
         'SELECT fee FROM payments ORDER BY id DESC LIMIT 2',

@@ -52,7 +52,7 @@ const matches = async ({ ledgerId }: UnmatchedDeposit) =>
 const decide = async ({ ledgerId }: UnmatchedDeposit, how: 'assign' | 'keep', body: object) =>
   await desk.call<{ payment_status: string }>('POST', `${root}/strays/${ledgerId}/${how}`, { body });
 
-describe('money without a payment', () => {
+describe('an unmatched deposit', () => {
   test('is listed newest first, page by page, until somebody decides', async () => {
     expect(await list()).toEqual({ items: [], next_cursor: null });
     const [old, young] = [await arrive(70_000_000n, null), await arrive(80_000_000n, 'thanks')];
@@ -66,7 +66,7 @@ describe('money without a payment', () => {
     expect((await desk.call('GET', `${root}/strays?state=odd`)).status).toBe(400);
   });
 
-  test('is likely for who claims it, whose memo is near, and who wants as much, in this order', async () => {
+  test('is matched to payments by claim, similar memo and equal amount, in this order', async () => {
     const [claims, near, wants, neither] = [
       await create(40),
       await create(50),
@@ -121,7 +121,7 @@ describe('money without a payment', () => {
     expect((await list()).items[0]).toMatchObject({ id: deposit.ledgerId, state: 'open' });
   });
 
-  test('may be the operator’s own, and is shown as such where it lies until as much is taken out', async () => {
+  test('may be the operator’s own, and is shown as such on its account until as much is taken out', async () => {
     expect((await desk.get('/holdings')).items).toMatchObject([
       { on_addresses: '71', own_on_addresses: '0', in_treasury: '0' },
     ]);
@@ -141,7 +141,7 @@ describe('money without a payment', () => {
     ]);
   });
 
-  test('is in the totals, which come to zero, and breaks no page that goes by integrations', async () => {
+  test('is in the totals, which sum to zero, and breaks no page of integrations', async () => {
     const { items } = await desk.get('/totals');
     for (const { sum } of items) expect(sum).toBe('0');
     expect((await desk.get('/suspense')).items).toEqual([]);
@@ -150,7 +150,7 @@ describe('money without a payment', () => {
     expect((await owner('GET', `${people.live}/statements`)).status).toBe(200);
   });
 
-  test('is likely only for payments that were there when it came, unless they claim it', async () => {
+  test('is matched only to payments that existed when it arrived, unless their customer claims it', async () => {
     const [late, claimer] = [await create(91), await create(91)];
     const deposit = await depositArrives(app, 910_000_000n, late.memo.slice(0, 9), after(new Date(), -60));
     await claimOf(app, claimer.id, deposit);
@@ -159,7 +159,7 @@ describe('money without a payment', () => {
     ]);
   });
 
-  test('is likely first for those nearest in amount, and of these for the newest', async () => {
+  test('is matched first to payments with the nearest amount, and of these to the newest', async () => {
     const payments = [await create(80), await create(80.4), await create(80), await create(80.2)];
     const found = await matches(await arrive(800_000_000n, null));
     expect(found.map(({ reference }) => reference)).toEqual(
@@ -167,7 +167,7 @@ describe('money without a payment', () => {
     );
   });
 
-  test('is likeliest for who claims it and paid from the same account, which is shown as a proof', async () => {
+  test('is matched best to a claim from the same account, which is shown as a proof', async () => {
     const [first, payer] = [await create(60), await create(61)];
     const deposit = await arrive(5_000_000n, null);
     for (const { id } of [first, payer]) await claimOf(app, id, deposit);

@@ -41,7 +41,7 @@ describe('a signal of the caller', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('that is over already lets nothing be sent', async () => {
+  test('that was aborted before sends nothing', async () => {
     const { baseUrl, received } = await serveAnswers(ok({}));
     const client = createClient({ secretKey, baseUrl });
     const signal = AbortSignal.abort(reason);

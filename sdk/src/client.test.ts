@@ -12,7 +12,7 @@ async function clientOf(...answers: Parameters<typeof serveAnswers>) {
   return { ...server, client: createClient({ secretKey, baseUrl: server.baseUrl, maxRetries: 0 }) };
 }
 
-test('create sends the body with the key and gives back what the envelope carries', async () => {
+test('create sends the body with the key and returns the data of the envelope', async () => {
   const data = { PaymentData: { payment_reference: 'PAY_1' }, PaymentURL: 'http://pay/?reference=PAY_1' };
   const { client, received } = await clientOf(ok(data));
 
@@ -120,7 +120,7 @@ test('a reference that would be another call’s path is refused before anything
   expect(received).toEqual([]);
 });
 
-test('health and readiness are told without an envelope, and a gateway that waits is no error', async () => {
+test('health and readiness come without an envelope, and a gateway that is not ready is no error', async () => {
   const { client, received } = await clientOf(
     { body: { status: 'ok' } },
     { status: 503, body: { status: 'waiting', for: ['database'] } },
@@ -178,7 +178,7 @@ test('a refusal becomes an error with everything the gateway said', async () => 
   });
 });
 
-test('an answer that is not the gateway’s is told as such', async () => {
+test('an answer that is not the gateway’s is reported as such', async () => {
   const page = await clientOf({ status: 404, body: '<h1>nginx</h1>' });
   await expect(page.client.balances.list()).rejects.toMatchObject({
     slug: 'unexpected_response',

@@ -39,7 +39,7 @@ async function createAgainst(...answers: [Answer, ...Answer[]]) {
   return { outcome, requests: received.map(({ method, url }) => `${method} ${url}`) };
 }
 
-describe('when the answer of a create with its own reference was lost, and the next try is told that it exists', () => {
+describe('when the answer of a create with its own reference was lost, and the next try is refused because it exists', () => {
   test('the payment is found by its reference', async () => {
     const { outcome, requests } = await createAgainst('half body', taken, ok(stored));
     const { id, payment_reference, currency, payment_status, payment_type, created_at, PaymentURL } = stored;
@@ -61,12 +61,12 @@ describe('when the answer of a create with its own reference was lost, and the n
     ['another currency', { currency: 'USDC' }],
     ['another customer', { customer_email: 'ada@customers.example' }],
     ['other goods', { item_list: null }],
-  ])('one with %s is somebody else’s', async (_, change) => {
+  ])('one with %s is not returned', async (_, change) => {
     const { outcome } = await createAgainst('drop', taken, ok({ ...stored, ...change }));
     expect(outcome).toMatchObject({ status: 409, message: 'payment_reference already exists' });
   });
 
-  test('one that may not be read is told as what it is', async () => {
+  test('one that may not be read causes the error of the create', async () => {
     const { outcome } = await createAgainst('drop', taken, failure(403, 'This key may not read payments'));
     expect(outcome).toMatchObject({ status: 409 });
   });

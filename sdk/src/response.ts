@@ -28,8 +28,8 @@ export function readEnvelope(response: Response, text: string, now: number): unk
   };
   const message = asText(envelope?.message);
   if (!envelope || message === null || response.ok) {
-    const told = `The address answered ${response.status} but not as a Florin gateway does: check baseUrl`;
-    throw new FlorinError(told, { ...fields, code: 0, slug: 'unexpected_response' });
+    const foreign = `The address answered ${response.status} but not as a Florin gateway does: check baseUrl`;
+    throw new FlorinError(foreign, { ...fields, code: 0, slug: 'unexpected_response' });
   }
   throw new FlorinError(message, {
     ...fields,

@@ -37,7 +37,7 @@ describe('a fault that can pass', () => {
     expect(waits).toHaveLength(1);
   });
 
-  test('a server that says nothing is given up after the timeout', async () => {
+  test('a server that does not answer ends the call after the timeout', async () => {
     // On a busy machine a good answer may be too late as well.
     const patience = { timeoutMs: 200, maxRetries: 50 };
     const { outcome, received } = await createAgainst(['silence', ok({})], patience);

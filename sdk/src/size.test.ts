@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const here = import.meta.dirname;
 const sources = readdirSync(here).filter((name) => !name.endsWith('.test.ts'));
 
-test('the whole package, bundled and minified, is below 8 KB of gzip, and draws nothing in', () => {
+test('the whole package, bundled and minified, is below 8 KB of gzip, and imports nothing else', () => {
   const directory = mkdtempSync(join(tmpdir(), 'florin-size-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const bundle = join(directory, 'sdk.js');

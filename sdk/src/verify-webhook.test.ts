@@ -59,7 +59,7 @@ describe('a true webhook', () => {
     expect(verified.event_type).toBe('payment_delighted');
   });
 
-  test('tells by its type what else it holds', async () => {
+  test('has the fields of its type', async () => {
     const heard = await verifyWebhook(both);
     switch (heard.event_type) {
       case 'payment_completed':

@@ -36,7 +36,7 @@ describe('a body that is not raw', () => {
     ['a promise', Promise.resolve(body), 'body_missing', /await it/],
     ['a request', new Request('http://x', { method: 'POST', body }), 'body_missing', /request\.text\(\)/],
     ['a stream', new Response(body).body, 'body_missing', /not read yet/],
-  ])('%s is told as what it is', async (_, given, reason, words) => {
+  ])('%s is named in the error', async (_, given, reason, words) => {
     expect(await refusalOfBody(given)).toMatchObject({ reason, message: expect.stringMatching(words) });
   });
 
@@ -69,7 +69,7 @@ describe('a secret', () => {
     ['without its bytes', { endpointSecret: 'whsec_' }, 'bad_secret', /not base64/],
     ['that is not base64', { endpointSecret: 'whsec_not base64' }, 'bad_secret', /not base64/],
     ['in base64url', { endpointSecret: 'whsec_ab-_' }, 'bad_secret', /base64url/],
-  ])('%s is told as what it is', async (_, secrets, reason, words) => {
+  ])('%s is named in the error', async (_, secrets, reason, words) => {
     const input = { body, headers: headersOf(), ...secrets } as VerifyWebhookInput;
     const refusal = await refusalOf(input);
     expect(refusal).toMatchObject({ reason, message: expect.stringMatching(words) });
@@ -87,7 +87,7 @@ describe('a signature', () => {
     expect(oldSecret.message).toMatch(/X-Signature fits.*endpointSecret is an old one/);
   });
 
-  test.each(['hex', 'base64url'] as const)('written in %s is told as such', async (spelling) => {
+  test.each(['hex', 'base64url'] as const)('written in %s is named as such', async (spelling) => {
     const signature = createHmac('sha256', secretKey).update(body).digest(spelling);
     const refusal = await refusalOf({ body, headers: { 'x-signature': signature }, secretKey });
     expect(refusal).toMatchObject({
@@ -107,7 +107,7 @@ describe('a signature', () => {
   });
 });
 
-test('a clock that is wrong is told by how much', async () => {
+test('the error says by how much a clock is wrong', async () => {
   expect((await refusalOf({ ...both, now: after(3600) })).message).toMatch(/sent 3600 s ago.*clock is ahead/);
   expect((await refusalOf({ ...both, now: after(-400) })).message).toMatch(/400 s ahead.*clock is behind/);
 });

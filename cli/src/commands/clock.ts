@@ -9,7 +9,7 @@ export function clockCommands(program: Command): void {
   const group = commandGroup(program, 'clock', 'Read the test clock, advance it, and reset it.');
 
   const show = merchantCommand(group, 'show', 'Show the time of the test clock.').action(
-    callsTestMode(async ({ client, show }) => await tell(show, await client.test.clock.get())),
+    callsTestMode(async ({ client, show }) => await printClock(show, await client.test.clock.get())),
   );
   withExamples(show, ['florin clock show', 'after it was advanced, it is ahead of the real time']);
 
@@ -22,7 +22,7 @@ export function clockCommands(program: Command): void {
     .action(
       callsTestMode(
         async ({ client, show }, seconds: number) =>
-          await tell(show, await client.test.clock.advance(seconds)),
+          await printClock(show, await client.test.clock.advance(seconds)),
       ),
     );
   withExamples(
@@ -32,12 +32,12 @@ export function clockCommands(program: Command): void {
   );
 
   const reset = merchantCommand(group, 'reset', 'Reset the test clock to the real time.').action(
-    callsTestMode(async ({ client, show }) => await tell(show, await client.test.clock.reset())),
+    callsTestMode(async ({ client, show }) => await printClock(show, await client.test.clock.reset())),
   );
   withExamples(reset, ['florin clock reset', 'times that were moved closer stay as they are']);
 }
 
-async function tell(show: Show, clock: { now: string }): Promise<number> {
+async function printClock(show: Show, clock: { now: string }): Promise<number> {
   const { localTime } = await import('../output/text.ts');
   await show.one(clock, () => `The test clock shows ${localTime(clock.now)}\n`);
   return 0;

@@ -63,7 +63,7 @@ function create(group: Command): void {
     .action(
       calls(async ({ client, show }, url: string, { events }: { events?: EventType[] }) => {
         const made = await client.webhookEndpoints.create({ url, ...(events && { events }) });
-        await tell(show, made);
+        await printEndpoint(show, made);
         return 0;
       }),
     );
@@ -95,7 +95,7 @@ function update(group: Command): void {
         if (Object.keys(change).length === 0) {
           throw new Error('nothing to change: use --endpoint-url, --events, --pause or --activate');
         }
-        await tell(show, await client.webhookEndpoints.update(id, change));
+        await printEndpoint(show, await client.webhookEndpoints.update(id, change));
         return 0;
       }),
     );
@@ -140,7 +140,11 @@ function rollSecret(group: Command): void {
         const { localTime } = await import('../output/text.ts');
         const rolled = await client.webhookEndpoints.rollSecret(id, { overlap_seconds: overlap });
         const end = new Date(now().getTime() + overlap * 1000).toISOString();
-        await tell(show, rolled, overlap === 0 ? 'no longer signs' : `signs too until ${localTime(end)}`);
+        await printEndpoint(
+          show,
+          rolled,
+          overlap === 0 ? 'no longer signs' : `signs too until ${localTime(end)}`,
+        );
         return 0;
       }),
     );
@@ -160,14 +164,14 @@ function endOverlap(group: Command): void {
     .argument('<endpoint>', 'its id')
     .action(
       calls(async ({ client, show }, id: string) => {
-        await tell(show, await client.webhookEndpoints.endOverlap(id));
+        await printEndpoint(show, await client.webhookEndpoints.endOverlap(id));
         return 0;
       }),
     );
   withExamples(command, [`florin endpoints end-overlap ${exampleId}`, 'when your server has the new secret']);
 }
 
-async function tell(
+async function printEndpoint(
   show: Context['show'],
   endpoint: WebhookEndpoint | NewWebhookEndpoint,
   oldSecret = '',

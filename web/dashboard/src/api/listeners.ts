@@ -1,7 +1,7 @@
 type Ask = () => Promise<boolean>;
 
 let askWhoItIs: Ask = async () => false;
-let tellSignedOut: () => void = () => {};
+let reportSignedOut: () => void = () => {};
 
 /** Sets the function that opens the "Confirm that it is you" dialog. It resolves to whether the person confirmed. */
 export function onConfirmationNeeded(ask: Ask): void {
@@ -9,8 +9,8 @@ export function onConfirmationNeeded(ask: Ask): void {
 }
 
 /** Sets the function that opens the sign-in page when the session has ended. */
-export function onSignedOut(tell: () => void): void {
-  tellSignedOut = tell;
+export function onSignedOut(report: () => void): void {
+  reportSignedOut = report;
 }
 
 export function confirmIdentity(): Promise<boolean> {
@@ -18,5 +18,5 @@ export function confirmIdentity(): Promise<boolean> {
 }
 
 export function signedOut(): void {
-  tellSignedOut();
+  reportSignedOut();
 }

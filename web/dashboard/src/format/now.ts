@@ -10,11 +10,11 @@ export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
   timer ??= setInterval(tick, everyMs);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
     if (listeners.size > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -23,5 +23,5 @@ function subscribe(tell: () => void): () => void {
 
 function tick(): void {
   now = new Date();
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }

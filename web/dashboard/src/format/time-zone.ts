@@ -21,14 +21,14 @@ export function setZone(next: Zone): void {
   } catch {
     // Storage may be forbidden; the choice then lasts as long as the page.
   }
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 export function useZone(): Zone {
   return useSyncExternalStore(subscribe, () => zone);
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

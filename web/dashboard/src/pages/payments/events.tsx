@@ -85,7 +85,7 @@ function Outcome({ event }: { event: PaymentEvent }): ReactNode {
 }
 
 function outcomeOf({ deliveries }: PaymentEvent): { state: keyof typeof looks; words: string } {
-  if (deliveries.length === 0) return { state: 'none', words: 'no endpoint subscribes to it' };
+  if (deliveries.length === 0) return { state: 'none', words: 'no active endpoint' };
   if (deliveries.some(({ status }) => status === 'failed'))
     return { state: 'failed', words: 'not delivered' };
   if (deliveries.some(({ status }) => status === 'pending')) return { state: 'pending', words: 'waiting' };

@@ -124,7 +124,7 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         </>
       );
     case 'event':
-      return <>“{eventWord(entry.event_type)}” was not sent: no endpoint subscribes to it</>;
+      return <>“{eventWord(entry.event_type)}” was not sent: no active endpoint subscribes to it</>;
     case 'webhook':
       return (
         <>

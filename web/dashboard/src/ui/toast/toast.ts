@@ -22,9 +22,9 @@ export function dismissToast(id: number): void {
 
 export function useToasts(): readonly ToastNote[] {
   return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => notes,
   );
@@ -32,5 +32,5 @@ export function useToasts(): readonly ToastNote[] {
 
 function show(next: readonly ToastNote[]): void {
   notes = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }

@@ -16,7 +16,7 @@ export function Processes(): ReactNode {
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-sm text-quiet">
-              No gateway has told of itself yet; they do every five seconds.
+              No gateway has reported yet. Each reports every five seconds.
             </p>
           ) : (
             items.map((each) => <ProcessCard key={each.id} process={each} />)
