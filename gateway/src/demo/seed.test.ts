@@ -132,7 +132,7 @@ describe('a seed', () => {
     ]);
   });
 
-  test('points webhooks at the shop, which is told the secret to verify them with', async () => {
+  test('points webhooks at the shop, which gets the secret to verify them with', async () => {
     const demo = (await prepare({ SHOP_PORT: '4500' }))!;
     const endpoints = await endpointsOf(demo.file);
     expect(endpoints).toMatchObject([

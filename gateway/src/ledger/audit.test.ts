@@ -173,7 +173,7 @@ test('a finding says where it is and what was found', async () => {
   ]);
 });
 
-test('of very many findings the first are told', async () => {
+test('of very many findings the first are reported', async () => {
   const forge = `INSERT INTO ledger_entries (account, transfer, units)
     SELECT a.id, gen_random_uuid(), u FROM ledger_accounts a, unnest(ARRAY[1, -1]) AS u, generate_series(1, 500)
     WHERE a.kind = 'external' AND a.owner = 'wallets'`;

@@ -41,7 +41,7 @@ describe('an audit that an operator asks for', () => {
     });
   });
 
-  test('tells what is wrong', async () => {
+  test('reports what is wrong', async () => {
     await db.query("UPDATE ledger_accounts SET balance = 501 WHERE kind = 'business'");
     const run = await ended(await start());
     expect(run.state).toBe('faults');

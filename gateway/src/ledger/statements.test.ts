@@ -109,7 +109,7 @@ describe('statements', () => {
 });
 
 describe('lines', () => {
-  test('tell the balance after each, on every page and through every filter', async () => {
+  test('show the balance after each, on every page and through every filter', async () => {
     await fc.assert(
       fc.asyncProperty(moves, fc.nat(9), async (list, addedUp) => {
         const holder = await play(list);

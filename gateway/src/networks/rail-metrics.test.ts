@@ -42,7 +42,7 @@ async function linesOf(registry: Registry): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-test('a scrape tells of the blocks and endpoints of each chain', async () => {
+test('a scrape shows the blocks and endpoints of each chain', async () => {
   expect(await scrape(async () => health)).toEqual([
     'florin_chain_up{chain="evm:56"} 1',
     'florin_chain_head_block{chain="evm:56"} 1000',

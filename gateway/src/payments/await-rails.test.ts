@@ -156,7 +156,7 @@ describe('a payment that was paid in part', () => {
     expect(await statusOf(shop, payment)).toBe('in-appeal part_paid');
   });
 
-  test('is completed by money of two rails, told in any order', async () => {
+  test('is completed by money of two rails, reported in any order', async () => {
     await link('usdc-erc20');
     await link('usdc-bep20');
     const { deadline } = await paymentById(db, payment.id);

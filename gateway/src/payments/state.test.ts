@@ -124,7 +124,7 @@ describe('a move', () => {
     expect(rows).toEqual([]);
   });
 
-  test('tells whoever looks at the payment, but only once it is durable', async () => {
+  test('notifies the open pages, but only once it is durable', async () => {
     const sent: string[] = [];
     const deps = { ...shop.deps, hints: { ...shop.deps.hints, send: (topic: string) => sent.push(topic) } };
     const payment = await shop.create();

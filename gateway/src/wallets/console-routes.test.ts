@@ -46,7 +46,7 @@ async function entries(query = ''): Promise<Entries> {
   return (await owner<Entries>('GET', `${people.test}/balance-entries${query}`)).body.data;
 }
 
-test('balances are told for each asset, and added up for each currency', async () => {
+test('balances are shown for each asset, and added up for each currency', async () => {
   const { body } = await owner<Balances>('GET', `${people.test}/balances`);
   expect(body.data.items).toContainEqual({
     asset: 'usdc-bep20',
@@ -150,7 +150,7 @@ describe('statements', () => {
   const month = () => new Date().toISOString().slice(0, 7);
   const csv = (path: string, client = owner) => client('GET', `${people.test}/statements/${path}`);
 
-  test('tell the month and its fees, and their file says the same line by line', async () => {
+  test('show the month and its fees, and their file says the same line by line', async () => {
     const { body } = await owner<{ items: Statement[] }>('GET', `${people.test}/statements`);
     const statement = body.data.items[0]!.assets.find(({ asset }) => asset === 'usdc-erc20')!;
     expect(statement).toMatchObject({ opening: '0', fees: '0.2', closing: await available('usdc-erc20') });
@@ -173,7 +173,7 @@ describe('statements', () => {
   });
 });
 
-test("another business's money is not told", async () => {
+test("another business's money is not shown", async () => {
   const other = await seedIntegration(app.db);
   const path = `/console/integrations/${other.integrationId}/test/balances`;
   expect((await owner('GET', path)).status).toBe(404);

@@ -67,7 +67,7 @@ test('a funding moves the units from the business to the user', async () => {
   expect(await wallets.reconcile()).toBe(0);
 });
 
-test('a user who does not exist is told before a balance that does not suffice', async () => {
+test('a user who does not exist is reported before a balance that does not suffice', async () => {
   const nobody = wallets.fund(funding({ username: 'nobody', units: 101n }));
   await expect(nobody).rejects.toMatchObject({ row: walletErrors.user_not_found });
   const tooMuch = wallets.fund(funding({ units: 101n }));
@@ -91,7 +91,7 @@ test('a mode has money of its own', async () => {
   expect(await walletOf(jane, 'live')).toBe(0n);
 });
 
-test('the neighbours of a refused funding are done, and every one is told its own outcome', async () => {
+test('the neighbours of a refused funding are done, and each gets its own outcome', async () => {
   const username = 'nobody';
   const results = await Promise.allSettled([
     wallets.fund(funding({ units: 60n, response: 'first' })),

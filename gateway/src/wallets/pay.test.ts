@@ -49,7 +49,7 @@ async function wallet(): Promise<Record<string, bigint>> {
 const insufficient = { row: ledgerErrors.insufficient_balance };
 const notPossible = { row: paymentErrors.not_possible };
 
-test('a payment is paid, settled and told of in one go', async () => {
+test('a payment is paid, settled and reported in one commit', async () => {
   await fill('usdc-erc20', 12_000_000n);
   const payment = await shop.create();
   expect((await pay(payment)).status).toBe('completed');

@@ -133,7 +133,7 @@ describe('a funding', () => {
 });
 
 describe('a retry with the same Idempotency-Key', () => {
-  test('while the outcome is unknown joins the hold and is told the same', async () => {
+  test('while the outcome is unknown joins the hold and gets the same answer', async () => {
     const key = site.keyFor('again');
     site.failing('credit', 'dropped');
     await expect(site.wallets.fund(site.funding({ key }))).rejects.toMatchObject(unreachable);

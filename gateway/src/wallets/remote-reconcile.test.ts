@@ -98,7 +98,7 @@ describe('a credit without a certain answer', () => {
     expect(site.states()).toEqual(['applied']);
   });
 
-  test('that was booked before its late answer came is told to its request', async () => {
+  test('that was booked before its late answer came answers its request', async () => {
     const late = site.backend({
       ...site.client,
       credit: async (credit) => {

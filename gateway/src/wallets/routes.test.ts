@@ -88,7 +88,7 @@ describe('fund-user', () => {
     expect(await fund(payload)).toMatchObject({ status, message });
   });
 
-  test('tells every fault, in the order of the fields', async () => {
+  test('names every fault, in the order of the fields', async () => {
     expect((await fund({ currency: 'x', amount: 0 })).details).toEqual([
       { field: 'username', message: 'username is required' },
       { field: 'amount', message: 'amount must be a positive number' },
@@ -103,7 +103,7 @@ describe('fund-user', () => {
 });
 
 describe('balances', () => {
-  test('are told for every asset, as decimals', async () => {
+  test('are shown for every asset, as decimals', async () => {
     const { status, data } = await call('GET', '/balances');
     expect(status).toBe(200);
     expect(data.items).toHaveLength(9);

@@ -47,7 +47,7 @@ test('a transaction that is in no block yet when the chain stops is not lost', a
   expect(again.rpcUrl).toBe(first.rpcUrl);
 });
 
-test('whoever asks at the same time gets coins as well', async () => {
+test('requests at the same time get coins as well', async () => {
   const chain = await started();
   await Promise.all([1, 2, 3].map(() => chain.faucet(customer)));
   await createLocalRpc(chain.rpcUrl)('evm_mine');

@@ -148,7 +148,7 @@ describe('the list', () => {
 });
 
 describe('a payment', () => {
-  test('tells everything in one timeline, in the order of time', async () => {
+  test('shows everything in one timeline, in the order of time', async () => {
     const reference = await create();
     await app.api('POST', '/webhook-endpoints', { body: { url: `${app.baseUrl}/nowhere` } });
     await play(reference, 'overpaid');

@@ -60,7 +60,7 @@ describe('the terms of a currency', () => {
 describe('the networks of a currency', () => {
   const assets = createAssets(builtinAssets, builtinDefaults, termsOf);
 
-  test('leave out what nobody may choose, and keep knowing it', async () => {
+  test('leave out what is hidden, and keep it in the registry', async () => {
     await change('USDT', { hiddenAssets: ['usdt-erc20'], defaultAsset: 'usdt-bep20' });
     expect(assets.offered('USDT').map(({ code }) => code)).toEqual(['usdt-bep20', 'usdt-polygon']);
     expect(assets.find('usdt')?.code).toBe('usdt-bep20');

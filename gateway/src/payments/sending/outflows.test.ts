@@ -41,7 +41,7 @@ test('what somebody with the key took is in the treasury, and the fee is paid ou
   expect(await auditFindings(db)).toEqual([]);
 });
 
-test('what an order of ours sent is settled by whoever ordered it, with the fee booked here', async () => {
+test('what an order of ours sent is settled by its order, with the fee booked here', async () => {
   const sendId = newId();
   await book({ ...outflow, sendId });
   expect(settled).toMatchObject([{ sendId, units: 70n }]);

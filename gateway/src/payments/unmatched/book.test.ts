@@ -67,7 +67,7 @@ describe('money that names no payment', () => {
     await expect(reportUnmatched(shop, other)).rejects.toThrow('has the ledger id of another');
   });
 
-  test('is of no integration, and so in nobody’s suspense', async () => {
+  test('is of no integration, and so in the suspense of none', async () => {
     await reportUnmatched(shop, deposit);
     expect(await suspenseOf(db, [deposit.ledgerId])).toEqual([
       { cause: deposit.ledgerId, owner: 'pi', asset: 'pi', units: full },
@@ -97,7 +97,7 @@ describe('money that is assigned', () => {
     expect(await auditFindings(db)).toEqual([]);
   });
 
-  test('is booked once by ten operators at the same instant, and by the rail that tells it again', async () => {
+  test('is booked once by ten operators at the same instant, and by the rail that reports it again', async () => {
     await Promise.all(Array.from({ length: 10 }, () => assign()));
     await reportUnmatched(shop, deposit);
     expect(await eventTypesOf(db, payment)).toEqual(['completed']);
@@ -168,7 +168,7 @@ describe('money that is assigned', () => {
     expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
   });
 
-  test('that nobody knows of is not found', async () => {
+  test('that does not exist is not found', async () => {
     await expect(assign(payment, depositAt(shop))).rejects.toThrow('Not found');
   });
 });

@@ -53,7 +53,7 @@ test('a deposit without a payment is unmatched', async () => {
   expect(await lookUp(id, hash)).toBe('unmatched');
 });
 
-test('a failed transaction, another account’s and an unknown one are told apart', async () => {
+test('a failed transaction, another account’s and an unknown one have different answers', async () => {
   const failed = horizon.transact({
     from: payer,
     operations: [
@@ -70,7 +70,7 @@ test('a failed transaction, another account’s and an unknown one are told apar
   expect(await lookUp(id, 'f'.repeat(64))).toBe('unknown');
 });
 
-test('a Horizon that is down or slow keeps nobody waiting', async () => {
+test('a Horizon that is down or slow does not delay the answer', async () => {
   const hash = pay(pi.account, memo);
   horizon.faults.add({ kind: 'error', path: /transactions/ });
   expect(await lookUp(id, hash)).toBe('unknown');

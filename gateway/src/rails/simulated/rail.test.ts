@@ -75,7 +75,7 @@ test('a transfer that is final at once is shown once, as the rail it is', async 
   expect(await show()).toEqual([]);
 });
 
-test('a step is shown when its time has come, and told of that time', async () => {
+test('a step is shown when its time has come, and reported for that time', async () => {
   const start = clock.now();
   await schedule(newTarget(), slowly);
   expect(await show()).toEqual(['seen 0']);
@@ -137,7 +137,7 @@ test('two processes show each step once, and each payment in its own order', asy
   }
 });
 
-test('whoever asks for one payment waits for what another process is showing of it', async () => {
+test('a caller that asks for one payment waits for what another process is showing of it', async () => {
   const target = newTarget();
   await schedule(target, atOnce);
   const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -167,7 +167,7 @@ test('a destination is the same each time, another for each payment and asset, a
   expect(address(one, 'usdc-base')).toMatch(/^test_[0-9a-f]{40}$/);
 });
 
-test('a destination tells its payment, and no other text does', () => {
+test('a destination names its payment, and no other text does', () => {
   const id = newId();
   expect(paymentOfAddress(simulatedDestination(id, 'pi', 'Pi Network').address)).toBe(id);
   for (const text of ['', 'test_', `test_${'f'.repeat(40)}`, id, `0x${'1'.repeat(40)}`]) {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await client.setBalance({ address, value: 10n ** 18n });
 });
 
-test('the factory is deployed once, at the address that it has on every chain, and what it cost is told', async () => {
+test('the factory is deployed once, at the address that it has on every chain, and what it cost is printed', async () => {
   const before = await client.getBalance({ address });
   const deployed = (await deploy())!;
   expect(keccak256((await codeAt(factoryAddress))!)).toBe(factoryCodeHash);
@@ -57,7 +57,7 @@ test('what the signer of the keyless deployer has already is not sent again', as
   expect(spent).toBeLessThan(5n * 10n ** 15n);
 });
 
-test('a chain that takes no transaction from before EIP-155 costs nothing, and what to do is told', async () => {
+test('a chain that takes no transaction from before EIP-155 costs nothing, and what to do is printed', async () => {
   await client.setCode({ address: deployer, bytecode: '0x' });
   const message = 'only replay-protected (EIP-155) transactions allowed over RPC';
   const refusing = refusingIf(message, (method) => method === 'eth_sendRawTransaction');
@@ -73,14 +73,14 @@ test('a keyless deployer that failed before is not tried again', async () => {
   await expect(deploy()).rejects.toThrow('failed on this chain, and cannot be sent again');
 });
 
-test('another contract at the address of the factory is told, and nothing is sent', async () => {
+test('another contract at the address of the factory is reported, and nothing is sent', async () => {
   await client.setCode({ address: factoryAddress, bytecode: '0x6001' });
   const blocks = await client.getBlockNumber();
   await expect(deploy()).rejects.toThrow('is not the factory');
   expect(await client.getBlockNumber()).toBe(blocks);
 });
 
-test('a key without coins is told so in the words of the node', async () => {
+test('a key without coins is refused with the error of the node', async () => {
   await client.setBalance({ address, value: 0n });
   await expect(deploy()).rejects.toThrow(/funds/i);
 });
@@ -91,7 +91,7 @@ test('gas above the limit of the configuration is not bought', async () => {
   await expect(deploy({ chain: cheap })).rejects.toThrow('sweep.max_gas_price_gwei');
 });
 
-test('a transaction that is not mined in time is told, and found done when it is run again', async () => {
+test('a transaction that is not mined in time is reported, and found done when it is run again', async () => {
   await client.setAutomine(false);
   try {
     await expect(deploy({ patienceMs: 40 })).rejects.toThrow('was not mined in time');

@@ -86,7 +86,7 @@ describe('the contracts of a chain', () => {
   });
 
   test.each([0, 31, 33, 63, 64])(
-    'are told wrong where a symbol is %i bytes that say nothing',
+    'are reported wrong where a symbol is %i bytes that say nothing',
     async (bytes) => {
       const decimals = `0x${'12'.padStart(64, '0')}`;
       const { url } = await startRpcServer((body) => {
@@ -130,7 +130,7 @@ describe('the contracts of a chain', () => {
     expect(lines).toHaveLength(3);
   });
 
-  test('are forgotten when the configuration asks for others, though nobody can be asked now', async () => {
+  test('are forgotten when the configuration asks for others, though no endpoint can be asked now', async () => {
     await verifierOf(chain.config()).verify();
     const other = { ...withToken('usdt-bep20', { scale: 18 }), rpcUrls: ['http://127.0.0.1:9'] };
     await verifierOf(other).verify();

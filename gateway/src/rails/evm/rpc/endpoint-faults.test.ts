@@ -94,7 +94,7 @@ test.each<[string, Partial<RpcFaults>]>([
   expect(scan.standing(payment.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((units) => `final 3 ${units}`));
 });
 
-test('while all are down for an hour nothing is lost, and it is told twice: when it begins and when it ends', async () => {
+test('while all are down for an hour nothing is lost, and it is logged twice: when it begins and when it ends', async () => {
   await open([first.url, second.url]);
   const { id, address } = await scan.pay();
   await scan.tick();

@@ -96,7 +96,7 @@ describe('the endpoint that is used', () => {
     expect(await used()).toBe(1);
   });
 
-  test('tells the last fault when none is well, without asking again at once', async () => {
+  test('names the last fault when none is well, without asking again at once', async () => {
     const { endpoints, asked } = await setUp(down, down);
     const use = () => endpoints.use((endpoint) => endpoint.batch([head]));
     await expect(use()).rejects.toMatchObject({ kind: 'unreachable' });
@@ -129,7 +129,7 @@ describe('the endpoint that is used', () => {
     expect(await used()).toBe(1);
   });
 
-  test('lags no more when the one that was far ahead has told another head, or none for a minute', async () => {
+  test('lags no more when the one that was far ahead has reported another head, or none for a minute', async () => {
     const { endpoints, endpoint, clock } = await setUp(well, well);
     const [first, second] = [await endpoint(1), await endpoint(2)];
     const lag = (number: bigint) => {

@@ -170,7 +170,7 @@ describe('a fault', () => {
     expect(await faultOf(answer, [chainId, head])).toMatchObject({ kind: 'nonsense' });
   });
 
-  test('is unreachable where nobody listens', async () => {
+  test('is unreachable where nothing listens', async () => {
     const server = await startRpcServer(well);
     server.close();
     await expect(rpcAt(server.url).batch([head])).rejects.toMatchObject({ kind: 'unreachable' });

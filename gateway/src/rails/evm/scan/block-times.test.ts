@@ -29,7 +29,7 @@ async function minedAt(number?: bigint): Promise<Date> {
   return new Date(Number(timestamp) * 1000);
 }
 
-test('transfers of different blocks of one window are told with the time of each block', async () => {
+test('transfers of different blocks of one window are reported with the time of each block', async () => {
   const { id, address } = await scan.pay();
   const times: Date[] = [];
   for (const units of [5n, 6n]) {

@@ -92,7 +92,7 @@ test('a fault is one line when it begins and one when it ends, however long it l
   expect(lines).toHaveLength(3);
 });
 
-test('a long way is told by its length, and gone to its end', async () => {
+test('a long gap is reported with its length, and read to its end', async () => {
   await scan.tick();
   await local.mine(300);
   proxy.faults.maxBlocks = 1;

@@ -56,7 +56,7 @@ beforeEach(async () => {
   await db.query('TRUNCATE leases, evm_chains');
 });
 
-test('a chain that nobody scanned yet is down, and says so', async () => {
+test('a chain that was not scanned yet is down, and says so', async () => {
   expect(await health()).toMatchObject({
     rail: 'evm:56',
     chain: 'BNB Smart Chain',
@@ -79,7 +79,7 @@ test('a chain at its head is up', async () => {
   });
 });
 
-test('one that catches up tells how far it is behind, how fast it reads, and how long it will take', async () => {
+test('one that catches up reports how far it is behind, how fast it reads, and how long it will take', async () => {
   await note({ head_number: 193_000, blocks_per_second: 640, catch_up_from: 200 });
   expect(await health()).toMatchObject({
     status: 'behind',
@@ -98,7 +98,7 @@ test('one that has not been heard of for a minute is down, with the reason', asy
   });
 });
 
-test('what stands still, serves another chain, or was not verified is told', async () => {
+test('what stands still, serves another chain, or was not verified is reported', async () => {
   const wrong: EndpointReport = { ...endpoint, state: 'wrong_chain', fault: 'serves chain 1' };
   await note({
     verified_at: null,

@@ -15,7 +15,7 @@ beforeEach(async () => {
   scan = await openScan(db, local);
 });
 
-test('a payment that cannot be told waits ever longer, and holds up no other', async () => {
+test('a payment whose report fails waits ever longer, and holds up no other', async () => {
   const [bad, good] = [await scan.pay(), await scan.pay()];
   let tries = 0;
   scan.onReport = ({ paymentId }) => {
@@ -46,7 +46,7 @@ test('a payment that cannot be told waits ever longer, and holds up no other', a
   expect(scan.standing(bad.id)).toEqual(['final 3 5']);
 });
 
-test('a payment whose report met a deadlock is told again at once', async () => {
+test('a payment whose report met a deadlock is reported again at once', async () => {
   const { id, address } = await scan.pay();
   let tries = 0;
   scan.onReport = () => {
@@ -59,7 +59,7 @@ test('a payment whose report met a deadlock is told again at once', async () => 
   expect(scan.standing(id)).toEqual(['seen 1 5']);
 });
 
-test('nothing is told twice, and confirmations only when they changed', async () => {
+test('nothing is reported twice, and confirmations only when they changed', async () => {
   const { id, address } = await scan.pay();
   await send(address, 5n);
   await scan.tick(3);
@@ -77,7 +77,7 @@ test('nothing is told twice, and confirmations only when they changed', async ()
   ]);
 });
 
-test('what came and went before it could be told is told to nobody', async () => {
+test('what came and went before it could be reported is not reported', async () => {
   const { id, address } = await scan.pay();
   scan.onReport = () => {
     throw new Error('not now');

@@ -56,7 +56,7 @@ describe('a transfer to an address of ours', () => {
     });
   });
 
-  test('of another listed token is told like any other', async () => {
+  test('of another listed token is reported like any other', async () => {
     const { id, address } = await scan.pay();
     await local.mined(await usdt.send(address, 7n));
     await scan.tick();
@@ -123,7 +123,7 @@ describe('a transfer to an address of ours', () => {
 });
 
 describe('what leaves an address of ours for the treasury', () => {
-  test('is a sweep, told when it is final, whoever made it', async () => {
+  test('is a sweep, reported when it is final, by any sender', async () => {
     const [one, two] = [await scan.pay(), await scan.pay()];
     await send(one.address, 5n);
     await send(two.address, 6n);

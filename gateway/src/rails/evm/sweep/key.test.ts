@@ -27,14 +27,14 @@ test('a key signs for the one chain and nonce, with and without a tip', async ()
   expect(parseTransaction(legacy.signed)).toMatchObject({ type: 'legacy', gasPrice: 5n, chainId: 56 });
 });
 
-test.skipIf(process.platform === 'win32')('a file that others can read is told of', async () => {
+test.skipIf(process.platform === 'win32')('a file that others can read is reported', async () => {
   const { file } = await gasKeyFile();
   await chmod(file, 0o644);
   expect((await readGasKey(file)).warning).toBe(`Others can read the gas key file ${file}: chmod 600 it`);
 });
 
 test.each(['', 'abc', '0'.repeat(64), `${'f'.repeat(64)}`, `0x${'1'.repeat(63)}`])(
-  'a file that holds no key is refused, and what it holds is never told: %j',
+  'a file that holds no key is refused, and its content is never shown: %j',
   async (text) => {
     const { file } = await gasKeyFile();
     await writeFile(file, text);

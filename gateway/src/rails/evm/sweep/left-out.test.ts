@@ -69,7 +69,7 @@ describe('a token that does not move', () => {
     expect(rows).toEqual([{ address: addressOf(payments[1]!), reason: expect.stringContaining('barred') }]);
   });
 
-  test('only when the sweep is mined is told by the receipt', async () => {
+  test('only when the sweep is mined is found in the receipt', async () => {
     const token = await deployOddToken(chain, 'BlacklistingToken', { asset: 'usdt-bep20' });
     bench = await openBench(db, chain);
     const payments = await bench.deposit(token, [dollar, dollar]);

@@ -100,7 +100,7 @@ describe('a sweep', () => {
 });
 
 describe('what is not worth the gas', () => {
-  test('waits, until it is told to go', async () => {
+  test('waits until all deposits are asked for', async () => {
     const payments = await bench.deposit(usdc, [1n, dollar]);
     const sweeper = bench.sweeper();
     await sweeper.tick();
@@ -121,7 +121,7 @@ describe('what is not worth the gas', () => {
     expect(await bench.left(usdc, payments)).toEqual([0n]);
   });
 
-  test('is not sent while gas costs more than is allowed, which the operator is told', async () => {
+  test('is not sent while gas costs more than is allowed, which the operator sees', async () => {
     await bench.deposit(usdc, [dollar]);
     await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 300n * gwei });
     await chain.mine();

@@ -100,7 +100,7 @@ test('a Horizon of another network is never read', async () => {
   await other.stop();
 });
 
-test('what an address holds that may be a key is never told', async () => {
+test('what may be a key in an address is never shown', async () => {
   const url = `${horizon.url.replace('//', '//user:secret-word@')}/path-with-key`;
   const wrong = await openReading(db, world, { pi: { horizonUrls: [url] }, isBegun: false });
   const fault = await wrong.horizons.use((asked) => asked.get('/')).catch((error) => error);

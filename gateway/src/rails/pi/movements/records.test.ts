@@ -50,7 +50,7 @@ const settle = (identifier: string, hash: string, state: 'completed' | 'refused'
     return await settleHeld(tx, identifier, state === 'completed' ? hash : null);
   });
 
-test('what is held is its payment’s once it is confirmed, and told once', async () => {
+test('what is held is its payment’s once it is confirmed, and reported once', async () => {
   const { id, identifier } = await approved();
   const hash = pay(identifier);
   await reading.tick();
@@ -63,7 +63,7 @@ test('what is held is its payment’s once it is confirmed, and told once', asyn
   ]);
 });
 
-test('what is refused is gone for its payment, and nobody’s from then on', async () => {
+test('what is refused is gone for its payment, and unmatched from then on', async () => {
   const { id, identifier } = await approved();
   const hash = pay(identifier);
   await reading.tick();
@@ -92,7 +92,7 @@ test('what was refused before it was reported is an unmatched deposit alone', as
   expect(reading.unmatched).toHaveLength(1);
 });
 
-test('what is confirmed while it is read is not held for ever, whoever comes first', async () => {
+test('what is confirmed while it is read is not held for ever, in either order', async () => {
   for (let round = 0; round < 20; round++) {
     const { id, identifier } = await approved();
     const hash = pay(identifier);

@@ -31,7 +31,7 @@ async function begun(wrong = {}) {
   return { payment, user, identifier, approve: () => world.browser.approve(asked(payment), identifier) };
 }
 
-test('what is approved, signed and sent completes its payment, however often the SDK tells of it', async () => {
+test('what is approved, signed and sent completes its payment, however often the SDK reports it', async () => {
   const { payment, user, identifier, approve } = await begun();
   expect(await approve()).toEqual(approved);
   expect(await approve()).toEqual(approved);
@@ -88,7 +88,7 @@ describe('what a page asks for is held against the payment:', () => {
     }
   });
 
-  test('nobody pays twice with the identifier of another payment', async () => {
+  test('the identifier of another payment pays nothing', async () => {
     const one = await begun();
     await one.approve();
     const other = await world.order();

@@ -61,7 +61,7 @@ test('a customer who closes the page after signing has paid', async () => {
   expect(await statusOf(world.shop, payment)).toBe('completed');
 });
 
-test('so has one whose money is read by nobody until the platform is asked', async () => {
+test('so has one whose money is not read until the platform is asked', async () => {
   const { payment, identifier } = await approved();
   await world.after(10);
   expect(await stateAt(world, identifier)).toBe('completed');
@@ -190,7 +190,7 @@ describe('when the platform refuses for good', () => {
     return units;
   };
 
-  test('what is on the chain becomes nobody’s, and operators see it', async () => {
+  test('what is on the chain becomes an unmatched deposit, and operators see it', async () => {
     const { payment, user, identifier } = await approved(false);
     // Paid by hand, with the memo of a payment that the customer has cancelled.
     world.pi.userSide.cancel(user, identifier);
@@ -209,7 +209,7 @@ describe('when the platform refuses for good', () => {
 });
 
 describe('money with the memo of a platform payment', () => {
-  test('counts once: a second transfer is nobody’s', async () => {
+  test('counts once: a second transfer is unmatched', async () => {
     const { payment, user, identifier, complete } = await approved();
     await complete();
     await world.read();
@@ -220,7 +220,7 @@ describe('money with the memo of a platform payment', () => {
     expect(await ledgerOf(world.shop.db, payment, 'pi')).toMatchObject({ external: -10n * coin });
   });
 
-  test('of other units is nobody’s, and stands in nobody’s way', async () => {
+  test('of other units is unmatched, and blocks no other', async () => {
     const { payment, user, identifier } = await approved(false);
     const stranger = world.user();
     const before = await held(world, 'suspense', 'pi');

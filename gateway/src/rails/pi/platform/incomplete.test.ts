@@ -44,7 +44,7 @@ describe('a payment that the SDK finds incomplete at the next visit', () => {
     expect(await statusOf(world.shop, payment)).toBe('completed');
   });
 
-  test('is not cancelled by whoever reads its memo on the chain before the platform and we do', async () => {
+  test('is not cancelled by a stranger who reads its memo on the chain before the platform and the gateway', async () => {
     const { payment, user, identifier, approve } = await begun();
     await approve();
     const before = world.horizon.core.accounts.get(world.config.account)!.units;

@@ -51,7 +51,7 @@ test('what is approved and never signed is cancelled ten minutes after the deadl
   expect(await world.browser.approve(asked(payment), identifier)).toEqual({ status: 'cancelled' });
 });
 
-test('what was signed after the deadline, while the platform waited, is completed, though nobody told us', async () => {
+test('what was signed after the deadline, while the platform waited, is completed, though no callback came', async () => {
   const { payment, user, identifier } = await approved();
   world.shop.clock.advance(65 * minute);
   await world.pi.userSide.submit(user, identifier);
@@ -102,7 +102,7 @@ describe('when the platform refuses to confirm', () => {
     return { payment, user, identifier };
   }
 
-  test('for a while, it is asked again; for an hour, the money is nobody’s and operators see it', async () => {
+  test('for a while, it is asked again; for an hour, the money is unmatched and operators see it', async () => {
     const { payment, identifier } = await unapprovedButPaid();
     const before = await held(world, 'suspense', 'pi');
     await world.after(1);

@@ -93,7 +93,7 @@ test('a record that a page left out is found in the same round, although the cur
   expect(logged).toMatchObject([{ level: 50, transaction: missed, msg: expect.stringContaining('left') }]);
 });
 
-test('while no list shows it operators are told how much is missing, and no more once it is found', async () => {
+test('while no list shows it operators see how much is missing, and no more once it is found', async () => {
   const missed = [pay(5n * coin), pay(2n * coin)];
   pay(1n * coin);
   const show = leaveOut(horizon, missed);
@@ -203,7 +203,7 @@ test('an installation that read before balances were compared begins with the ba
   expect(standing(reading)).toEqual([`final ${2n * coin}`]);
 });
 
-test('a difference that nothing explains is told, costs few requests, and holds up nothing', async () => {
+test('a difference that nothing explains is reported, costs few requests, and delays nothing', async () => {
   tellMore(horizon, () => 5n * coin);
   await rounds(5);
   const before = horizon.requests.length;

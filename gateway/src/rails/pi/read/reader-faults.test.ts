@@ -142,7 +142,7 @@ test('a Horizon that asks to be left alone is left alone as long as it asks, and
   expect((await health()).faults).toEqual([]);
 });
 
-test('while it is down nothing is lost, and operators are told', async () => {
+test('while it is down nothing is lost, and operators see a fault', async () => {
   horizon.faults.add({ kind: 'reset', times: 1_000 });
   for (let minute = 0; minute < 10; minute++) {
     pay(1n);
@@ -162,7 +162,7 @@ test('while it is down nothing is lost, and operators are told', async () => {
   expect(await health()).toMatchObject({ status: 'up', faults: [] });
 });
 
-test('without an account on the network nothing begins, and operators are told', async () => {
+test('without an account on the network nothing begins, and operators see a fault', async () => {
   const bare = await openPi({ hasAccount: false });
   const none = await openReading(db, bare);
   const told = () => piHealth(db, bare.pi, clock.now());

@@ -40,7 +40,7 @@ async function numberOf(paymentId: string): Promise<bigint> {
   return rows[0]!.number;
 }
 
-test('a transfer with the memo of a payment is final at once, and told once', async () => {
+test('a transfer with the memo of a payment is final at once, and reported once', async () => {
   const { id, memo } = await reading.open();
   const hash = pay(5n * coin, memo);
   await reading.tick(3);
@@ -108,7 +108,7 @@ test('the part of the account that it was sent to says whose it is, where the me
   expect(reading.unmatched).toMatchObject([{ units: 8n * coin, memo: 'M… 18446744073709551615' }]);
 });
 
-test('whoever sends from a part of an account is told with that part', async () => {
+test('a sender of a part of an account is reported with that part', async () => {
   const { memo } = await reading.open();
   const source = new MuxedAccount(new Account(payer.publicKey(), '0'), '77').accountId();
   const operations = [
@@ -197,7 +197,7 @@ test('another asset than the network’s own is not taken, and holds nothing up'
   expect(standing(reading, id)).toEqual([`final ${coin}`]);
 });
 
-test('what leaves the account is told with its fee, once for a transaction', async () => {
+test('what leaves the account is reported with its fee, once for a transaction', async () => {
   const to = world.payer.publicKey();
   const send = (amount: string) => Operation.payment({ destination: to, asset: native, amount });
   const hash = horizon.transact({ from: custody, memo: 'out', operations: [send('1'), send('2')] });
@@ -233,7 +233,7 @@ test('an account that somebody creates with what is ours is money that left', as
   expect(reading.outflows).toMatchObject([{ units: coin, fee, to: created }]);
 });
 
-test('an order of ours is told with what it sent', async () => {
+test('an order of ours is reported with what it sent', async () => {
   const sendId = newId();
   await reading.reader.disconnect();
   const other = await openReading(db, world, { isBegun: false, sendOf: async () => sendId });

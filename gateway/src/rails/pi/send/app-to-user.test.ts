@@ -145,7 +145,7 @@ describe('an order to a user of the Pi Browser', () => {
       expect(desk.server.payments()).toMatchObject([{ status: { developer_completed: true } }]);
     });
 
-    test('and told by the reader without an order, is not settled by it', async () => {
+    test('and reported by the reader without an order, is not settled by it', async () => {
       const desk = await openPlatformDesk();
       const id = await desk.orderFor();
       desk.server.faults.add({ on: /complete$/, status: 500 });

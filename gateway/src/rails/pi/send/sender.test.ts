@@ -80,7 +80,7 @@ describe('an order', () => {
 });
 
 describe('an order that can never be carried out', () => {
-  test('fails when nobody has the account', async () => {
+  test('fails when the account does not exist', async () => {
     const desk = await openDesk(db);
     const id = await desk.order({ to: Keypair.random().publicKey() });
     await desk.sender().tick();

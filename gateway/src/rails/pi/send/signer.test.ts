@@ -27,7 +27,7 @@ describe('a key in a file', () => {
   });
 
   test.each(['', 'not a key', `${Keypair.random().secret()} ${Keypair.random().secret()}`, 'S'.repeat(56)])(
-    'that is none is told of without its content: %#',
+    'that is none is reported without its content: %#',
     async (content) => {
       const desk = await openDesk(db);
       const keyFile = await secretFile(content);
@@ -38,7 +38,7 @@ describe('a key in a file', () => {
     },
   );
 
-  test('that is gone is told of, and used again when it is back', async () => {
+  test('that is gone is reported, and used again when it is back', async () => {
     const desk = await openDesk(db);
     const id = await desk.order();
     const file = await secretFile(desk.custody.secret());

@@ -79,22 +79,25 @@ describe('with two endpoints', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.each([0, 1])('a transfer that the one at %i tells with more units is booked as it is', async (at) => {
-    await scan.tick();
-    const faults = proxies[at]!.faults;
-    faults.hides = ({ address }) => address === usdc.address;
-    const { number, hash } = await pay();
-    const [log] = (await local.client.getLogs({ blockHash: hash })) as unknown as { logIndex: number }[];
-    faults.invents = [{ ...invent({ number, hash }), logIndex: `0x${log!.logIndex.toString(16)}` }];
-    await local.mine(3);
-    await scan.tick(3);
-    expect(scan.told.filter(({ state }) => state === 'final')).toEqual([]);
-    proxies[at]!.mend();
-    await scan.tick(3);
-    expect(scan.standing(payment.id)).toEqual(['final 3 5']);
-  });
+  test.each([0, 1])(
+    'a transfer that the one at %i reports with more units is booked as it is',
+    async (at) => {
+      await scan.tick();
+      const faults = proxies[at]!.faults;
+      faults.hides = ({ address }) => address === usdc.address;
+      const { number, hash } = await pay();
+      const [log] = (await local.client.getLogs({ blockHash: hash })) as unknown as { logIndex: number }[];
+      faults.invents = [{ ...invent({ number, hash }), logIndex: `0x${log!.logIndex.toString(16)}` }];
+      await local.mine(3);
+      await scan.tick(3);
+      expect(scan.told.filter(({ state }) => state === 'final')).toEqual([]);
+      proxies[at]!.mend();
+      await scan.tick(3);
+      expect(scan.standing(payment.id)).toEqual(['final 3 5']);
+    },
+  );
 
-  test('a transfer that one tells of another payment is taken back there before it counts here', async () => {
+  test('a transfer that one reports for another payment is reversed there before it counts here', async () => {
     const other = await scan.pay();
     await scan.tick();
     const faults = proxies[0]!.faults;
@@ -179,7 +182,7 @@ describe('with two endpoints, on a chain without finality', () => {
 describe('with three endpoints', () => {
   beforeEach(() => open(3));
 
-  test.each([0, 1, 2])('what two of them tell counts, whatever the one at %i hides', async (at) => {
+  test.each([0, 1, 2])('what two of them report counts, whatever the one at %i hides', async (at) => {
     await scan.tick();
     proxies[at]!.faults.hides = true;
     await pay();

@@ -51,7 +51,7 @@ test('a transfer whose block left the chain is gone, and seen again where it was
   expect(scan.standing(id)).toEqual(['gone 0 5', 'final 3 5']);
 });
 
-test('a transfer whose block stands is not told as gone while later blocks, read at once with it, are replaced', async () => {
+test('a transfer whose block stays is not reported as gone while later blocks, read at once with it, are replaced', async () => {
   const proxy = await startRpcProxy(local.rpcUrl);
   const behind = await openScan(db, local, {
     rpcUrls: [proxy.url],

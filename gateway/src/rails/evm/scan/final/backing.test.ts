@@ -60,7 +60,7 @@ const wrong: Record<string, () => Hex> = {
 };
 const wrongs = Object.keys(wrong);
 
-describe('what two endpoints tell of a balance', () => {
+describe('what two endpoints report of a balance', () => {
   test('credits what a token holds, of the last transfer only a part if it holds no more', async () => {
     const honest = await scan.pay();
     const cheated = await scan.pay();

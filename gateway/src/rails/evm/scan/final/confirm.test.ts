@@ -90,7 +90,7 @@ const eventually = (id: string) =>
 describe.each([2, 3])('with %i endpoints', (count) => {
   beforeEach(() => open(count));
 
-  test('what another one tells alike is confirmed, and nobody is alarmed', async () => {
+  test('what another one reports alike is confirmed, without an alert', async () => {
     const { id } = await paid();
     await alone();
     expect(scan.standing(id)).toEqual(['final 3 5']);
@@ -104,7 +104,7 @@ describe.each([2, 3])('with %i endpoints', (count) => {
   });
 
   test.each(['insists on it', 'has forgotten it'])(
-    'what the others deny is taken back, with an alert, when the one that told it %s',
+    'what the others deny is taken back, with an alert, when the one that reported it %s',
     async (how) => {
       const real = await paid();
       Object.assign(first!.faults, { invents: [invented(real)], balances: covered });
@@ -121,7 +121,7 @@ describe.each([2, 3])('with %i endpoints', (count) => {
     },
   );
 
-  test('what the one left out is booked when it tells of it as well', async () => {
+  test('what the one left out is booked when it reports it as well', async () => {
     first!.faults.hides = true;
     const { id } = await paid();
     await alone();

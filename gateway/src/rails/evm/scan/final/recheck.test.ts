@@ -58,7 +58,7 @@ test('one that is not final yet is seen then, and final in its time', async () =
   expect(scan.standing(id)).toEqual(['final 3 5']);
 });
 
-test('a block is read again until both endpoints tell the same of it', async () => {
+test('a block is read again until both endpoints report the same of it', async () => {
   const { id, blockNumber } = await missed(4);
   second!.faults.hides = true;
   await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());

@@ -80,7 +80,7 @@ const cursors = async () => {
 describe.each([1, 2, 3])('with %i endpoints', (count) => {
   beforeEach(() => open(count));
 
-  test('a transfer that all left out is booked within minutes, and operators are told', async () => {
+  test('a transfer that all left out is booked within minutes, and operators see a fault', async () => {
     const { id } = await leftOut();
     await firstReading();
     expect(scan.standing(id)).toEqual(['final 3 5']);
@@ -111,7 +111,7 @@ describe.each([1, 2, 3])('with %i endpoints', (count) => {
     expect(booked()).toBe(10);
   });
 
-  test('money at an address older than 90 days is booked, and nobody is alarmed', async () => {
+  test('money at an address older than 90 days is booked, without an alert', async () => {
     const { id, address } = await scan.pay();
     await db.query("UPDATE evm_addresses SET created_at = created_at - interval '91 days'");
     await send(address, 5n);
@@ -180,7 +180,7 @@ describe('with three endpoints', () => {
 describe('with two endpoints', () => {
   beforeEach(() => open(2));
 
-  test('the one that told first is not the one that is asked again', async () => {
+  test('the one that reported first is not the one that is asked again', async () => {
     const { id } = await leftOut();
     await again(firstDelay);
     const { rows } = await db.query<{ endpoint: string }>('SELECT DISTINCT endpoint FROM evm_blocks');

@@ -53,7 +53,7 @@ async function later(seconds = 11): Promise<void> {
   await scan.tick();
 }
 
-test.each([1, 2, 3])('with %i endpoints that tell the same it is read up to its head', async (count) => {
+test.each([1, 2, 3])('with %i endpoints that report the same it is read up to its head', async (count) => {
   await open(count);
   const { id, paidAt } = await paid();
   await later();
