@@ -73,7 +73,7 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
       slug: 'domain',
       title: 'The shop’s domain is verified',
       done: domain,
-      help: 'Name it under General and publish the proof there.',
+      help: 'Enter it under General, and publish the proof.',
     },
     {
       slug: 'fee',

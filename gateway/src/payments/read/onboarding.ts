@@ -59,7 +59,7 @@ function paymentSteps(mode: Mode, { key, payment, completed }: Facts): Onboardin
     {
       step: 'payment',
       title: `Create a ${mode} payment`,
-      help: 'One call answers with the address of a page on which your customer pays.',
+      help: 'One API call returns the address of the page where your customer pays.',
       done: payment,
     },
     {
@@ -79,7 +79,7 @@ async function webhookSteps(reader: Reader, owner: Owner): Promise<OnboardingSte
     {
       step: 'endpoint',
       title: 'Add a webhook endpoint',
-      help: 'There your server hears of every change, also when the customer never comes back.',
+      help: 'Your server gets a webhook for each change, even if the customer never comes back.',
       done: (await listEndpoints(reader, owner)).length > 0,
     },
     {
@@ -96,13 +96,13 @@ function approvalSteps(approval: Approval): OnboardingStep[] {
     {
       step: 'approval_asked',
       title: 'Ask for live mode',
-      help: 'The list under Settings tells what is still to do before an operator looks at it.',
+      help: 'Settings lists the tasks that are left before an operator decides.',
       done: approval !== 'none',
     },
     {
       step: 'approved',
       title: 'Get approved',
-      help: 'You hear of it by e-mail. Live keys work from that moment on.',
+      help: 'You get an e-mail. Live keys work from then on.',
       done: approval === 'approved',
     },
   ];

@@ -101,7 +101,7 @@ export const scenarios = {
   },
   wrong_token: {
     title: 'Wrong token',
-    happens: 'The amount arrives in another currency. It is shown, and pays nothing.',
+    happens: 'The amount arrives in another currency. It is shown but does not count.',
     ends: 'unchanged',
     changes: { transfers: ['other currency'] },
     unpaid: true,
@@ -114,7 +114,7 @@ export const scenarios = {
   },
   reorg: {
     title: 'Reorg',
-    happens: 'Each transfer is seen, and after 30 seconds gone with its block.',
+    happens: 'Each transfer is seen, and a reorg removes it after 30 seconds.',
     ends: 'pending; failed half an hour later, because it does not come back',
     changes: { pace: reorged },
     unpaid: true,
