@@ -63,7 +63,7 @@ export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps)
 
   dashboard.get('mode', path, { may: 'read', answer: ChaosData }, async ({ owner, params }) => {
     assertTest(owner.mode);
-    const { chaos } = await findEndpoint(deps.db, owner, params.endpoint!);
+    const { chaos } = await findEndpoint(deps.db, owner, params.endpoint);
     return { message: 'Chaos', data: chaos ?? noChaos };
   });
 
@@ -72,7 +72,7 @@ export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps)
     'mode',
     path,
     { may: 'manage webhooks', answer: ChaosData },
-    (tx, { owner, params, body }) => change(tx, deps, owner, params.endpoint!, body),
+    (tx, { owner, params, body }) => change(tx, deps, owner, params.endpoint, body),
   );
 }
 
@@ -80,7 +80,7 @@ async function change(
   tx: Tx,
   { hints, now }: Pick<WebhookRouteDeps, 'hints' | 'now'>,
   owner: Owner,
-  id: string,
+  id: string | undefined,
   body: unknown,
 ): Promise<Written<Chaos>> {
   assertTest(owner.mode);

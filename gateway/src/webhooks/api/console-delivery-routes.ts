@@ -70,7 +70,7 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
     '/events/:event/resend',
     { ...resend, answer: ResentEvent },
     async (tx, { owner, params }) => {
-      const event = await findEvent(tx, owner, params.event!);
+      const event = await findEvent(tx, owner, params.event);
       const count = await resendEvent(tx, hints, event.event_id, now());
       const change = count === 0 ? null : eventResent(event, count);
       return { message: 'Sent again', data: { event_id: event.event_id, count }, change };

@@ -47,7 +47,7 @@ export function webhookOperatorRoutes(
     '/failed-deliveries/:delivery/resend',
     { answer: ResentDelivery },
     async (tx, { params }) => {
-      const id = params.delivery!;
+      const { delivery: id = '' } = params;
       const failed = isUuid(id) ? await findFailed(tx, id) : null;
       if (!failed) throw refuse(kitErrors.not_found);
       const { endpoint, integrationId } = failed;

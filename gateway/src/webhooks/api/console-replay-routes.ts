@@ -21,7 +21,7 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
     '/webhooks/:endpoint/replay/preview',
     { ...resend, answer: Counted },
     async ({ owner, params, query }) => {
-      const { id } = await findEndpoint(db, owner, params.endpoint!);
+      const { id } = await findEndpoint(db, owner, params.endpoint);
       const wish = wishOf(readReplayQuery(query));
       const counted = await countReplay(db, id, wish);
       const data = { since: wish.since?.toISOString() ?? null, ...counted, counted_up_to: mostCounted };
@@ -34,7 +34,7 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
     '/webhooks/:endpoint/replay',
     { may: 'read', answer: ReplayOrNull },
     async ({ owner, params }) => {
-      const { id } = await findEndpoint(db, owner, params.endpoint!);
+      const { id } = await findEndpoint(db, owner, params.endpoint);
       return { message: 'Replay', data: await replayOf(db, id) };
     },
   );
@@ -45,7 +45,7 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
     '/webhooks/:endpoint/replay',
     { ...resend, answer: Replay },
     async (tx, { owner, params, body }) => {
-      const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+      const endpoint = await findEndpoint(tx, owner, params.endpoint);
       const { expected, ...wish } = readReplayBody(body);
       if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
       // What the person agreed to; "more than 100,000" is one number.

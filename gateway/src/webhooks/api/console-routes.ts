@@ -88,7 +88,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     '/webhooks/:endpoint',
     { ...manage, answer: EndpointSettings },
     async (tx, call) => {
-      const found = await findEndpoint(tx, call.owner, call.params.endpoint!);
+      const found = await findEndpoint(tx, call.owner, call.params.endpoint);
       const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
       assertReachable(deps, call, url);
       const before = openHeaders(seal, found.headers);
@@ -115,7 +115,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     '/webhooks/:endpoint',
     { ...manage, answer: EndpointSettings },
     async (tx, { owner, params, body }) => {
-      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const found = await findEndpoint(tx, owner, params.endpoint);
       const { status } = readStatusBody(body);
       const endpoint = await changeEndpoint(tx, hints, found.id, { status }, now());
       const change = found.status === status ? null : endpointChanged(found, endpoint);
@@ -130,7 +130,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     '/webhooks/:endpoint',
     { ...manage, answer: Nothing },
     async (tx, { owner, params }) => {
-      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const found = await findEndpoint(tx, owner, params.endpoint);
       await deleteEndpoint(tx, hints, found.id, now());
       return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
     },
@@ -143,7 +143,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     { ...manage, answer: SentTest },
     async (tx, { owner, params, body }) => {
       if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+      const endpoint = await findEndpoint(tx, owner, params.endpoint);
       assertTakesTests(endpoint);
       const { event_type = 'payment_completed' } = readTestBody(body);
       const event_id = await sendTestEvent(
@@ -175,7 +175,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     '/webhooks/:endpoint/reveal',
     { ...terms, answer: RevealedSecret },
     async (tx, { owner, params }) => {
-      const endpoint = await findEndpoint(tx, owner, params.endpoint!);
+      const endpoint = await findEndpoint(tx, owner, params.endpoint);
       const secret = await endpointSecret(tx, seal, endpoint.id);
       return { message: 'Secret', data: { id: endpoint.id, secret }, change: secretShown(endpoint) };
     },
@@ -187,7 +187,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     '/webhooks/:endpoint/roll',
     { ...terms, answer: EndpointWithSecret },
     async (tx, { owner, params, body }) => {
-      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const found = await findEndpoint(tx, owner, params.endpoint);
       const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
       await rollSecret(tx, deps, found.id, overlap_seconds, now());
       const endpoint = await findEndpoint(tx, owner, found.id);
@@ -203,7 +203,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     '/webhooks/:endpoint/end-overlap',
     { ...endTerms, answer: EndpointSettings },
     async (tx, { owner, params }) => {
-      const found = await findEndpoint(tx, owner, params.endpoint!);
+      const found = await findEndpoint(tx, owner, params.endpoint);
       const ended = await endOverlap(tx, hints, found.id, now());
       const data = view({ ...found, oldSecretUntil: null });
       return { message: 'The old secret signs no longer', data, change: overlapEnded(found, ended) };

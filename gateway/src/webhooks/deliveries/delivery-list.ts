@@ -1,5 +1,6 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { firstIdAt, uuidPattern } from '../../kit/ids.ts';
 import type { FaultKind } from '../endpoints/chaos.ts';
@@ -179,13 +180,13 @@ async function eventsOf(
 }
 
 async function isShortQueue(reader: Reader, endpoints: string[], few: number): Promise<boolean> {
-  const { rows } = await reader.query<{ count: number }>(
+  const result = await reader.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM (
        SELECT FROM unnest($1::uuid[]) AS w (id)
        JOIN deliveries d ON d.endpoint_id = w.id AND d.status = 'pending' LIMIT $2) d`,
     [endpoints, few + 1],
   );
-  return rows[0]!.count <= few;
+  return oneRow(result, 'length of a queue').count <= few;
 }
 
 function viewOf(row: Row & { id: string }) {

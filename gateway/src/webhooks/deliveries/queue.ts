@@ -1,5 +1,6 @@
 import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import type { Endpoint } from '../endpoints/endpoints.ts';
 import type { EventType } from '../events/event-types.ts';
 
@@ -31,8 +32,8 @@ type QueueRow = { pending: number; failed: number; due: number; oldest_due_at: D
 
 /** `due` counts endpoints with something due; endpoints that are paused or disabled are behind by intent. */
 export async function queueState(reader: Reader): Promise<QueueState> {
-  const { rows } = await reader.query<QueueRow>(queueSql, [queueCountLimit]);
-  const { oldest_due_at, ...counts } = rows[0]!;
+  const result = await reader.query<QueueRow>(queueSql, [queueCountLimit]);
+  const { oldest_due_at, ...counts } = oneRow(result, 'state of the queue');
   return { ...counts, oldestDueAt: oldest_due_at };
 }
 

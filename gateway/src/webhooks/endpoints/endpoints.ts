@@ -71,8 +71,8 @@ export async function listEndpoints(reader: Reader, owner: Owner): Promise<Endpo
 }
 
 /** One of the owner's endpoints; anything else is `Not found`. */
-export async function findEndpoint(reader: Reader, owner: Owner, id: string): Promise<Endpoint> {
-  if (!isUuid(id)) throw refuse(kitErrors.not_found);
+export async function findEndpoint(reader: Reader, owner: Owner, id: string | undefined): Promise<Endpoint> {
+  if (!id || !isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<Endpoint>(
     `SELECT ${columns} FROM webhook_endpoints w
      WHERE id = $1 AND integration_id = $2 AND mode = $3 AND deleted_at IS NULL`,

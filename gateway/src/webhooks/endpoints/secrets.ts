@@ -1,5 +1,6 @@
 import type { Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { webhookErrors } from '../errors.ts';
@@ -34,7 +35,7 @@ export async function rollSecret(
   overlapSeconds: number,
   now: Date,
 ): Promise<void> {
-  const { rows } = await tx.query<{ secret: Buffer }>(
+  const locked = await tx.query<{ secret: Buffer }>(
     'SELECT secret FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE',
     [id],
   );
@@ -45,7 +46,7 @@ export async function rollSecret(
   );
   await tx.query('DELETE FROM webhook_old_secrets WHERE endpoint_id = $1 AND valid_until <= now()', [id]);
   // Also one that ends at once: chaos may sign with it, to see that receivers no longer take it.
-  await keepOld(tx, id, rows[0]!.secret, overlapSeconds);
+  await keepOld(tx, id, oneRow(locked, 'lock an endpoint').secret, overlapSeconds);
   await tx.query('UPDATE webhook_endpoints SET secret = $2, updated_at = $3 WHERE id = $1', [
     id,
     seal.seal(newEndpointSecret()),

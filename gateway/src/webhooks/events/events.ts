@@ -64,8 +64,8 @@ export async function listEvents(
 }
 
 /** One of the owner's events; anything else is `Not found`. */
-export async function findEvent(reader: Reader, owner: Owner, id: string): Promise<EventView> {
-  if (!isUuid(id)) throw refuse(kitErrors.not_found);
+export async function findEvent(reader: Reader, owner: Owner, id: string | undefined): Promise<EventView> {
+  if (!id || !isUuid(id)) throw refuse(kitErrors.not_found);
   const { rows } = await reader.query<EventRow>(
     `SELECT ${columns} FROM events WHERE id = $1 AND integration_id = $2 AND mode = $3`,
     [id, owner.integrationId, owner.mode],

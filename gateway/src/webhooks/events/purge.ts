@@ -1,5 +1,6 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { holdEvents } from './keep-events.ts';
 
@@ -66,6 +67,5 @@ type Batch = { last: string | null; seen: number; forgotten: number };
 
 async function forget(tx: Tx, from: string, end: string): Promise<Batch> {
   await holdEvents(tx);
-  const { rows } = await tx.query<Batch>(forgetBatch, [from, end]);
-  return rows[0]!;
+  return oneRow(await tx.query<Batch>(forgetBatch, [from, end]), 'delete old events');
 }

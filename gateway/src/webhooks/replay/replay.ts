@@ -106,7 +106,9 @@ export async function startReplay(
   for (let n = 0; n < batchesAtOnce; n++) {
     if (await replayBatch(tx, hints, endpoint.id)) break;
   }
-  return (await replayOf(tx, endpoint.id))!;
+  const begun = await replayOf(tx, endpoint.id);
+  if (!begun) throw new Error(`The replay of endpoint ${endpoint.id} was not found`);
+  return begun;
 }
 
 /** `updateEndpoint`, which also queues what was held for an endpoint that it activates. */

@@ -145,7 +145,7 @@ export function unsent(
 function linesOf(headers: Record<string, string | string[]>): string {
   let lines = '';
   for (const name in headers) {
-    const value = headers[name]!;
+    const value = headers[name] ?? '';
     for (const one of typeof value === 'string' ? [value] : value) lines += `${name}: ${one}\n`;
   }
   return lines;

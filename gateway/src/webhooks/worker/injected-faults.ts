@@ -48,7 +48,7 @@ function withheld(
   return { ...unsent(delivery, at, { status: 'pending', waitSeconds }, error), injectedFault: fault };
 }
 
-/** Nobody keeps the key before the signing key, so a strange one takes its place. */
+/** The key before the signing key is not kept, so an unknown one takes its place. */
 function targetOf(fault: FaultKind, { id, attempts }: DueDelivery, target: Target): Target {
   const { sign, formerKey } = target;
   if (fault === 'stale_timestamp') {
@@ -78,7 +78,9 @@ function judged(fault: FaultKind, attempt: Attempt): Attempt {
     if (!wasAccepted) return attempt;
     return { ...attempt, ...again, error: 'Chaos: it was taken, and is sent once more' };
   }
-  const { sent, accepted } = forged[fault]!;
+  const words = forged[fault];
+  if (!words) return attempt;
+  const { sent, accepted } = words;
   const error = wasAccepted ? `Chaos: the receiver accepted ${accepted}` : `Chaos: ${sent}; ${attempt.error}`;
   return { ...attempt, ...again, error, healthy: null, verifies: false };
 }

@@ -103,14 +103,14 @@ export async function recordAttempts(
     if (!isLockTimeout(error)) throw error;
     const free = await freeAmong(deps.db, attempts);
     const recorded = await recordTogether(deps, [...free]);
-    const results = new Map([...free].map((attempt, index) => [attempt, recorded[index]!]));
+    const results = new Map([...free].map((attempt, index) => [attempt, recorded[index]]));
     return attempts.map((attempt) => results.get(attempt) ?? (error as Error));
   }
 }
 
 /**
- * Those whose rows nobody holds: who moves very many of one merchant's must not hold up the others'. Their locks end
- * with this statement; who takes one of them right after it is waited for once more.
+ * Those whose rows are not locked: a transaction that moves very many deliveries of one merchant must not delay those of
+ * others. The locks end with this statement; a row that is locked right after it is waited for once more.
  */
 async function freeAmong(db: Database, attempts: readonly Attempt[]): Promise<Set<Attempt>> {
   const { rows } = await db.query<{ id: string }>(

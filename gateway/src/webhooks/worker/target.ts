@@ -104,7 +104,12 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
         db.query<EndpointRow>({ name: 'held-endpoints', text: endpointsSql, values }),
         signingSecrets(db, seal, [...distinct.values()]),
       ]);
-      return new Map(rows.map((row) => [row.id, targetOf(row, secrets.get(ownerName(owners.get(row.id)!)))]));
+      const found = new Map<string, Target>();
+      for (const row of rows) {
+        const owner = owners.get(row.id);
+        if (owner) found.set(row.id, targetOf(row, secrets.get(ownerName(owner))));
+      }
+      return found;
     },
     forget(endpoints) {
       for (const endpoint of endpoints) known.delete(endpoint);
