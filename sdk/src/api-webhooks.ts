@@ -108,7 +108,7 @@ export type DeliveryAttempt = {
 export type ReplayInput = {
   /** Only what happened from this time on; absent: all. */
   since?: string | undefined;
-  /** failed: deliveries that nobody tries any more. missed: those held for it. Absent: both. */
+  /** failed: deliveries that are not tried again by themselves. missed: those held for it. Absent: both. */
   only?: 'failed' | 'missed' | undefined;
 };
 

@@ -29,7 +29,7 @@ const advance = async (seconds: unknown, key: string = newId()) =>
     headers: { 'idempotency-key': key },
   });
 
-test('the clock tells what waits for it, and advancing it what that did', async () => {
+test('the clock shows what waits for it, and advancing it shows what became of that', async () => {
   const reference = 'CLOCK-CONSOLE';
   const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };
   await app.api('PUT', '/payment/create', { body });

@@ -11,7 +11,7 @@ type ClockTime = { now: string };
 type Payment = { payment_status: string; deadline: string; transfers: unknown[] };
 type Outcome = 'success' | 'underpaid' | 'slow';
 
-// It stands still, so that what the test clock shows is exact; the database has the real time.
+// It does not run, so that what the test clock shows is exact; the database has the real time.
 const clock = testClock();
 const realTime = clock.now().toISOString();
 let app: RunningApp;

@@ -57,7 +57,7 @@ export async function moveClock<T>(
   );
 }
 
-/** Moves the clock on by `seconds`, and closer whatever waits for it. */
+/** Moves the clock on by `seconds`, and with it the due times of all that waits for it. */
 export async function advanceTestClock(
   { now }: Pick<TestClockDeps, 'now'>,
   tx: Tx,

@@ -48,7 +48,7 @@ describe('a turn at a test clock', () => {
     for (let n = 0; n < 6; n += 2) expect(order[n]!.replace('begins', 'ends')).toBe(order[n + 1]);
   });
 
-  test('holds up nobody else', async () => {
+  test('does not delay other integrations', async () => {
     const turn = await holdTurn(await integration());
     expect(await inClockTurn(app.db, await integration(), async () => 'mine')).toBe('mine');
     await turn.end();

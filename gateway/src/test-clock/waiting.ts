@@ -49,7 +49,7 @@ function waiting(what: What, reference: string, inSeconds: number): Waiting {
 
 const compared = 100;
 
-/** How the payments that may change stood; `changesSince` tells which of them did. */
+/** The states of the payments that may change; `changesSince` returns which of them did. */
 export async function standingBefore(reader: Reader, id: IntegrationId): Promise<Map<string, PaymentStatus>> {
   const payments = await waitingTestPayments(reader, id, compared);
   const steps = await openSteps(reader, id, compared);

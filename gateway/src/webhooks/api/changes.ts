@@ -6,7 +6,7 @@ import { endpointSubject } from '../endpoints/endpoints.ts';
 import type { CustomHeader } from '../endpoints/headers.ts';
 import type { Replay } from '../replay/replay.ts';
 
-// What the audit log says of webhooks, whoever changes them: a person in the dashboard, or an API key.
+// The entries of the audit log on webhooks, for changes by people and by API keys.
 
 function stateOf({ url, events, status, description }: Endpoint): object {
   return { url, events, status, ...(description === '' ? {} : { description }) };

@@ -59,7 +59,7 @@ describe('chaos of a test endpoint', () => {
 });
 
 describe('in the dashboard', () => {
-  test('it is set by whoever manages webhooks, shows on the endpoint, and stands in the audit log', async () => {
+  test('it is set by whoever manages webhooks, is shown on the endpoint, and is in the audit log', async () => {
     const admin = await people.as('developer');
     const answer = await admin('PUT', `${people.test}/webhooks/${id}/chaos`, { body: { bad_signature: 30 } });
     expect(answer.body.data).toEqual({ ...noChaos, bad_signature: 30 });

@@ -140,7 +140,7 @@ describe('what was sent', () => {
     await receiver.close();
   });
 
-  test("is found by the payment's reference, with events that no endpoint was to hear of", async () => {
+  test("is found by the payment's reference, with events that no endpoint subscribed to", async () => {
     const receiver = await startReceiver();
     const endpoint = await add({ url: receiver.url, events: ['payment_failed'] });
     const { event } = await sendTest(endpoint);

@@ -58,7 +58,7 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
     },
   );
 
-  // What happened to a payment, whether or not an endpoint was to hear of it.
+  // The events of a payment, whether or not an endpoint subscribed to them.
   dashboard.get('mode', '/events', { may: 'read', answer: PaymentEventPage }, async ({ owner, query }) => ({
     message: 'Events',
     data: { items: await eventsOfPayment(db, owner, readEventsQuery(query).reference), next_cursor: null },

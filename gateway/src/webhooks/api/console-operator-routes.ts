@@ -13,7 +13,7 @@ import { FailedDeliveryPage, QueueState, ResentDelivery } from './console-answer
 
 const readPage = queryReader(Type.Object(pageFields));
 
-/** The queue of webhooks of the whole installation, and those that nobody tries any more. */
+/** The queue of webhooks of the whole installation, and deliveries that are not tried again by themselves. */
 export function webhookOperatorRoutes(
   dashboard: Console,
   { db, hints }: { db: Database; hints: Hints },

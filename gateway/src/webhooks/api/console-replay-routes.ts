@@ -48,7 +48,7 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
       const endpoint = await findEndpoint(tx, owner, params.endpoint);
       const { expected, ...wish } = readReplayBody(body);
       if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
-      // What the person agreed to; "more than 100,000" is one number.
+      // The number that the person saw; "more than 100,000" counts as one number.
       const wanted = wishOf(wish);
       const counted = await countReplay(tx, endpoint.id, wanted);
       if (counted.count !== expected) throw refuse(webhookErrors.replay_count_changed);

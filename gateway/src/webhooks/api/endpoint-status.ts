@@ -4,7 +4,7 @@ import { lastFailures } from '../endpoints/last-failure.ts';
 import type { EventType } from '../events/event-types.ts';
 import { countUnsent, type Replay, replaysOf } from '../replay/replay.ts';
 
-/** What a person needs to know to mend an endpoint and to catch up; times are ISO. */
+/** Why an endpoint fails or is off, and what it missed; times are ISO. */
 export type EndpointLife = {
   /** Events that it missed and was not sent since; counted up to 10,000. */
   missed_events: number;
@@ -23,7 +23,7 @@ export type EndpointLife = {
 
 export const maxMissed = 10_000;
 
-/** How it stands with each endpoint. */
+/** The same for each endpoint. */
 export async function lifeOf(
   reader: Reader,
   endpoints: readonly Endpoint[],

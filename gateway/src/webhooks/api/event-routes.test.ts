@@ -112,7 +112,7 @@ describe('events', () => {
     expect((await api.call('GET', '/events', undefined, stranger)).data.items).toEqual([]);
   });
 
-  test('sent again reach endpoints that subscribe now or had them then, and hurry a retry that waits', async () => {
+  test('sent again reach endpoints that subscribe now or had them then, and send a retry that waits at once', async () => {
     let code = 500;
     const flaky = await startReceiver((response) => void response.writeHead(code).end());
     const owner = await world.merchant();

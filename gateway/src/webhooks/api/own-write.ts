@@ -23,7 +23,7 @@ export type WebhookRouteDeps = {
   allowPrivate: boolean;
 };
 
-/** What the dashboard's calls need: the guards stand before all of those together. */
+/** What the dashboard's calls need; the console checks the session for all of them. */
 export type WebhookConsoleDeps = Omit<WebhookRouteDeps, 'guards'>;
 
 /** A keyed write of the caller's own webhooks, with its entry in the audit log. */

@@ -48,7 +48,8 @@ export const replayWish = {
   ),
   only: Type.Optional(
     Type.Enum(['failed', 'missed'], {
-      description: 'failed: deliveries that nobody tries any more. missed: those held for it. Absent: both.',
+      description:
+        'failed: deliveries that are not tried again by themselves. missed: those held for it. Absent: both.',
     }),
   ),
 };

@@ -73,7 +73,7 @@ function passes({ endpoint, status, type, reference, since, until }: DeliveryFil
   );
 }
 
-test('every delivery of the owner, and of nobody else, is listed once, the newest first', () => {
+test('every delivery of the owner, and of no other, is listed once, the newest first', () => {
   expect(all).toHaveLength(80);
   const ids = all.map(({ id }) => id);
   expect(ids).toEqual(ids.toSorted().toReversed());

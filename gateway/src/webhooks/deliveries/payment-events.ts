@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { FaultKind } from '../endpoints/chaos.ts';
 import type { EventType } from '../events/event-types.ts';
 
-/** One try to tell an endpoint of an event. `response` is the answer's beginning. */
+/** One attempt to send an event to an endpoint. `response` is the answer's beginning. */
 export type PaymentAttempt = {
   at: string;
   status_code: number | null;

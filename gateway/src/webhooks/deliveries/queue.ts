@@ -37,7 +37,7 @@ export async function queueState(reader: Reader): Promise<QueueState> {
   return { ...counts, oldestDueAt: oldest_due_at };
 }
 
-/** A delivery that nobody tries any more. */
+/** A delivery that is not tried again by itself. */
 export type FailedDelivery = {
   id: string;
   endpoint_id: string;

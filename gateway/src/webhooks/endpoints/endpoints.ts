@@ -97,7 +97,7 @@ export async function createEndpoint(
   },
 ): Promise<Endpoint> {
   const { integrationId, mode, url, events, description = '', headers = null, now } = input;
-  // Two at the same moment may make a seventeenth, which harms nobody.
+  // Two calls at the same moment may make a seventeenth endpoint; that does no harm.
   const { rows } = await tx.query<Endpoint>(
     `INSERT INTO webhook_endpoints AS w (id, integration_id, mode, url, events, secret, created_at, updated_at,
        description, headers)
@@ -198,7 +198,7 @@ export async function setChaos(
   reportChanged(tx, hints, id);
 }
 
-/** Removes an endpoint. What it still had to get is read whenever it is due (`claim.ts`), and ended as failed. */
+/** Removes an endpoint. What it still had to get is read whenever it is due (`worker/sql.ts`), and ended as failed. */
 export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
   await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
@@ -206,7 +206,7 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
   reportChanged(tx, hints, id);
 }
 
-/** Sets every endpoint free: for a gateway that has the database to itself, where leases are those of a dead one. */
+/** Removes all leases: for a gateway that has the database to itself, where they are of a process that has ended. */
 export async function forgetWorkers(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM webhook_leases');
   await tx.query('DELETE FROM webhook_workers');

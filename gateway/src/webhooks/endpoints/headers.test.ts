@@ -50,7 +50,7 @@ describe("an endpoint's own headers", () => {
     },
   );
 
-  test('stand once each, and are ten at most', () => {
+  test('are given once each, and are ten at most', () => {
     const twice = ['X-Token', 'x-token'].map((name) => ({ name, value: 'x' }));
     expect(() => merged(twice)).toThrow('x-token stands twice');
     const many = Array.from({ length: 11 }, (_, n) => ({ name: `X-${n}`, value: 'x' }));

@@ -14,7 +14,7 @@ const reserved =
   /^(?:host|content-.*|webhook-.*|x-signature|x-event-id|x-sequence|user-agent|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
 
 /**
- * The headers that an endpoint has after a change. Throws where a name is reserved or stands twice, or where a
+ * The headers that an endpoint has after a change. Throws where a name is reserved or is given twice, or where a
  * value is missing that was never set. The schema has judged the characters.
  */
 export function mergeHeaders(given: readonly HeaderInput[], known: readonly CustomHeader[]): CustomHeader[] {

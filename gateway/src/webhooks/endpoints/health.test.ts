@@ -19,7 +19,7 @@ async function receiving(status: () => number) {
 }
 
 describe("an endpoint's health", () => {
-  test('counts attempts, tells latencies and the last success, and what still waits', async () => {
+  test('counts attempts and what still waits, and shows latencies and the last success', async () => {
     let status = 200;
     const { receiver, merchant, endpoint } = await receiving(() => status);
     await merchant.emit();

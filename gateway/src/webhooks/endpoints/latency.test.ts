@@ -8,7 +8,7 @@ function countsOf(durations: readonly number[]): Map<number, number> {
   return counts;
 }
 
-test('a percentile lies within the bound of the latency that it stands for', () => {
+test('a percentile lies within the bound of the latency that it approximates', () => {
   const durations = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(durations, fc.constantFrom(0.5, 0.95), (all, share) => {

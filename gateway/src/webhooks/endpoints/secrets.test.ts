@@ -145,7 +145,7 @@ describe('ending the overlap', () => {
   });
 });
 
-test('an endpoint tells until when an old secret signs, as long as one does', async () => {
+test('an endpoint shows until when an old secret signs, as long as one does', async () => {
   const owner = { integrationId: merchant.id, mode: 'test' } as const;
   const until = async () => (await findEndpoint(world.db, owner, endpoint.id)).oldSecretUntil;
   expect(await until()).toBeNull();

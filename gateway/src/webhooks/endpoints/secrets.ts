@@ -18,7 +18,7 @@ export const signingSecretsSql = `array_prepend(w.secret, ARRAY(
   SELECT o.secret FROM webhook_old_secrets o
   WHERE o.endpoint_id = w.id AND o.valid_until > now() ORDER BY o.valid_until DESC))`;
 
-/** In the same query: the secret before the newest one where chaos may want it, whether or not it still signs. */
+/** In the same query: the secret before the newest one where chaos may sign with it, whether or not it still signs. */
 export const formerSecretSql = `CASE WHEN w.chaos IS NOT NULL THEN (
   SELECT o.secret FROM webhook_old_secrets o
   WHERE o.endpoint_id = w.id ORDER BY o.valid_until DESC LIMIT 1) END`;

@@ -8,7 +8,7 @@ export function newEndpointSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
 
-/** The HMAC key that a `whsec_` secret stands for. */
+/** The HMAC key of a `whsec_` secret. */
 export function endpointKey(secret: string): Buffer {
   return Buffer.from(secret.slice(secretPrefix.length), 'base64');
 }

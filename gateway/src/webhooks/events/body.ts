@@ -44,7 +44,7 @@ export function eventBody(eventId: string, { integrationId, type, at, payment }:
 /** An endpoint that Florin turned off, and why. */
 export type DisabledEndpoint = { id: string; url: string; reason: string; failingSince: Date };
 
-/** The text of a webhook that tells of an endpoint that was turned off; `failing_since` is ISO 8601. */
+/** The text of a webhook about an endpoint that was turned off; `failing_since` is ISO 8601. */
 export function disabledBody(
   eventId: string,
   { integrationId, endpoint, at }: { integrationId: string; endpoint: DisabledEndpoint; at: Date },

@@ -1,4 +1,4 @@
-/** What a merchant can be told of a payment (contract.md 4). */
+/** The events of a payment (contract.md 4). */
 export const paymentEventTypes = [
   'payment_completed',
   'payment_failed',
@@ -13,7 +13,7 @@ export const paymentEventTypes = [
 
 export type PaymentEventType = (typeof paymentEventTypes)[number];
 
-/** What the integration's other endpoints are told when Florin turns one of them off. */
+/** The event that the integration's other endpoints get when Florin turns one of them off. */
 export const endpointDisabled = 'webhook_endpoint_disabled';
 
 /** What an endpoint can subscribe to. */
@@ -21,7 +21,7 @@ export const eventTypes = [...paymentEventTypes, endpointDisabled] as const;
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What an endpoint hears of unless it asks for other events. */
+/** The types that an endpoint gets unless it subscribes to others. */
 export const defaultEventTypes: readonly PaymentEventType[] = [
   'payment_completed',
   'payment_failed',

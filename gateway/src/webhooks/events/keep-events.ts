@@ -10,7 +10,7 @@ export async function keepEvents(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [lockKey]);
 }
 
-/** Until this transaction ends no old event comes to wait for delivery again. */
+/** Until this transaction ends no delivery of an old event is queued again. */
 export async function holdEvents(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
 }

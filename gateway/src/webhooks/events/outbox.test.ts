@@ -67,7 +67,7 @@ describe('an event', () => {
     );
   });
 
-  test('vanishes with its deliveries when the transaction rolls back, and wakes nobody', async () => {
+  test('vanishes with its deliveries when the transaction rolls back, and wakes no worker', async () => {
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(nowhere);
     const woken: string[] = [];
@@ -105,7 +105,7 @@ test('many events of many integrations are written together, each to its own end
   expect(found).toEqual(ids.map((_, index) => [endpoints[index % 2]!.id]));
 });
 
-test('whoever holds an endpoint is told of each change, so that its queue goes nowhere it should not', async () => {
+test('the worker that holds an endpoint gets a hint of each change, so that its queue goes to the right address', async () => {
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint(nowhere);
   const told: string[] = [];

@@ -115,7 +115,7 @@ export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEve
   wakeWorkers(tx, hints, activated.rows);
 }
 
-/** How many events of the same payment stand behind each. */
+/** How many events of the same payment come after each. */
 function followersOf(events: readonly NewEvent[]): number[] {
   const behind = new Map<string | null, number>();
   return events

@@ -13,13 +13,13 @@ export type PurgeDeps = {
 
 const daySeconds = 24 * 3600;
 const batchSize = 1_000;
-// Short, so that a gateway that is told to stop stops; there is always a next round.
+// Short, so that a gateway that is to stop does so soon; the next round goes on.
 const roundMs = 500;
 const restMs = 3600 * 1000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-// Ids carry the time: the oldest lie at the beginning of the primary key. What still waits keeps its event, however
-// old it is.
+// Ids carry the time: the oldest lie at the beginning of the primary key. The event of a delivery that
+// waits is kept, however old it is.
 const forgetBatch = `
   WITH batch AS (
     SELECT id FROM events WHERE id > $1 AND id < $2 ORDER BY id LIMIT ${batchSize}

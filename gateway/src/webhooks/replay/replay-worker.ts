@@ -113,7 +113,7 @@ async function heldBatch(db: Database, hints: Hints, id: EndpointId, after: stri
   });
 }
 
-// Short, so that a gateway that is to stop stops, and the work of others is not crowded out.
+// Short, so that a gateway that is to stop stops, and other loops have their turn.
 const roundMs = 500;
 
 /**

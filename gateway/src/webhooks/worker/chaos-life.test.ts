@@ -12,7 +12,7 @@ import { type FaultKind, faultKinds, noChaos } from '../endpoints/chaos.ts';
 
 const { world, meet, advance, due, logOf } = await openChaos();
 
-describe('whatever goes wrong', () => {
+describe('with injected faults', () => {
   const chaos = fc.record({
     ...(Object.fromEntries(faultKinds.map((kind) => [kind, fc.constantFrom(0, 0, 30, 100)])) as Record<
       FaultKind,
@@ -21,7 +21,7 @@ describe('whatever goes wrong', () => {
     delay_seconds: fc.constantFrom(1, 10, 3600),
   });
 
-  test('every event arrives at last, rightly signed, and its endpoint is no worse for it', async () => {
+  test('every event arrives in the end, rightly signed, and the health of its endpoint does not change', async () => {
     await fc.assert(
       fc.asyncProperty(
         chaos,
@@ -73,7 +73,7 @@ describe('whatever goes wrong', () => {
     expect((await healthOf(scene)).failing_since).not.toBeNull();
   });
 
-  test('in live mode nothing does, even if the row says so', async () => {
+  test('in live mode none is injected, even if the row says so', async () => {
     const scene = await meet({});
     const { keys } = scene.merchant;
     await world.db.query('ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_chaos');

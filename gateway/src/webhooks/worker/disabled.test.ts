@@ -155,7 +155,7 @@ describe('an endpoint is disabled', () => {
 });
 
 describe('of an endpoint that was disabled', () => {
-  test('whoever may mend it is written to once, at an address that is theirs', async () => {
+  test('everyone who may activate it gets one mail, at a confirmed address', async () => {
     const { receiver, merchant, id } = await shop();
     const merchantId = await joinMerchant(merchant, [
       'owner',
@@ -190,7 +190,7 @@ describe('of an endpoint that was disabled', () => {
     });
   });
 
-  test("the integration's endpoints that asked for it are told by an event, and it itself never", async () => {
+  test("the integration's endpoints that subscribed to it get an event, and the endpoint itself never does", async () => {
     const { receiver, merchant, id, owner } = await shop();
     const others = await Promise.all([startReceiver(), startReceiver()]);
     receivers.push(...others);

@@ -27,7 +27,7 @@ type DisabledRow = {
 };
 
 /**
- * Reports endpoints that were disabled in this transaction, once each: by mail to everyone who may mend them, by an
+ * Reports endpoints that were disabled in this transaction, once each: by mail to everyone who may activate them, by an
  * event to the integration's other endpoints, and to the audit log.
  */
 export async function reportDisabled(tx: Tx, endpoints: readonly string[], deps: NoticeDeps): Promise<void> {

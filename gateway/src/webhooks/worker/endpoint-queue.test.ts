@@ -74,7 +74,7 @@ function add(queues: EndpointQueues, endpointId: string, count: number, failing 
   return queued;
 }
 
-test('an endpoint begins with four sends at once, and earns more by quick answers up to its limit', async () => {
+test('an endpoint begins with four sends at once, and quick answers raise that up to its limit', async () => {
   const { queues, at } = heldQueues();
   add(queues, 'a', 20);
   expect(at('a')).toHaveLength(4);
@@ -102,7 +102,7 @@ test('a slow endpoint is given little more to queue', async () => {
   expect(roomIn(queues.get('slow'))).toBe(1);
 });
 
-test('endpoints take turns, so that a long queue delays nobody', async () => {
+test('endpoints take turns, so that a long queue delays no other', async () => {
   const { queues, underway, at } = heldQueues(4);
   add(queues, 'long', 30);
   add(queues, 'short', 1);

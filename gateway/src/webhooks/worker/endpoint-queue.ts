@@ -17,7 +17,7 @@ export type EndpointQueue = {
   /** What is queued, under way or not recorded yet, by id; true when it has been sent. */
   inHand: Map<string, boolean>;
   firsts: FirstAttempts;
-  /** Sends at once that this endpoint's speed has earned. */
+  /** How many sends may be under way at once; quick answers raise it. */
   limit: number;
   /** How long its answers took lately. */
   averageMs: number;
@@ -74,7 +74,7 @@ export type EndpointQueues = {
   drain(): Promise<string[]>;
 };
 
-// A lease outlives the last delivery for a while, so that an endpoint need not earn its speed with every event. A
+// A lease outlives the last delivery for a while, so that an endpoint keeps its limit from one event to the next. A
 // slow one is remembered for longer, or its every burst would begin in the slots of the others.
 const keepIdleMs = { quick: 3_000, slow: 600_000 };
 const firstLimit = 4;
@@ -115,7 +115,7 @@ export function readFromMs(queue: EndpointQueue): number {
 
 /**
  * Sends the deliveries of held endpoints with one queue for each, which take turns: a few sends at once are open to
- * all, more are earned by quick answers and lost by a slow one.
+ * all; quick answers raise the limit of an endpoint, a slow one sets it to one.
  */
 export function createEndpointQueues(options: QueueOptions): EndpointQueues {
   const healthy: Pool = { slots: options.concurrency, ready: [], inHand: 0 };

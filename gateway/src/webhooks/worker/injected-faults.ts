@@ -10,7 +10,7 @@ import type { Target } from './target.ts';
 const staleSeconds = 3600;
 
 /**
- * Lets go wrong on purpose what an endpoint's chaos asks for, and leaves every other attempt as it is. An attempt with
+ * Injects the faults of an endpoint's chaos, and leaves every other attempt as it is. An attempt with
  * an injected fault ends nothing, and takes none of the delivery's retries.
  */
 export function withInjectedFaults(attempt: AttemptDelivery): AttemptDelivery {
@@ -29,7 +29,7 @@ export function withInjectedFaults(attempt: AttemptDelivery): AttemptDelivery {
   };
 }
 
-/** The attempt that stands for one that is not sent now; null when it is to be sent. */
+/** What to record in place of an attempt that is not sent now; null when it is to be sent. */
 function withheld(
   { now, random }: AttemptDeps,
   delivery: DueDelivery,
@@ -74,7 +74,7 @@ function judged(fault: FaultKind, attempt: Attempt): Attempt {
   const wasAccepted = attempt.status === 'delivered';
   const again = { status: 'pending', waitSeconds: 0, injectedFault: fault } as const;
   if (fault === 'duplicate') {
-    // One that failed is sent again anyway.
+    // A failed attempt is followed by a retry anyway.
     if (!wasAccepted) return attempt;
     return { ...attempt, ...again, error: 'Chaos: it was taken, and is sent once more' };
   }

@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     expect(taken.flat()).toHaveLength(1);
   });
 
-  test('is free when its holder has fallen silent, and the holder learns that it lost everything', async () => {
+  test('is free when its holder no longer renews it, and the holder notices that it lost everything', async () => {
     const { id } = await oneDue();
     let lost = 0;
     const late = await worker(() => {

@@ -14,13 +14,13 @@ export type Taken = { endpoint_id: string; integration_id: IntegrationId; mode: 
 export type Leases = {
   /** The worker's name in the database; it changes when its leases were lost. */
   worker(): string;
-  /** Makes the worker known, and goes on telling that it lives until `end`. Once it rejected nothing goes on. */
+  /** Makes the worker known, and renews that until `end`. When it rejects, nothing is renewed. */
   begin(): Promise<void>;
-  /** Tells that the worker lives, as `begin` has it done every other second. */
+  /** Renews the worker's leases, as is done every other second since `begin`. */
   beat(): Promise<void>;
   /** True while what is sent now ends before anybody else can take its endpoint. */
   maySend(): boolean;
-  /** Takes those of the endpoints that nobody holds, or whose holder has fallen silent. */
+  /** Takes those of the endpoints that are free, or whose holder's lease has run out. */
   take(endpoints: readonly string[]): Promise<Taken[]>;
   letGo(endpoints: readonly string[]): Promise<void>;
   end(): Promise<void>;
@@ -43,7 +43,7 @@ const beginSql = `
 const beatSql = `
   UPDATE webhook_workers SET until = now() + interval '${leaseSeconds} seconds' WHERE id = $1 AND until > now()`;
 
-// In the order of their ids, so that two workers who want the same ones wait for each other in turn.
+// In the order of their ids, so that two workers that take the same ones do not wait for each other in a circle.
 const takeSql = `
   WITH taken AS (
     INSERT INTO webhook_leases AS l (endpoint_id, worker)

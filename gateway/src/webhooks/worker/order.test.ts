@@ -81,7 +81,7 @@ const plays: fc.Arbitrary<Play> = fc.record({
   payments: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 6 }),
   answers: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 7, maxLength: 7 }),
   kills: fc.integer({ min: 0, max: 2 }),
-  /** A payment's last two events are told in one transaction. */
+  /** A payment's last two events are recorded in one transaction. */
   together: fc.boolean(),
 });
 
@@ -130,7 +130,7 @@ function firstArrivals({ got }: Receiver): number[][] {
   );
 }
 
-test("a payment's events are first sent in their order, whatever is answered and whoever dies", async () => {
+test("a payment's events are first sent in their order, whatever is answered and whichever worker dies", async () => {
   await fc.assert(
     fc.asyncProperty(plays, async ({ payments, answers, kills, together }) => {
       let arrived = 0;

@@ -23,7 +23,7 @@ export type Attempt = {
   /** As they stood in the answer: `Name: value` lines. */
   responseHeaders: string | null;
   response: string | null;
-  /** What the try says of the endpoint; null when it says nothing new. */
+  /** Whether the endpoint answered as it should; null when that was known already. */
   healthy: boolean | null;
   /** The first success with an event of a real payment. */
   verifies: boolean;
@@ -60,8 +60,8 @@ const insertAttempts = `
   FROM moved
   RETURNING delivery_id`;
 
-// A leap of the test clock makes a retry due long ago: it tells of its own moment. In live mode nothing leaps, and
-// that a long queue is behind must not keep an endpoint on.
+// The test clock makes a retry due long ago: its failure counts at the moment when it was due. In live mode it counts now,
+// so that an endpoint with a long queue is disabled in time too.
 const markHealth = `
   WITH shown AS (
     SELECT w.id, t.healthy, t.verifies,

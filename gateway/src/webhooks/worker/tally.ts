@@ -39,7 +39,7 @@ const addRows = `
 
 /**
  * Counts attempts for the endpoints' health, and adds them up in the database every 2 s at most: the commit of
- * the outcomes, which is what webhooks wait for, is spared them. Counts that a crash loses are lost.
+ * the outcomes, which is what webhooks wait for, is spared them. Counts that were not written before a crash are missing.
  */
 export function createTally(db: Database, log: Logger): Tally {
   let rows = new Map<string, Row[]>();

@@ -20,7 +20,7 @@ export type Target = {
   sign: Sign | null;
   /** Which faults are injected; null: none, as always in live mode. */
   chaos: Chaos | null;
-  /** The secret before the newest one, where chaos may want it. */
+  /** The secret before the newest one, where chaos may sign with it. */
   formerKey: KeyObject | null;
   /** The merchant's own. */
   headers: CustomHeader[];

@@ -216,7 +216,7 @@ describe('what a test clock sends', () => {
     expect(most).toBe(1);
   });
 
-  test('keeps nobody waiting for an endpoint that hangs: workers send the rest', async () => {
+  test('does not wait for an endpoint that hangs: workers send the rest', async () => {
     const hanging = await receive(() => {});
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(hanging.url);

@@ -27,7 +27,7 @@ export type WorkerDeps = {
   log: Logger;
   /** Every endpoint may lead into private networks (WEBHOOK_ALLOW_PRIVATE). */
   allowPrivate: boolean;
-  /** Where people mend an endpoint that was disabled; ends in a slash. */
+  /** Where people repair an endpoint that was disabled; ends in a slash. */
   dashboardUrl: string;
   /** Numbers in [0, 1) for the jitter of retries. */
   random?: () => number;
@@ -43,7 +43,7 @@ export type DeliveryWorker = {
 
 const startAgainMs = 1_000;
 const pollMs = 1_000;
-// What could not be recorded is due at once, and would be sent again as fast as the endpoint takes it.
+// An attempt that could not be recorded is still due, and would be sent again as fast as the endpoint answers.
 const restMs = 30_000;
 
 /** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md 4). */
@@ -89,7 +89,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     onError: warn('webhook deliveries could not be read'),
   });
 
-  /** Tried twice; what is not recorded then is sent again, not lost. */
+  /** Records an attempt, in two tries. A delivery whose attempt is not recorded is sent again later. */
   async function recordSurely(made: Attempt): Promise<void> {
     try {
       await record(made);
@@ -101,7 +101,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     }
   }
 
-  /** Begins to look for what is due, once the database lets it; returns what ends that. */
+  /** Begins to look for what is due, once the database answers; returns what ends that. */
   async function run(): Promise<() => void> {
     while (!stopping.signal.aborted) {
       try {
@@ -132,7 +132,10 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     await due.stop();
     const endpoints = await queues.drain();
     // Without the database they run out by themselves.
-    await leases.letGo(endpoints).then(leases.end).catch(warn('webhook endpoints could not be given back'));
+    await leases
+      .letGo(endpoints)
+      .then(leases.end)
+      .catch(warn('leases of webhook endpoints could not be released'));
   }
 
   const takeOver = createTakeOver({

@@ -21,7 +21,7 @@ import { readWebhooksSearch } from './search.ts';
 
 const route = getRouteApi('/shell/i/$integration/$mode/webhooks');
 
-/** Endpoints that hear of payments, and what was sent to them. */
+/** Webhook endpoints, and what was sent to them. */
 export function WebhooksPage(): ReactNode {
   const search = route.useSearch();
   const navigate = useNavigate();

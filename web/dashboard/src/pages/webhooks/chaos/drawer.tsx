@@ -74,7 +74,7 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
         <p className="font-mono text-sm wrap-anywhere">{endpoint.url}</p>
         <p className="text-sm text-pretty text-quiet">
           What the internet does to webhooks once a month, done to this test endpoint now. Every event still
-          arrives in the end, rightly signed; each step stands in the delivery log.
+          arrives in the end, rightly signed; each step is in the delivery log.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -99,7 +99,7 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
       </ul>
       {holding.some((kind) => chaos[kind] > 0) && (
         <Slider
-          label="What is held back is held back for"
+          label="How long a delivery is held back"
           help="By the test clock, so that you can advance it."
           min={1}
           max={maxDelaySeconds}

@@ -35,7 +35,7 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
                 <code className="font-mono">v1,</code> and base64 of HMAC-SHA256 over{' '}
                 <code className="font-mono">id.timestamp.body</code>, keyed with the endpoint’s{' '}
                 <code className="font-mono">whsec_…</code>, base64 after the prefix. It proves that it was
-                sent just now. Two stand there while a secret is being rolled; one that fits is enough.
+                sent just now. It has two while a secret is being rolled; one that fits is enough.
               </>,
             ],
             ['X-Event-Id', 'The event. Handle each once: a delivery can repeat.'],

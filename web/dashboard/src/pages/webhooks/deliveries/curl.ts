@@ -3,7 +3,7 @@ import type { Attempt } from '../types/delivery.ts';
 
 /**
  * An attempt as a command for a shell: the same bytes with the same headers. Values of the merchant's own headers
- * are not kept, and stand there as `(hidden)`. Null where nothing was sent.
+ * are not kept, and are shown as `(hidden)`. Null where nothing was sent.
  */
 export function curlOfAttempt(
   url: string,

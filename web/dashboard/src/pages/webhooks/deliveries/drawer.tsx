@@ -19,7 +19,7 @@ import { Payload } from './payload.tsx';
 import { useDelivery } from './queries.ts';
 import { DeliveryBadge } from './status.tsx';
 
-/** Everything about one delivery: why it stands as it does, what was sent, and each answer. */
+/** Everything about one delivery: why it has its status, what was sent, and each answer. */
 export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () => void }): ReactNode {
   const delivery = useDelivery(name);
   const { data } = delivery;
@@ -86,7 +86,7 @@ function nextAttempt({ next_attempt_at, endpoint: { status } }: DeliveryDetail):
   return status === 'active' ? <Time key="next" at={next_attempt_at} /> : 'when the endpoint is activated';
 }
 
-/** Where the event stands among its payment's, which are a click away in their order. */
+/** The event's place among those of its payment, with a link to all of them. */
 function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
   if (event.payment_reference === '') return `${event.sequence}`;
   return (
@@ -103,18 +103,18 @@ function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
   );
 }
 
-const standings = { active: 'active', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
+const statusWords = { active: 'active', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
 
 function EndpointLine({ endpoint: { url, status } }: Pick<DeliveryDetail, 'endpoint'>): ReactNode {
   return (
     <>
       <span className="font-mono">{url}</span>
-      {status !== 'active' && <span className="text-quiet"> ({standings[status]})</span>}
+      {status !== 'active' && <span className="text-quiet"> ({statusWords[status]})</span>}
     </>
   );
 }
 
-/** Why it stands as it does, in one sentence, and what to do. */
+/** Why it has its status, in one sentence, and what to do. */
 function Verdict({
   delivery: { status, attempts, next_attempt_at, endpoint },
 }: {
@@ -136,7 +136,7 @@ function Verdict({
         title={
           endpoint.status === 'active'
             ? 'It is on its way'
-            : `It waits: the endpoint is ${standings[endpoint.status]}`
+            : `It waits: the endpoint is ${statusWords[endpoint.status]}`
         }
       />
     );
@@ -152,7 +152,7 @@ function Verdict({
           Next attempt: <Time at={next_attempt_at} />
         </p>
       )}
-      {status === 'pending' && !isOn && <p>It waits: the endpoint is {standings[endpoint.status]}.</p>}
+      {status === 'pending' && !isOn && <p>It waits: the endpoint is {statusWords[endpoint.status]}.</p>}
       {status === 'failed' && <p>No further attempt is made by itself.</p>}
     </Banner>
   );

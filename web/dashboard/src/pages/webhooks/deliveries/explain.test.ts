@@ -21,9 +21,9 @@ describe('an attempt is explained', () => {
     [500, /own code failed/],
     [507, /log at that moment/],
   ])('by what to do about %i', (code, todo) => {
-    const { what, todo: told } = after(code);
+    const { what, todo: advice } = after(code);
     expect(what).toBe(`Your server answered ${code}.`);
-    expect(told).toMatch(todo);
+    expect(advice).toMatch(todo);
   });
 
   test.each([
@@ -37,14 +37,14 @@ describe('an attempt is explained', () => {
     ['The answer is not valid HTTP', /rules of HTTP/],
     ['something new', /reached from outside/],
   ])('by what to do about “%s”', (error, todo) => {
-    const { what, todo: told } = after(null, error);
+    const { what, todo: advice } = after(null, error);
     expect(what).toBe(`${error}.`);
-    expect(told).toMatch(todo);
+    expect(advice).toMatch(todo);
   });
 });
 
 describe('an injected fault', () => {
-  test('is told in its own words, and asks for nothing', () => {
+  test('is explained in its own words, and asks for nothing', () => {
     expect(after(null, 'Chaos: held back for 10 s', 'delay')).toEqual({ what: 'Held back for 10 s.' });
   });
 

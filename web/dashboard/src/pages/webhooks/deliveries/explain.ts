@@ -12,11 +12,11 @@ type Fact = Pick<Attempt, 'status_code' | 'error' | 'duration_ms' | 'injected_fa
 const byStatus: Record<number, string> = {
   400: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
   401: 'It probably asks for a header that Florin does not send. Add that header to the endpoint, or let this path through without it.',
-  403: 'A firewall or bot protection may stand in front of it. Let POSTs to this path through, or add the header that it asks for.',
+  403: 'A firewall or bot protection may be in front of it. Let POSTs to this path through, or add the header that it asks for.',
   404: 'It has nothing at this path. Compare the endpoint’s address with the route of your receiver.',
   405: 'It takes no POST at this path. Compare the endpoint’s address with the route of your receiver.',
   408: 'It gave up waiting. Look whether a proxy in front of it is overloaded.',
-  410: 'That tells Florin to stop, so nothing more is tried. Re-send when the receiver is back.',
+  410: 'That asks Florin to stop, so nothing more is tried. Re-send when the receiver is back.',
   413: 'A proxy in front of it takes only smaller bodies. Webhooks are below 8 KiB.',
   415: 'It takes no JSON. Webhooks come as application/json.',
   422: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
@@ -101,7 +101,7 @@ function byFault(error: string): Explanation {
   if (!/accepted/.test(words)) return { what };
   return {
     what,
-    todo: 'That is a fault of the receiver: anybody could tell it that a payment was made. Compare with “Verify”.',
+    todo: 'That is a fault of the receiver: anybody could report a payment to it that was not made. Compare with “Verify”.',
   };
 }
 

@@ -10,13 +10,13 @@ import { useAct } from '../../../ui/toast/act.ts';
 import type { PaymentEvent } from '../types/delivery.ts';
 import { usePaymentEvents } from './queries.ts';
 
-/** A payment's events in the order of X-Sequence, with what was sent to nobody. */
+/** A payment's events in the order of X-Sequence, also those that were sent to no endpoint. */
 export function PaymentEvents({ reference }: { reference: string }): ReactNode {
   const { data } = usePaymentEvents(reference);
   if (!data) return null;
   if (data.items.length === 0) {
     return (
-      <Banner title="Nothing has happened to this payment that webhooks tell of">
+      <Banner title="This payment has no events yet">
         An event is made when the customer chooses how to pay, when money is seen, and when it ends. Compare
         the reference too: it must be whole, and of this mode.
       </Banner>
@@ -42,7 +42,7 @@ export function PaymentEvents({ reference }: { reference: string }): ReactNode {
               <span className="grid min-w-0">
                 <span className="font-mono wrap-anywhere">{event.event_type}</span>
                 <span className="text-quiet">
-                  <Time at={event.created_at} /> · {toldText(event.deliveries)}
+                  <Time at={event.created_at} /> · {sentText(event.deliveries)}
                 </span>
               </span>
             </li>
@@ -56,8 +56,8 @@ export function PaymentEvents({ reference }: { reference: string }): ReactNode {
   );
 }
 
-function toldText(deliveries: number): string {
-  if (deliveries === 0) return 'sent to nobody';
+function sentText(deliveries: number): string {
+  if (deliveries === 0) return 'sent to no endpoint';
   return deliveries === 1 ? 'one endpoint' : `${deliveries} endpoints`;
 }
 
@@ -77,7 +77,7 @@ function UntoldEvent({ event }: { event: PaymentEvent }): ReactNode {
       tone="waiting"
       title={
         <>
-          <span className="font-mono">{event.event_type}</span> was sent to nobody
+          <span className="font-mono">{event.event_type}</span> was sent to no endpoint
         </>
       }
       action={

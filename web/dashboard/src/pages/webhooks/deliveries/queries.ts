@@ -55,7 +55,7 @@ export function useDelivery(name: string): UseQueryResult<DeliveryDetail> {
   });
 }
 
-/** What happened to a payment, whether or not an endpoint was to hear of it. */
+/** The events of a payment, whether or not an endpoint subscribed to them. */
 export function usePaymentEvents(reference: string): UseQueryResult<Page<PaymentEvent>> {
   return useRead<Page<PaymentEvent>>(useScope().path('/events'), { reference });
 }

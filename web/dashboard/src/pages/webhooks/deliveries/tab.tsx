@@ -88,7 +88,7 @@ function NothingFound({ isFiltered, next }: { isFiltered: boolean; next: string 
   }
   return (
     <EmptyState icon={Send} title="Nothing was sent yet">
-      Every webhook stands here with what was sent, what your server answered and when it is tried again.
+      Every webhook is listed here with what was sent, what your server answered and when it is tried again.
       Complete a test payment, or send a test event from an endpoint’s menu.
     </EmptyState>
   );

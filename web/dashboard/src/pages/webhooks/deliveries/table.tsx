@@ -69,7 +69,10 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
     head: 'Answer',
     from: 'sm',
     cell: (delivery) => (
-      <Answer of={delivery} standing={endpoints.find(({ id }) => id === delivery.endpoint.id)?.status} />
+      <Answer
+        of={delivery}
+        endpointStatus={endpoints.find(({ id }) => id === delivery.endpoint.id)?.status}
+      />
     ),
   },
   {
@@ -108,12 +111,12 @@ export function DeliveryTable({ deliveries, endpoints, ...rest }: DeliveryTableP
   );
 }
 
-type AnswerProps = { of: Delivery; standing: Endpoint['status'] | undefined };
+type AnswerProps = { of: Delivery; endpointStatus: Endpoint['status'] | undefined };
 
-function Answer({ of: { status, last_attempt: last }, standing }: AnswerProps): ReactNode {
+function Answer({ of: { status, last_attempt: last }, endpointStatus }: AnswerProps): ReactNode {
   if (status === 'held') return <Quiet>endpoint was off</Quiet>;
-  if (status === 'pending' && standing === 'paused') return <Quiet>endpoint is paused</Quiet>;
-  if (status === 'pending' && standing === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
+  if (status === 'pending' && endpointStatus === 'paused') return <Quiet>endpoint is paused</Quiet>;
+  if (status === 'pending' && endpointStatus === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
   if (last === null) return <Quiet>not tried yet</Quiet>;
   if (last.injected_fault !== null) {
     return (

@@ -8,13 +8,13 @@ import type { Endpoint } from '../types/endpoint.ts';
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }): ReactNode {
   return (
     <>
-      <Standing endpoint={endpoint} />
+      <StatusWord endpoint={endpoint} />
       <ChaosBadge chaos={endpoint.chaos} />
     </>
   );
 }
 
-function Standing({ endpoint: { status, failing_since } }: { endpoint: Endpoint }): ReactNode {
+function StatusWord({ endpoint: { status, failing_since } }: { endpoint: Endpoint }): ReactNode {
   if (status === 'disabled') {
     return (
       <Badge tone="lost" icon={CircleX}>

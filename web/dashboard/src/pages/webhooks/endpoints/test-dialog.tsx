@@ -39,7 +39,7 @@ export function TestDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
         onChange={(event) => setType(event.target.value as EventType)}
       />
       <p>
-        It tells of a payment that does not exist, with a reference that begins{' '}
+        It is about a payment that does not exist, with a reference that begins{' '}
         <code className="font-mono">TEST_</code>, and goes to this endpoint alone, whatever it is subscribed
         to.
       </p>

@@ -16,7 +16,7 @@ import { type Counted, countText, type ReplayWish, useReplayCount } from './repl
 
 const what = [
   { value: 'both', label: 'Both', help: 'Everything that it should have and has not.' },
-  { value: 'failed', label: 'What failed', help: 'Deliveries that nobody tries any more.' },
+  { value: 'failed', label: 'What failed', help: 'Deliveries that are not tried again by themselves.' },
   { value: 'missed', label: 'What was missed', help: 'Events while it was paused or turned off.' },
 ] as const;
 

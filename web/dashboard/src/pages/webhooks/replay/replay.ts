@@ -7,7 +7,7 @@ import type { Replay } from '../types/endpoint.ts';
 
 export type { Counted };
 
-/** What is sent again: deliveries that nobody tries any more, events that were never sent, or both. */
+/** What is sent again: deliveries that failed, those that are held, or both. */
 export type ReplayWish = { only?: 'failed' | 'missed' | undefined; since?: string | undefined };
 
 const hourMs = 3_600_000;

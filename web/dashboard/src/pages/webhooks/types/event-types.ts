@@ -2,7 +2,7 @@ import type { EventType } from '../../../../../../gateway/src/webhooks/api/conso
 
 export type { EventType };
 
-/** What a merchant can be told, those that an endpoint hears of by default first. */
+/** All event types; those that an endpoint gets by default come first. */
 export const eventTypes = [
   'payment_completed',
   'payment_failed',
